@@ -1,0 +1,156 @@
+#include "collectives/dataflow.hpp"
+
+namespace cohort {
+
+struct Dataflow::Node : Action {
+  int unmet = 0;         // actions to wait for, and one while it is being added
+  bool started = false;  // next() has returned it
+  Node* earlier = nullptr;
+  Node* later = nullptr;
+  SmallVector<Node*, 4> on_complete;
+  Node* on_start = nullptr;  // the next message of the same pair and direction
+};
+
+namespace {
+
+bool overlap(const Segments& a, const Segment& b) {
+  for (const Segment& segment : a) {
+    if (cohort::overlap(segment, b)) return true;
+  }
+  return false;
+}
+
+bool reads(const Action& action, const Segment& where) {
+  switch (action.kind) {
+    case Action::Kind::send:
+      return overlap(action.segments, where);
+    case Action::Kind::receive:
+      return false;
+    case Action::Kind::step:
+      return overlap(action.step.source, where) ||
+             (action.step.kind != Step::Kind::copy && overlap(action.step.target, where));
+  }
+  return false;
+}
+
+bool writes(const Action& action, const Segment& where) {
+  switch (action.kind) {
+    case Action::Kind::send:
+      return false;
+    case Action::Kind::receive:
+      return overlap(action.segments, where);
+    case Action::Kind::step:
+      return overlap(action.step.target, where);
+  }
+  return false;
+}
+
+bool conflict(const Action& earlier, const Action& later) {
+  switch (later.kind) {
+    case Action::Kind::send:
+      if (earlier.kind == Action::Kind::send) return false;
+      for (const Segment& segment : later.segments) {
+        if (writes(earlier, segment)) return true;
+      }
+      return false;
+    case Action::Kind::receive:
+      for (const Segment& segment : later.segments) {
+        if (writes(earlier, segment) || reads(earlier, segment)) return true;
+      }
+      return false;
+    case Action::Kind::step:
+      return writes(earlier, later.step.source) || writes(earlier, later.step.target) ||
+             reads(earlier, later.step.target);
+  }
+  return false;
+}
+
+}  // namespace
+
+Dataflow::Dataflow(const Schedule& schedule, std::size_t window) : schedule_(schedule), window_(window) { refill(); }
+
+Dataflow::~Dataflow() = default;
+
+Dataflow::Node& Dataflow::new_node(Action::Kind kind, std::size_t round) {
+  if (free_.empty()) {
+    nodes_.push_back(std::make_unique<Node>());
+    free_.push_back(nodes_.back().get());
+  }
+  Node& node = *free_.back();
+  free_.pop_back();
+  node = Node{};
+  node.kind = kind;
+  node.round = round;
+  return node;
+}
+
+void Dataflow::add(Node& node) {
+  node.unmet = 1;
+  const bool message = node.kind != Action::Kind::step;
+  Node* same_pair = nullptr;
+  for (Node* earlier = oldest_; earlier != nullptr; earlier = earlier->later) {
+    if (conflict(*earlier, node)) {
+      earlier->on_complete.push_back(&node);
+      ++node.unmet;
+    }
+    if (message && !earlier->started && earlier->kind == node.kind && earlier->peer == node.peer) same_pair = earlier;
+  }
+  if (same_pair != nullptr) {
+    same_pair->on_start = &node;
+    ++node.unmet;
+  }
+  node.earlier = newest_;
+  (newest_ != nullptr ? newest_->later : oldest_) = &node;
+  newest_ = &node;
+  ++live_;
+  release(node);
+}
+
+void Dataflow::release(Node& node) {
+  if (--node.unmet == 0) ready_.push_back(&node);
+}
+
+void Dataflow::add_messages(const std::vector<Message>& messages, Action::Kind kind, std::size_t round) {
+  for (const Message& message : messages) {
+    Node& node = new_node(kind, round);
+    node.peer = message.peer;
+    node.segments = message.segments;
+    add(node);
+  }
+}
+
+void Dataflow::refill() {
+  while (next_round_ < schedule_.rounds() && (live_ == 0 || next_round_ < oldest_->round + window_)) {
+    const Round& round = schedule_.round(next_round_, storage_);
+    if (round.fenced() && live_ > 0) return;
+    add_messages(round.sends(), Action::Kind::send, next_round_);
+    add_messages(round.receives(), Action::Kind::receive, next_round_);
+    for (const Step& step : round.steps()) {
+      Node& node = new_node(Action::Kind::step, next_round_);
+      node.step = step;
+      add(node);
+    }
+    ++next_round_;
+  }
+}
+
+Action* Dataflow::next() {
+  if (ready_.empty()) return nullptr;
+  Node& node = *ready_.front();
+  ready_.pop_front();
+  node.started = true;
+  if (node.on_start != nullptr) release(*node.on_start);
+  return &node;
+}
+
+void Dataflow::completed(Action& action) {
+  Node& node = static_cast<Node&>(action);
+  for (Node* waiting : node.on_complete) release(*waiting);
+  (node.earlier != nullptr ? node.earlier->later : oldest_) = node.later;
+  (node.later != nullptr ? node.later->earlier : newest_) = node.earlier;
+  --live_;
+  free_.push_back(&node);
+  refill();
+}
+
+}  // namespace cohort

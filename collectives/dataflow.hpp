@@ -1,0 +1,63 @@
+// Plays one rank's schedule by its data: says which action may start now, whoever performs it (the engine over a
+// transport, the verifier, a simulator).
+//
+// An action may start when no earlier action of this rank that has yet to complete touches its elements in a
+// conflicting way (one of the two writes), and when the earlier sends to (receives from) the same peer have started:
+// messages of one pair keep the schedule's order. Rounds are asked for as they are needed, a bounded number ahead.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include "collectives/schedule.hpp"
+
+namespace cohort {
+
+struct Action {
+  enum class Kind : std::uint8_t { send, receive, step };
+  Kind kind = Kind::step;
+  Rank peer = 0;      // send, receive
+  Segments segments;  // send, receive
+  Step step;          // step
+  std::size_t round = 0;
+  void* performer = nullptr;  // for whoever performs it
+};
+
+class Dataflow {
+ public:
+  static constexpr std::size_t default_window = 64;  // rounds
+
+  // The schedule outlives the dataflow.
+  explicit Dataflow(const Schedule& schedule, std::size_t window = default_window);
+  ~Dataflow();
+  Dataflow(const Dataflow&) = delete;
+  Dataflow& operator=(const Dataflow&) = delete;
+
+  // The next action that may start, or nullptr. The caller starts actions in the order in which they are returned;
+  // each stays valid until completed() is called with it.
+  Action* next();
+  void completed(Action& action);
+  bool finished() const { return live_ == 0 && next_round_ == schedule_.rounds(); }
+
+ private:
+  struct Node;
+  void refill();
+  void add(Node& node);
+  void add_messages(const std::vector<Message>& messages, Action::Kind kind, std::size_t round);
+  Node& new_node(Action::Kind kind, std::size_t round);
+  void release(Node& node);  // one thing less to wait for
+
+  const Schedule& schedule_;
+  const std::size_t window_;
+  std::size_t next_round_ = 0;
+  Round storage_;
+  Node* oldest_ = nullptr;  // the actions that have yet to complete, in the schedule's order
+  Node* newest_ = nullptr;
+  std::size_t live_ = 0;
+  std::deque<Node*> ready_;
+  std::vector<std::unique_ptr<Node>> nodes_;
+  std::vector<Node*> free_;
+};
+
+}  // namespace cohort

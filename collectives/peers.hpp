@@ -1,0 +1,27 @@
+// Rank arithmetic that many algorithms share.
+#pragma once
+
+#include <bit>
+
+#include "cohort/types.hpp"
+
+namespace cohort {
+
+// Ceiling of the base-2 logarithm: the rounds in which one can reach p ranks. 0 for p = 1.
+inline int ceil_log2(Rank p) { return p <= 1 ? 0 : std::bit_width(static_cast<std::uint32_t>(p - 1)); }
+
+inline Rank modulo(std::int64_t value, Rank p) {
+  const std::int64_t rest = value % p;
+  return static_cast<Rank>(rest < 0 ? rest + p : rest);
+}
+
+// The ranks as seen from the root: the root has position 0, the others follow in cyclic order.
+struct RootedOrder {
+  Rank ranks;
+  Rank root;
+
+  Rank position_of(Rank rank) const { return modulo(std::int64_t{rank} - root, ranks); }
+  Rank rank_at(Rank position) const { return modulo(std::int64_t{position} + root, ranks); }
+};
+
+}  // namespace cohort

@@ -1,0 +1,49 @@
+#include "collectives/problem.hpp"
+
+#include <algorithm>
+
+namespace cohort {
+
+Blocks::Blocks(const std::vector<Count>& counts) : ranks_(static_cast<Rank>(counts.size())) {
+  offsets_.reserve(counts.size() + 1);
+  offsets_.push_back(0);
+  for (const Count count : counts) offsets_.push_back(offsets_.back() + count);
+}
+
+Count Blocks::largest() const {
+  if (equal()) return ranks_ > 0 ? each_ : 0;
+  Count most = 0;
+  for (Rank rank = 0; rank < ranks_; ++rank) most = std::max(most, count(rank));
+  return most;
+}
+
+bool Blocks::any_empty() const {
+  for (Rank rank = 0; rank < ranks_; ++rank) {
+    if (count(rank) == 0) return true;
+    if (equal()) return false;
+  }
+  return false;
+}
+
+Segment Blocks::range(Buffer buffer, Rank first, Rank last) const {
+  return {buffer, offset(first), offset(last) - offset(first)};
+}
+
+void Parameters::set(const std::string& name, Count value) {
+  for (auto& [known, stored] : list_) {
+    if (known == name) {
+      stored = value;
+      return;
+    }
+  }
+  list_.emplace_back(name, value);
+}
+
+Count Parameters::get(const std::string& name, Count otherwise) const {
+  for (const auto& [known, value] : list_) {
+    if (known == name) return value;
+  }
+  return otherwise;
+}
+
+}  // namespace cohort

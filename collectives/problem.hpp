@@ -1,0 +1,79 @@
+// A problem: everything that decides a collective's communication, and nothing else.
+//
+// Which buffers an operation has, on each rank (in elements; p = ranks, m = count):
+//
+//   bcast                      output: the vector (m) on every rank
+//   reduce                     input: m on every rank; output: m at the root only
+//   combine, prefix            input: m; output: m
+//   exclusive_prefix           input: m; output: m, left as it is on rank 0
+//   scatter                    input: all blocks, at the root only; output: my block
+//   gather                     input: my block; output: all blocks, at the root only
+//   concat                     input: my block; output: all blocks
+//   index                      input: a block for each rank (blocks); output: a block from each (receive_blocks)
+//   reduce_scatter             input: all blocks; output: my block of the result
+//   shift                      input: m; output: m, left as it is where nobody shifts to this rank
+//   sync                       none
+//
+// In place (reduce at the root, combine, prefix, exclusive_prefix, concat), there is no input buffer: the output holds
+// the input when the operation starts; for concat at my block's own place. Blocks lie in rank order without gaps.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "collectives/schedule.hpp"
+
+namespace cohort {
+
+// Where p blocks lie in a buffer: equal blocks, or one size for each rank.
+class Blocks {
+ public:
+  Blocks() = default;
+  Blocks(Rank ranks, Count each) : ranks_(ranks), each_(each) {}
+  explicit Blocks(const std::vector<Count>& counts);
+
+  bool equal() const { return offsets_.empty(); }
+  Count offset(Rank rank) const { return equal() ? rank * each_ : offsets_[static_cast<std::size_t>(rank)]; }
+  Count count(Rank rank) const { return offset(rank + 1) - offset(rank); }
+  Count total() const { return offset(ranks_); }
+  Count largest() const;
+  bool any_empty() const;
+  Segment block(Buffer buffer, Rank rank) const { return range(buffer, rank, rank + 1); }
+  Segment range(Buffer buffer, Rank first, Rank last) const;  // blocks first ... last - 1
+
+ private:
+  Rank ranks_ = 0;
+  Count each_ = 0;
+  std::vector<Count> offsets_;  // p + 1 of them, or none
+};
+
+// The numbers behind an algorithm's name on the command line: "two_tree:blocks=64".
+class Parameters {
+ public:
+  void set(const std::string& name, Count value);
+  Count get(const std::string& name, Count otherwise) const;
+  const std::vector<std::pair<std::string, Count>>& list() const { return list_; }
+
+ private:
+  std::vector<std::pair<std::string, Count>> list_;
+};
+
+struct Problem {
+  Operation operation = Operation::sync;
+  Rank ranks = 1;
+  Rank root = 0;            // bcast, reduce, scatter, gather
+  Count count = 0;          // elements of the vector: bcast, reduce, combine, prefix, exclusive_prefix, shift
+  Blocks blocks;            // scatter, gather, concat, reduce_scatter; index: what this rank sends
+  Blocks receive_blocks;    // index: what this rank receives
+  Count distance = 0;       // shift: rank r's data go to rank r + distance
+  bool cyclic = true;       // shift: modulo p; otherwise what leaves the range is dropped
+  bool commutative = true;  // the operator, where there is one
+  bool in_place = false;
+  Count element_bytes = 1;  // for choosing block counts
+  Parameters parameters;
+
+  Segment all(Buffer buffer = Buffer::output) const { return {buffer, 0, count}; }
+};
+
+}  // namespace cohort

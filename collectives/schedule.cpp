@@ -1,0 +1,154 @@
+#include "collectives/schedule.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace cohort {
+
+std::string to_string(const Segment& segment) {
+  static constexpr const char* names[] = {"input", "output", "scratch"};
+  return std::string(names[static_cast<int>(segment.buffer)]) + "[" + std::to_string(segment.offset) + ".." +
+         std::to_string(segment.end()) + ")";
+}
+
+void Segments::add(const Segment& segment) {
+  if (segment.count == 0) return;
+  if (!list_.empty() && list_.back().buffer == segment.buffer && list_.back().end() == segment.offset) {
+    list_.back().count += segment.count;
+  } else {
+    list_.push_back(segment);
+  }
+}
+
+Count Segments::count() const {
+  Count total = 0;
+  for (const Segment& segment : list_) total += segment.count;
+  return total;
+}
+
+void Round::send(Rank peer, const Segments& segments) {
+  if (!segments.empty()) sends_.push_back({peer, segments});
+}
+
+void Round::receive(Rank peer, const Segments& segments) {
+  if (!segments.empty()) receives_.push_back({peer, segments});
+}
+
+void Round::signal(Rank peer) { sends_.push_back({peer, {}}); }
+
+void Round::await(Rank peer) { receives_.push_back({peer, {}}); }
+
+void Round::copy(const Segment& target, const Segment& source) {
+  if (target.count > 0) steps_.push_back({Step::Kind::copy, target, source});
+}
+
+void Round::combine_left(const Segment& target, const Segment& source) {
+  if (target.count > 0) steps_.push_back({Step::Kind::combine_left, target, source});
+}
+
+void Round::combine_right(const Segment& target, const Segment& source) {
+  if (target.count > 0) steps_.push_back({Step::Kind::combine_right, target, source});
+}
+
+void Round::clear() {
+  sends_.clear();
+  receives_.clear();
+  steps_.clear();
+  fenced_ = false;
+}
+
+std::vector<Round>& Schedule::open_part() {
+  if (parts_.empty() || !std::holds_alternative<std::vector<Round>>(parts_.back().rounds)) {
+    parts_.push_back({rounds_, 0, std::vector<Round>{}});
+  }
+  return std::get<std::vector<Round>>(parts_.back().rounds);
+}
+
+Round& Schedule::add_round() {
+  ++rounds_;
+  return open_part().emplace_back();
+}
+
+void Schedule::add_rounds(std::size_t rounds, Generator generator) {
+  if (rounds == 0) return;
+  parts_.push_back({rounds_, 0, Lazy{rounds, std::move(generator)}});
+  rounds_ += rounds;
+}
+
+Segment Schedule::add_scratch(Count count) {
+  scratch_ += count;
+  return {Buffer::scratch, scratch_ - count, count};
+}
+
+namespace {
+
+Segment moved(Segment segment, Count scratch_offset) {
+  if (segment.buffer == Buffer::scratch) segment.offset += scratch_offset;
+  return segment;
+}
+
+Segments moved(const Segments& segments, Count scratch_offset) {
+  Segments result;
+  for (const Segment& segment : segments) result.add(moved(segment, scratch_offset));
+  return result;
+}
+
+Round moved(const Round& round, Count scratch_offset) {
+  Round result;
+  for (const Message& send : round.sends()) {
+    send.segments.empty() ? result.signal(send.peer) : result.send(send.peer, moved(send.segments, scratch_offset));
+  }
+  for (const Message& receive : round.receives()) {
+    receive.segments.empty() ? result.await(receive.peer)
+                             : result.receive(receive.peer, moved(receive.segments, scratch_offset));
+  }
+  for (const Step& step : round.steps()) {
+    const Segment target = moved(step.target, scratch_offset);
+    const Segment source = moved(step.source, scratch_offset);
+    switch (step.kind) {
+      case Step::Kind::copy:
+        result.copy(target, source);
+        break;
+      case Step::Kind::combine_left:
+        result.combine_left(target, source);
+        break;
+      case Step::Kind::combine_right:
+        result.combine_right(target, source);
+        break;
+    }
+  }
+  if (round.fenced()) result.fence();
+  return result;
+}
+
+}  // namespace
+
+void Schedule::append(Schedule next) {
+  for (Part& part : next.parts_) {
+    part.first_round += rounds_;
+    part.scratch_offset += scratch_;
+    parts_.push_back(std::move(part));
+  }
+  rounds_ += next.rounds_;
+  scratch_ += next.scratch_;
+  // A later add_round() must not join a part whose scratch lies elsewhere.
+  if (!parts_.empty() && parts_.back().scratch_offset != 0) parts_.push_back({rounds_, 0, std::vector<Round>{}});
+}
+
+const Round& Schedule::round(std::size_t index, Round& storage) const {
+  const auto after = std::upper_bound(parts_.begin(), parts_.end(), index,
+                                      [](std::size_t wanted, const Part& part) { return wanted < part.first_round; });
+  const Part& part = *std::prev(after);
+  const std::size_t local = index - part.first_round;
+  if (const auto* stored = std::get_if<std::vector<Round>>(&part.rounds)) {
+    if (part.scratch_offset == 0) return (*stored)[local];
+    storage = moved((*stored)[local], part.scratch_offset);
+    return storage;
+  }
+  storage.clear();
+  std::get<Lazy>(part.rounds).generator(local, storage);
+  if (part.scratch_offset != 0) storage = moved(storage, part.scratch_offset);
+  return storage;
+}
+
+}  // namespace cohort

@@ -1,0 +1,141 @@
+// A schedule: what one rank does in a collective operation, as the papers write it: a list of rounds.
+//
+// Meaning (the verifier plays exactly this): rounds follow one another. Within a round all sends and receives happen at
+// once, the sends reading what stood before the round; then the local steps run in order. Between any two ranks
+// the n-th send of one meets the n-th receive of the other, and their lengths are equal.
+//
+// The runtime plays a schedule by its data instead (dataflow.hpp), which gives the same result and does not wait for
+// whole rounds. For that to need no buffers, no receive of a round may write what a send of the same round reads.
+//
+// Offsets and counts are in elements, never bytes.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "cohort/types.hpp"
+#include "collectives/small_vector.hpp"
+
+namespace cohort {
+
+enum class Buffer : std::uint8_t { input, output, scratch };
+
+struct Segment {
+  Buffer buffer = Buffer::output;
+  Count offset = 0;
+  Count count = 0;
+
+  Count end() const { return offset + count; }
+  friend bool operator==(const Segment&, const Segment&) = default;
+};
+
+inline bool overlap(const Segment& a, const Segment& b) {
+  return a.buffer == b.buffer && a.offset < b.end() && b.offset < a.end();
+}
+
+std::string to_string(const Segment& segment);  // "output[4..8)"
+
+// What one message carries, in this order: empty segments are dropped, neighbours are joined.
+class Segments {
+ public:
+  Segments() = default;
+  Segments(const Segment& segment) { add(segment); }  // NOLINT: a segment is a list of one
+
+  void add(const Segment& segment);
+  Count count() const;
+  bool empty() const { return list_.empty(); }
+  auto begin() const { return list_.begin(); }
+  auto end() const { return list_.end(); }
+  std::size_t size() const { return list_.size(); }
+
+ private:
+  SmallVector<Segment, 2> list_;
+};
+
+struct Message {
+  Rank peer = 0;
+  Segments segments;
+};
+
+// target = source, or target = source + target (left), or target = target + source (right), element by element.
+struct Step {
+  enum class Kind : std::uint8_t { copy, combine_left, combine_right };
+  Kind kind = Kind::copy;
+  Segment target;
+  Segment source;
+};
+
+class Round {
+ public:
+  // Messages without elements are not sent: both sides know the sizes, so both leave them out.
+  void send(Rank peer, const Segments& segments);
+  void receive(Rank peer, const Segments& segments);
+
+  // An empty message that is sent all the same: it says "I have come this far".
+  void signal(Rank peer);
+  void await(Rank peer);
+
+  void copy(const Segment& target, const Segment& source);
+  void combine_left(const Segment& target, const Segment& source);   // target = source (+) target
+  void combine_right(const Segment& target, const Segment& source);  // target = target (+) source
+
+  // Nothing of this round or a later one starts before everything earlier on this rank is complete. Data need no fence:
+  // it is for signals, which carry none.
+  void fence() { fenced_ = true; }
+  bool fenced() const { return fenced_; }
+
+  const std::vector<Message>& sends() const { return sends_; }
+  const std::vector<Message>& receives() const { return receives_; }
+  const std::vector<Step>& steps() const { return steps_; }
+  bool empty() const { return sends_.empty() && receives_.empty() && steps_.empty(); }
+  void clear();
+
+ private:
+  std::vector<Message> sends_;
+  std::vector<Message> receives_;
+  std::vector<Step> steps_;
+  bool fenced_ = false;
+};
+
+class Schedule {
+ public:
+  // Writes round `index` into `round`, which is empty. Pure: may be called in any order, any number of times.
+  using Generator = std::function<void(std::size_t index, Round& round)>;
+
+  Round& add_round();
+
+  // Adds `rounds` rounds that are made when they are asked for: for pipelines of thousands of blocks.
+  void add_rounds(std::size_t rounds, Generator generator);
+
+  // Plays `next` after this schedule. Their scratch memories are one behind the other.
+  void append(Schedule next);
+
+  std::size_t rounds() const { return rounds_; }
+
+  // Round `index`; `storage` holds it where it is made on demand.
+  const Round& round(std::size_t index, Round& storage) const;
+
+  // Elements of scratch memory that the schedule uses. Returns the first of `count` new ones, as a segment.
+  Segment add_scratch(Count count);
+  Count scratch() const { return scratch_; }
+
+ private:
+  struct Lazy {
+    std::size_t rounds;
+    Generator generator;
+  };
+  struct Part {
+    std::size_t first_round;
+    Count scratch_offset;
+    std::variant<std::vector<Round>, Lazy> rounds;
+  };
+  std::vector<Round>& open_part();
+
+  std::vector<Part> parts_;
+  std::size_t rounds_ = 0;
+  Count scratch_ = 0;
+};
+
+}  // namespace cohort

@@ -1,0 +1,48 @@
+// What a process knows of its job once it has joined.
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "cohort/types.hpp"
+
+namespace cohort {
+
+using Secret = std::array<unsigned char, 32>;  // the job's; whoever has it may join
+
+// Where a process can be reached, and who it is.
+struct ProcessAddress {
+  std::string host;  // the name that the user knows the host by
+  std::string ip;    // numeric, v4 or v6
+  std::uint16_t port = 0;
+  std::uint64_t incarnation = 0;  // a random number per process
+};
+
+struct Job {
+  std::uint64_t id = 0;
+  Secret secret{};
+  Pid me = 0;
+  std::vector<ProcessAddress> processes{1};  // by pid
+  int processes_on_host = 1;                 // of this job, for choosing how long to spin
+  int cores = 1;                             // of this host, or what the container's quota leaves of them
+  bool barrier = true;                       // collectives imply a barrier
+  bool develop = false;                      // the checks that cost something
+
+  Pid ranks() const { return static_cast<Pid>(processes.size()); }
+  const ProcessAddress& address(Pid pid) const { return processes[static_cast<std::size_t>(pid)]; }
+};
+
+// The launcher's record of a process that ended before the job did.
+struct Failure {
+  Pid pid = 0;
+  std::string host;
+  std::string cause;  // "killed by signal 9 (Killed)", "exited with status 3"
+};
+
+// "pid 5 on node7 was killed by signal 9 (Killed)"
+std::string to_string(const Failure& failure);
+
+}  // namespace cohort

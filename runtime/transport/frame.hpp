@@ -1,0 +1,75 @@
+// What travels between two processes: frames, each a header of fixed size and, behind it, the payload it announces.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "cohort/types.hpp"
+#include "collectives/small_vector.hpp"
+
+namespace cohort {
+
+enum class FrameKind : std::uint8_t {
+  message,  // the start of a message: all of it (payload == length), or the eager part of it
+  pull,     // receiver to sender: a receive has met message `transfer`: send the rest
+  discard,  // receiver to sender: nobody wants the rest of message `transfer`
+  data,     // a part of the rest of message `transfer`, from `offset` on
+  credit,   // nothing but the credit that every header can carry
+  last_kind = credit,
+};
+
+// Keeps users' messages, collectives' and the set-up of groups apart.
+enum class Channel : std::uint8_t { user, collective, setup, last_channel = setup };
+
+struct FrameHeader {
+  GroupId group;
+  std::uint64_t tag = 0;       // user: the tag; collective: the number of the call; setup: a hash of the list
+  std::uint64_t length = 0;    // message: bytes of the whole message
+  std::uint64_t offset = 0;    // data: where in the message this payload belongs
+  std::uint32_t transfer = 0;  // message (partial), pull, discard, data: the sender's number of it
+  std::uint32_t payload = 0;   // bytes behind this header
+  std::uint32_t credit = 0;    // bytes of eager credit that the frame's sender gives back
+  FrameKind kind = FrameKind::credit;
+  Channel channel = Channel::user;
+  Operation operation = Operation::send;
+
+  static constexpr std::size_t wire_size = 60;
+};
+
+using WireHeader = std::array<std::byte, FrameHeader::wire_size>;
+
+// Little-endian, with a checksum over all of it.
+void encode(const FrameHeader& header, WireHeader& wire);
+
+// Nothing if the checksum, the kind or the channel is wrong: the bytes can't be trusted, and the link must be failed.
+std::optional<FrameHeader> decode(const WireHeader& wire);
+
+using ConstBytes = std::span<const std::byte>;
+using Bytes = std::span<std::byte>;
+
+// Memory that a payload comes from or goes to, in this order.
+struct ConstPiece {
+  const std::byte* data = nullptr;
+  std::size_t size = 0;
+};
+struct Piece {
+  std::byte* data = nullptr;
+  std::size_t size = 0;
+};
+using ConstPieces = SmallVector<ConstPiece, 2>;
+using Pieces = SmallVector<Piece, 2>;
+
+// A frame on its way out. Lives in its owner; not moved or changed between Transport::send and the end of the sending.
+struct OutgoingFrame {
+  FrameHeader header;
+  ConstPieces payload;            // header.payload bytes in all; the memory stays as it is until the frame is sent
+  void* owner = nullptr;          // for the handler
+  OutgoingFrame* next = nullptr;  // the transport's from here on
+  WireHeader wire{};
+  std::size_t written = 0;
+};
+
+}  // namespace cohort

@@ -1,0 +1,29 @@
+// Processes on TCP networks: one connection for a pair of processes, made on first use, over Asio.
+#pragma once
+
+#include <memory>
+
+#include "runtime/job.hpp"
+#include "runtime/transport/transport.hpp"
+
+namespace cohort {
+
+// A listening socket, opened before the job's addresses are known.
+class TcpListener {
+ public:
+  // `ip` numeric; port 0: any free one. Throws Error(job) that names the address and the cause.
+  explicit TcpListener(const std::string& ip, std::uint16_t port = 0);
+  ~TcpListener();
+  TcpListener(TcpListener&&) noexcept;
+
+  std::uint16_t port() const;
+
+ private:
+  friend std::unique_ptr<Transport> make_tcp_transport(const Job& job, TcpListener listener);
+  int descriptor_ = -1;
+};
+
+// `job.address(job.me)` is where the listener listens.
+std::unique_ptr<Transport> make_tcp_transport(const Job& job, TcpListener listener);
+
+}  // namespace cohort

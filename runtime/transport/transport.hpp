@@ -1,0 +1,76 @@
+// The contract between the runtime and whatever carries its frames. tests/contract/ is the suite that every transport
+// passes.
+//
+// A transport moves frames between this process and the others: whole, unchanged, and between any two processes in the
+// order in which they were given to send(). It knows nothing of messages, credit or groups. It never sends to itself.
+//
+// Threads. send(), poll(), close() and the handler's functions are called under the runtime's lock. wait() is called
+// without it, by one thread at a time, and that thread is also the only one to call poll(): the driver. wake() may be
+// called by any thread at any time. Handler functions are called from within poll() and send() only, never from wait().
+//
+// Memory. Outgoing frames and their payload belong to the caller; they stay as they are until send() returns true or
+// the handler's frame_sent() is called. Where an incoming payload goes, the handler says.
+#pragma once
+
+#include <chrono>
+#include <string>
+
+#include "runtime/transport/frame.hpp"
+
+namespace cohort {
+
+using Nanoseconds = std::chrono::nanoseconds;
+
+// What a transport tells. The handler may call send() from within any of these but peer_lost().
+class FrameHandler {
+ public:
+  virtual ~FrameHandler() = default;
+
+  // The header of a frame has arrived. Fills `landing` with memory for exactly header.payload bytes, which stays valid
+  // until frame_ends() or peer_lost(). Returns false if the frame makes no sense: the transport then fails the link.
+  virtual bool frame_begins(Pid from, const FrameHeader& header, Pieces& landing) = 0;
+
+  // Its payload is in place.
+  virtual void frame_ends(Pid from, const FrameHeader& header) = 0;
+
+  // A frame for which send() returned false has left: it and its payload belong to the caller again.
+  virtual void frame_sent(Pid to, OutgoingFrame& frame) = 0;
+
+  // The link to a process is gone for good, or could never be made. Called once for a process; frames for it that were
+  // not yet sent are the caller's again without frame_sent(). `cause` says what happened, for people.
+  virtual void peer_lost(Pid peer, const std::string& cause) = 0;
+};
+
+class Transport {
+ public:
+  virtual ~Transport() = default;
+
+  // Called once, before everything else.
+  virtual void attach(FrameHandler& handler) = 0;
+
+  // Takes a frame for another process. Never blocks and never fails: what goes wrong later is told through peer_lost().
+  // Returns true if the frame has left already; otherwise frame_sent() says when it has.
+  // A frame for a peer that is lost is dropped; the call returns true.
+  virtual bool send(Pid to, OutgoingFrame& frame) = 0;
+
+  // Does what can be done without waiting: sends, receives, calls the handler. `expected` is the process from which the
+  // caller waits for a frame, or -1: it is looked at first. Returns whether anything happened.
+  virtual bool poll(Pid expected) = 0;
+
+  // Returns when poll() may have something to do, wake() was called (since the last wait() returned), or the limit has
+  // passed.
+  virtual void wait(Nanoseconds limit) = 0;
+  virtual void wake() = 0;
+
+  // Also returns from wait() when this descriptor can be read. For the process's link to its agent.
+  virtual void watch(int descriptor) = 0;
+
+  // Ends all links in order: the frames that were sent have been handed to the system, and reach peers that still read.
+  // Nothing of the transport but its destructor is called afterwards.
+  virtual void close() = 0;
+
+  // The transport's clock: real time, or the simulation's.
+  virtual Nanoseconds now() const = 0;
+};
+
+}  // namespace cohort
