@@ -42,6 +42,8 @@ class Blocks {
   Segment block(Buffer buffer, Rank rank) const { return range(buffer, rank, rank + 1); }
   Segment range(Buffer buffer, Rank first, Rank last) const;  // blocks first ... last - 1
 
+  friend bool operator==(const Blocks&, const Blocks&) = default;
+
  private:
   Rank ranks_ = 0;
   Count each_ = 0;
@@ -54,6 +56,8 @@ class Parameters {
   void set(const std::string& name, Count value);
   Count get(const std::string& name, Count otherwise) const;
   const std::vector<std::pair<std::string, Count>>& list() const { return list_; }
+
+  friend bool operator==(const Parameters&, const Parameters&) = default;
 
  private:
   std::vector<std::pair<std::string, Count>> list_;
@@ -74,6 +78,8 @@ struct Problem {
   Parameters parameters;
 
   Segment all(Buffer buffer = Buffer::output) const { return {buffer, 0, count}; }
+
+  friend bool operator==(const Problem&, const Problem&) = default;
 };
 
 }  // namespace cohort
