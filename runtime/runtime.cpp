@@ -28,7 +28,7 @@ Runtime::Runtime(Job job, std::unique_ptr<Transport> transport, std::unique_ptr<
       control_(std::move(control)),
       messenger_(*transport_, job_.me, job_.ranks(), [this](Pid peer, const std::string& cause) { lost(peer, cause); }),
       spin_(spin_time_for(job_)) {
-  if (control_) transport_->watch(control_->descriptor());
+  if (control_ && control_->descriptor() >= 0) transport_->watch(control_->descriptor());
 }
 
 Runtime::~Runtime() {

@@ -26,7 +26,7 @@ class ControlLink {
   // launcher, which ends the job if one is missing). Throws Error(job).
   virtual Job join(std::uint16_t port, std::uint64_t incarnation) = 0;
 
-  // For Transport::watch().
+  // For Transport::watch(); negative where the link has none and wakes the transport itself.
   virtual int descriptor() const = 0;
 
   // Reads what has arrived, without waiting, and tells of each failure. Throws Error(job) if the agent is gone.

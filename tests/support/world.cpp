@@ -3,11 +3,11 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
-#include <thread>
 
 #include "runtime/runtime.hpp"
 #include "runtime/transport/memory/memory_transport.hpp"
 #include "runtime/transport/tcp/tcp_transport.hpp"
+#include "tests/support/threads.hpp"
 
 namespace cohort::testing {
 namespace {
@@ -123,26 +123,6 @@ void run_rank(Job job, Transport& transport, Launcher& launcher, const std::func
   }
 }
 
-// Each rank in a thread; returns the first exception by rank.
-void in_threads(Pid ranks, const std::function<void(Pid me)>& body) {
-  std::vector<std::exception_ptr> failures(static_cast<std::size_t>(ranks));
-  {
-    std::vector<std::jthread> threads;
-    for (Pid me = 0; me < ranks; ++me) {
-      threads.emplace_back([&, me] {
-        try {
-          body(me);
-        } catch (...) {
-          failures[static_cast<std::size_t>(me)] = std::current_exception();
-        }
-      });
-    }
-  }
-  for (const std::exception_ptr& failure : failures) {
-    if (failure) std::rethrow_exception(failure);
-  }
-}
-
 }  // namespace
 
 std::string to_string(Kind kind) {
@@ -162,7 +142,7 @@ void run(const World& world, const std::function<void(Process& self)>& program) 
   switch (world.kind) {
     case Kind::memory: {
       const auto transports = make_memory_transports(world.ranks);
-      in_threads(world.ranks, [&](Pid me) {
+      run_in_threads(world.ranks, [&](Pid me) {
         run_rank(job_for(world, me), *transports[static_cast<std::size_t>(me)], launcher, program);
       });
       return;
@@ -185,7 +165,7 @@ void run(const World& world, const std::function<void(Process& self)>& program) 
         job.processes = addresses;
         transports.push_back(make_tcp_transport(job, std::move(listeners[static_cast<std::size_t>(me)])));
       }
-      in_threads(world.ranks, [&](Pid me) {
+      run_in_threads(world.ranks, [&](Pid me) {
         run_rank(job_for(world, me), *transports[static_cast<std::size_t>(me)], launcher, program);
       });
       return;

@@ -20,6 +20,9 @@ namespace cohort {
 
 // All that the ranks share, under one mutex. `running_` says whose turn it is.
 class Simulation::World {
+  // Nothing on its way for so long, while every rank waits: they wait for each other, not for time to pass.
+  static constexpr Nanoseconds patience = std::chrono::minutes(1);
+
  public:
   World(Pid ranks, SimulatedNetwork network)
       : network_(std::move(network)), random_(network_.seed), ranks_(static_cast<std::size_t>(ranks)) {}
@@ -160,7 +163,7 @@ class Simulation::World {
       on_the_way_.pop();
       now_ = std::max(now_, arrival.when);
       if (!rank(arrival.to).finished) rank(arrival.to).inbox.push_back(std::move(*arrival.parcel));
-      fruitless_ = 0;
+      last_arrival_ = now_;
       return true;
     }
     Nanoseconds earliest = Nanoseconds::max();
@@ -169,8 +172,7 @@ class Simulation::World {
     }
     if (earliest == Nanoseconds::max()) return false;
     now_ = std::max(now_, earliest);
-    // Nothing is on its way and all wait: deadlines only repeat, unless somebody waits for time itself.
-    if (++fruitless_ > 4 * ranks_.size()) deadlocked_ = true;
+    if (now_ - last_arrival_ > patience) deadlocked_ = true;
     return true;
   }
 
@@ -184,7 +186,7 @@ class Simulation::World {
   std::uint64_t sequence_ = 0;
   std::uint64_t frames_ = 0;
   std::uint64_t bytes_ = 0;
-  std::size_t fruitless_ = 0;
+  Nanoseconds last_arrival_{0};
   bool deadlocked_ = false;
 };
 

@@ -82,6 +82,7 @@ class TcpTransport final : public Transport, private Arrivals {
   bool poll(Pid expected) override;
   void wait(Nanoseconds limit) override;
   void wake() override;
+  void sever(Pid peer) override;
   void watch(int descriptor) override;
   void close() override;
   Nanoseconds now() const override { return std::chrono::steady_clock::now().time_since_epoch(); }
@@ -244,11 +245,17 @@ void TcpTransport::await_write(Link& link) {
 
 void TcpTransport::lose(Link& link, const std::string& cause) {
   if (link.state == Link::State::lost) return;
+  sever(link.pid);
+  handler_->peer_lost(link.pid, cause);
+}
+
+void TcpTransport::sever(Pid peer) {
+  Link& link = this->link(peer);
+  if (link.state == Link::State::lost) return;
   link.state = Link::State::lost;
   link.connection.drop_queue();
   link.socket.reset();
-  greeter_->forget(link.pid);
-  handler_->peer_lost(link.pid, cause);
+  greeter_->forget(peer);
 }
 
 void TcpTransport::wait(Nanoseconds limit) {
