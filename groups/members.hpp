@@ -1,0 +1,50 @@
+// The members of a group: an ordered list of pids, and the way back from a pid to its rank.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <span>
+#include <vector>
+
+#include "cohort/types.hpp"
+
+namespace cohort {
+
+class Members {
+ public:
+  // The pids first, first + stride, ...: they take no memory, however many there are.
+  static Members range(Pid first, Pid stride, Rank size);
+
+  // Any list. Its pids differ from one another (defect() tells).
+  static Members list(std::vector<Pid> pids);
+
+  Rank size() const { return size_; }
+  Pid pid_of(Rank rank) const {
+    return by_rank_.empty() ? first_ + stride_ * rank : by_rank_[static_cast<std::size_t>(rank)];
+  }
+  std::optional<Rank> rank_of(Pid pid) const;
+  std::vector<Pid> pids() const;
+
+  // The members at the ranks first, first + stride, ...
+  Members subrange(Rank first, Rank stride, Rank count) const;
+
+ private:
+  Rank size_ = 0;
+  Pid first_ = 0;
+  Pid stride_ = 1;
+  std::vector<Pid> by_rank_;  // empty for a range
+  struct Entry {
+    Pid pid;
+    Rank rank;
+  };
+  std::vector<Entry> by_pid_;  // sorted; empty for a range
+};
+
+// What is wrong with a list of pids as a group in a job of `processes`, made by `me`; nothing if it is right.
+std::optional<std::string> defect(std::span<const Pid> list, Pid me, Pid processes);
+
+// A number that lists with different contents practically never share.
+std::uint64_t hash_of(std::span<const Pid> list);
+
+}  // namespace cohort

@@ -1,0 +1,101 @@
+// The typed edge: turns ranges of elements into one description of a call, in bytes, that the runtime performs.
+#pragma once
+
+#include <ranges>
+#include <source_location>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+#include "cohort/operators.hpp"
+#include "cohort/request.hpp"
+#include "cohort/types.hpp"
+
+namespace cohort {
+
+using Where = std::source_location;  // the line of the user's call, for error messages
+
+template <class T>
+concept Element = std::is_trivially_copyable_v<T> && !std::is_pointer_v<T> && !std::is_const_v<T>;
+
+// Spans, vectors, arrays, strings: elements one behind the other in memory.
+template <class R>
+concept Elements = std::ranges::contiguous_range<R> && std::ranges::sized_range<R> &&
+    Element<std::remove_cv_t<std::ranges::range_value_t<R>>>;
+
+template <class R>
+concept MutableElements = Elements<R> && !std::is_const_v<std::remove_reference_t<std::ranges::range_reference_t<R>>>;
+
+// One element that is not itself a range.
+template <class T>
+concept Value = Element<T> && !std::ranges::range<T>;
+
+namespace detail {
+
+class GroupState;
+
+template <class R>
+using ElementOf = std::remove_cv_t<std::ranges::range_value_t<R>>;
+
+template <class A, class B>
+concept SameElements = std::is_same_v<ElementOf<A>, ElementOf<B>>;
+
+// A stretch of elements, without their type.
+struct Memory {
+  std::byte* data = nullptr;  // read-only where it is an input
+  Count count = 0;
+};
+
+template <Elements R>
+Memory memory_of(R&& range) {
+  const auto* data = std::ranges::data(range);
+  return {const_cast<std::byte*>(reinterpret_cast<const std::byte*>(data)),
+          static_cast<Count>(std::ranges::size(range))};
+}
+
+template <Value T>
+Memory memory_of_value(T& value) {
+  return {reinterpret_cast<std::byte*>(const_cast<std::remove_const_t<T>*>(&value)), 1};
+}
+
+// One call of a collective operation by one member. Memory that the operation does not have on this rank is not looked
+// at.
+struct Call {
+  Operation operation = Operation::sync;
+  Memory input;
+  Memory output;
+  std::size_t element_bytes = 1;
+  Rank root = 0;
+  Count distance = 0;  // shift
+  bool cyclic = true;  // shift
+  bool in_place = false;
+  bool per_rank = false;  // sizes differ by rank: `counts`, and for index `receive_counts`
+  std::vector<Count> counts;
+  std::vector<Count> receive_counts;
+  Reduction reduction;
+  Where where;
+};
+
+// Starts the call, and waits for it. Throws Error.
+void run(const std::shared_ptr<GroupState>& group, Call&& call);
+Request start(const std::shared_ptr<GroupState>& group, Call&& call);
+Persistent prepare(const std::shared_ptr<GroupState>& group, Call&& call);
+
+// One message of a channel.
+struct Letter {
+  Operation operation = Operation::send;  // send or receive
+  Memory memory;
+  std::size_t element_bytes = 1;
+  Rank peer = 0;
+  Tag tag = 0;
+  Where where;
+};
+
+Request start(const std::shared_ptr<GroupState>& group, const Letter& letter);
+Persistent prepare(const std::shared_ptr<GroupState>& group, const Letter& letter);
+Count run(const std::shared_ptr<GroupState>& group, const Letter& letter);  // returns the elements received
+Count run_both(const std::shared_ptr<GroupState>& group, const Letter& out, const Letter& in);
+Request start_both(const std::shared_ptr<GroupState>& group, const Letter& out, const Letter& in);
+
+}  // namespace detail
+}  // namespace cohort

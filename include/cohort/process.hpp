@@ -1,0 +1,48 @@
+// A process's membership in its job.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+
+#include "cohort/group.hpp"
+
+namespace cohort {
+
+namespace detail {
+class Runtime;
+}
+
+// Leaving is part of the job: the destructor (or leave()) waits until all processes leave, so that nobody's last
+// message is lost. A process that ends without it counts as failed. Move-only; one a process.
+class Process {
+ public:
+  explicit Process(std::shared_ptr<detail::Runtime> runtime);
+  Process(Process&&) noexcept;
+  Process& operator=(Process&&) = delete;
+  ~Process();
+
+  Pid pid() const;
+  Pid size() const;          // processes in the job
+  std::string host() const;  // the name of this process's host, as the launcher knows it
+  bool barrier() const;      // whether collectives imply a barrier (the default)
+  bool develop() const;      // whether the costlier checks are on
+
+  Group all() const;  // every process of the job, rank = pid
+
+  // A new group of these processes, in this order. Every member calls it with the same list; nobody else calls it; it
+  // is no barrier. Throws Error(argument) for a list that is empty, names a process twice or an unknown one, or lacks
+  // the caller.
+  Group group(std::span<const Pid> list, std::int64_t label = 0, Where where = Where::current()) const;
+
+  void leave();
+
+ private:
+  std::shared_ptr<detail::Runtime> runtime_;
+};
+
+// Joins the job that `cohort run` started this process for; without the launcher, a job of one process. Blocks until
+// all processes have joined. Throws Error(job), also when called a second time.
+Process join();
+
+}  // namespace cohort

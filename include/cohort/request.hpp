@@ -1,0 +1,60 @@
+// Operations in progress.
+#pragma once
+
+#include <memory>
+#include <span>
+
+#include "cohort/types.hpp"
+
+namespace cohort {
+
+namespace detail {
+class Pending;
+struct PreparedCall;
+}  // namespace detail
+
+// An operation that was started and may not be complete. Its buffers belong to it until it is. Move-only.
+class Request {
+ public:
+  Request();  // complete
+  explicit Request(std::shared_ptr<detail::Pending> pending);
+  Request(Request&&) noexcept;
+  Request& operator=(Request&&) noexcept;  // waits for the operation that it replaces, as the destructor does
+
+  // Waits for the operation: its buffers can't be taken from it. An error it ends with is dropped, so call wait().
+  ~Request();
+
+  // Whether it is complete. Makes progress, never blocks. Throws what the operation failed with.
+  bool test();
+
+  // Blocks until it is complete. Throws what the operation failed with.
+  void wait();
+
+  // A completed receive: the number of elements that arrived. 0 for everything else.
+  Count received() const;
+
+ private:
+  friend std::size_t wait_any(std::span<Request> requests);
+  std::shared_ptr<detail::Pending> pending_;
+};
+
+// Blocks until one of them is complete, and returns its place; requests that were complete before count too.
+// Throws what that operation failed with, or Error(argument) for an empty list.
+std::size_t wait_any(std::span<Request> requests);
+
+// Blocks until all are complete. Throws the first error, after all have ended.
+void wait_all(std::span<Request> requests);
+
+// A call whose arguments are fixed: it can be started again and again, one at a time.
+class Persistent {
+ public:
+  explicit Persistent(std::shared_ptr<detail::PreparedCall> call);
+
+  // Throws Error(argument) while the last one started is not complete.
+  Request start();
+
+ private:
+  std::shared_ptr<detail::PreparedCall> call_;
+};
+
+}  // namespace cohort

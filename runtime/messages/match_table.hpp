@@ -1,0 +1,109 @@
+// Finds the first entry with an envelope, in the order in which the entries came: for each envelope a FIFO queue. Entries are linked
+// through themselves, so that nothing is allocated for one; lookups take constant time for any number of envelopes.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "cohort/types.hpp"
+#include "groups/hash.hpp"
+#include "runtime/transport/frame.hpp"
+
+namespace cohort {
+
+// What a receive names, beside the source.
+struct Envelope {
+  GroupId group;
+  std::uint64_t tag = 0;
+  Channel channel = Channel::user;
+
+  friend bool operator==(const Envelope&, const Envelope&) = default;
+};
+
+// Entry has `Envelope envelope` and `Entry* next_match`.
+template <class Entry>
+class MatchTable {
+ public:
+  bool empty() const { return size_ == 0; }
+  std::size_t size() const { return size_; }
+
+  void push(Entry& entry) {
+    if (size_ >= chains_.size() * 2) grow();
+    append(chain_of(entry.envelope), entry);
+    ++size_;
+  }
+
+  // Takes the oldest entry with this envelope out, or returns nullptr.
+  Entry* pop(const Envelope& envelope) {
+    return take([&](const Entry& entry) { return entry.envelope == envelope; }, envelope);
+  }
+
+  // Takes this entry out. Returns whether it was there.
+  bool remove(Entry& wanted) {
+    return take([&](const Entry& entry) { return &entry == &wanted; }, wanted.envelope) != nullptr;
+  }
+
+  template <class Function>
+  void for_each(Function&& function) const {
+    for (const Chain& chain : chains_) {
+      for (Entry* entry = chain.first; entry != nullptr;) {
+        Entry* next = entry->next_match;
+        function(*entry);
+        entry = next;
+      }
+    }
+  }
+
+ private:
+  struct Chain {
+    Entry* first = nullptr;
+    Entry* last = nullptr;
+  };
+
+  static void append(Chain& chain, Entry& entry) {
+    entry.next_match = nullptr;
+    (chain.last != nullptr ? chain.last->next_match : chain.first) = &entry;
+    chain.last = &entry;
+  }
+
+  Chain& chain_of(const Envelope& envelope) {
+    const std::uint64_t hash = Hash()
+                                   .add(envelope.tag)
+                                   .add(envelope.group.counter | std::uint64_t{static_cast<std::uint32_t>(envelope.group.pid)} << 32)
+                                   .add(envelope.group.derivation + static_cast<std::uint64_t>(envelope.channel))
+                                   .value();
+    return chains_[hash & (chains_.size() - 1)];
+  }
+
+  template <class Wanted>
+  Entry* take(Wanted&& wanted, const Envelope& envelope) {
+    if (size_ == 0) return nullptr;
+    Chain& chain = chain_of(envelope);
+    Entry* before = nullptr;
+    for (Entry* entry = chain.first; entry != nullptr; before = entry, entry = entry->next_match) {
+      if (!wanted(*entry)) continue;
+      (before != nullptr ? before->next_match : chain.first) = entry->next_match;
+      if (chain.last == entry) chain.last = before;
+      --size_;
+      return entry;
+    }
+    return nullptr;
+  }
+
+  void grow() {
+    std::vector<Chain> old(chains_.empty() ? 4 : chains_.size() * 2);
+    old.swap(chains_);
+    for (const Chain& chain : old) {
+      for (Entry* entry = chain.first; entry != nullptr;) {
+        Entry* next = entry->next_match;
+        append(chain_of(entry->envelope), *entry);
+        entry = next;
+      }
+    }
+  }
+
+  std::vector<Chain> chains_;  // a power of two of them
+  std::size_t size_ = 0;
+};
+
+}  // namespace cohort

@@ -1,0 +1,26 @@
+#include "runtime/messages/pieces.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace cohort {
+
+void copy_to(const Pieces& to, const std::byte* from, std::size_t size) {
+  for (const Piece& piece : to) {
+    const std::size_t part = std::min(piece.size, size);
+    if (part > 0) std::memcpy(piece.data, from, part);
+    from += part;
+    size -= part;
+    if (size == 0) return;
+  }
+}
+
+void copy_to(const Pieces& to, const ConstPieces& from) {
+  std::uint64_t offset = 0;
+  for (const ConstPiece& piece : from) {
+    copy_to(slice(to, offset, piece.size), piece.data, piece.size);
+    offset += piece.size;
+  }
+}
+
+}  // namespace cohort

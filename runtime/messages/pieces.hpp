@@ -1,0 +1,40 @@
+// Arithmetic on lists of memory pieces.
+#pragma once
+
+#include "runtime/transport/frame.hpp"
+
+namespace cohort {
+
+// The bytes offset ... offset + size of a list of pieces. `Pieces` or `ConstPieces`.
+template <class List>
+List slice(const List& pieces, std::uint64_t offset, std::uint64_t size) {
+  List result;
+  for (auto piece : pieces) {
+    if (size == 0) break;
+    if (offset >= piece.size) {
+      offset -= piece.size;
+      continue;
+    }
+    piece.data += offset;
+    piece.size = std::min<std::uint64_t>(piece.size - offset, size);
+    offset = 0;
+    size -= piece.size;
+    result.push_back(piece);
+  }
+  return result;
+}
+
+template <class List>
+std::uint64_t total_size(const List& pieces) {
+  std::uint64_t total = 0;
+  for (const auto& piece : pieces) total += piece.size;
+  return total;
+}
+
+// Copies bytes over the pieces from the first on, as many as there are in `from`.
+void copy_to(const Pieces& to, const std::byte* from, std::size_t size);
+
+// Copies pieces to pieces, total_size(from) bytes.
+void copy_to(const Pieces& to, const ConstPieces& from);
+
+}  // namespace cohort

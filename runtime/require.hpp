@@ -1,0 +1,15 @@
+// require(): our own bugs end the program with a message, in every build.
+#pragma once
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace cohort {
+
+inline void require(bool condition, const char* what) {
+  if (condition) return;
+  std::fprintf(stderr, "cohort: internal error: %s. This is a bug of Cohort; please report it.\n", what);
+  std::abort();
+}
+
+}  // namespace cohort
