@@ -6,7 +6,7 @@ set(cohort_dependencies
   # find_package     pkg-config
   "Threads           -pthread"
   "OpenSSL           libcrypto"
-  "Protobuf          protobuf"
+  "Protobuf          protobuf-lite"
   "fmt               fmt"
 )
 

@@ -52,7 +52,7 @@ def main():
     arguments = parser.parse_args()
 
     outside = arguments.source / "tests/install/outside"
-    whole = (arguments.source / "include/cohort/cohort.hpp").exists()
+    whole = (arguments.build / "bin/cohort").exists()  # until join() and the command are there
     source = "main.cpp" if whole else "vocabulary.cpp"
     with tempfile.TemporaryDirectory(prefix="cohort-install-") as directory:
         work = pathlib.Path(directory)

@@ -11,6 +11,7 @@ import headers
 import includes
 import leftovers
 import sizes
+import snippets
 import tree
 
 LONG_BODY = "  count += 1;\n" * 68  # with the signature and the closing brace: 70 lines
@@ -150,6 +151,13 @@ esac
         self.write("elsewhere/ignored.md", "`tools/gone`\n")
         violations = documents.check(self.source, self.root / "build/release/bin")
         self.assert_found(violations, *(f"docs/bad.md:{line}" for line in (1, 2, 3, 4, 5, 6, 8, 9, 11, 12)))
+
+
+class Snippets(Planted):
+    def test_programs_that_do_not_compile(self):
+        self.write("README.md", "A\n```cpp\nint main() {}\n```\nB\n```cpp\nint main() { no }\n```\n")
+        self.write("docs/part.md", "```cpp\nall.combine(x, y, sum);\n```\n```sh\nmain(\n```\n")
+        self.assert_found(snippets.check(self.source), "README.md:6")
 
 
 if __name__ == "__main__":
