@@ -17,12 +17,14 @@ set(COHORT_FIND_DEPENDENCIES "")
 set(COHORT_PC_REQUIRES "")
 set(COHORT_PC_LIBS "")
 foreach(line IN LISTS cohort_dependencies)
-  string(REGEX MATCH "^([^ ]+) +(.+)$" _ "${line}")
-  string(APPEND COHORT_FIND_DEPENDENCIES "find_dependency(${CMAKE_MATCH_1})\n")
-  if(CMAKE_MATCH_2 MATCHES "^-")
-    string(APPEND COHORT_PC_LIBS " ${CMAKE_MATCH_2}")
+  separate_arguments(words UNIX_COMMAND "${line}")
+  list(POP_FRONT words package)
+  list(JOIN words " " module)
+  string(APPEND COHORT_FIND_DEPENDENCIES "find_dependency(${package})\n")
+  if(module MATCHES "^-")
+    string(APPEND COHORT_PC_LIBS " ${module}")
   else()
-    string(APPEND COHORT_PC_REQUIRES " ${CMAKE_MATCH_2}")
+    string(APPEND COHORT_PC_REQUIRES " ${module}")
   endif()
 endforeach()
 
@@ -33,6 +35,7 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/cohortConfigVersion.cmake
 
 # The .pc file finds its prefix from its own place, so an installed tree can be moved.
 file(RELATIVE_PATH COHORT_PC_PREFIX /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
+string(REGEX REPLACE "/$" "" COHORT_PC_PREFIX ${COHORT_PC_PREFIX})
 configure_file(${CMAKE_CURRENT_LIST_DIR}/cohort.pc.in ${PROJECT_BINARY_DIR}/cohort.pc @ONLY)
 
 install(TARGETS cohort EXPORT cohortTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
