@@ -10,17 +10,24 @@ Blocks::Blocks(const std::vector<Count>& counts) : ranks_(static_cast<Rank>(coun
   for (const Count count : counts) offsets_.push_back(offsets_.back() + count);
 }
 
+Blocks Blocks::split(Rank parts, Count total) {
+  Blocks blocks(parts, total / parts);
+  blocks.longer_ = total % parts;
+  return blocks;
+}
+
 Count Blocks::largest() const {
-  if (equal()) return ranks_ > 0 ? each_ : 0;
+  if (ranks_ == 0) return 0;
+  if (offsets_.empty()) return count(0);
   Count most = 0;
   for (Rank rank = 0; rank < ranks_; ++rank) most = std::max(most, count(rank));
   return most;
 }
 
 bool Blocks::any_empty() const {
+  if (offsets_.empty()) return ranks_ > 0 && each_ == 0;
   for (Rank rank = 0; rank < ranks_; ++rank) {
     if (count(rank) == 0) return true;
-    if (equal()) return false;
   }
   return false;
 }
@@ -44,6 +51,12 @@ Count Parameters::get(const std::string& name, Count otherwise) const {
     if (known == name) return value;
   }
   return otherwise;
+}
+
+Buffer operand_buffer(const Problem& problem, Rank me) {
+  // In a reduction to one, only the root has an output that could hold its operand.
+  const bool has_output = problem.operation != Operation::reduce || me == problem.root;
+  return problem.in_place && has_output ? Buffer::output : Buffer::input;
 }
 
 }  // namespace cohort

@@ -18,6 +18,7 @@
 // the input when the operation starts; for concat at my block's own place. Blocks lie in rank order without gaps.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -26,15 +27,20 @@
 
 namespace cohort {
 
-// Where p blocks lie in a buffer: equal blocks, or one size for each rank.
+// Where p blocks lie in a buffer: equal blocks, one size for each rank, or a vector split as evenly as it goes (which
+// also serves for the blocks of a pipeline).
 class Blocks {
  public:
   Blocks() = default;
   Blocks(Rank ranks, Count each) : ranks_(ranks), each_(each) {}
   explicit Blocks(const std::vector<Count>& counts);
+  static Blocks split(Rank parts, Count total);
 
-  bool equal() const { return offsets_.empty(); }
-  Count offset(Rank rank) const { return equal() ? rank * each_ : offsets_[static_cast<std::size_t>(rank)]; }
+  Rank size() const { return ranks_; }
+  bool equal() const { return offsets_.empty() && longer_ == 0; }
+  Count offset(Rank rank) const {
+    return offsets_.empty() ? rank * each_ + std::min<Count>(rank, longer_) : offsets_[static_cast<std::size_t>(rank)];
+  }
   Count count(Rank rank) const { return offset(rank + 1) - offset(rank); }
   Count total() const { return offset(ranks_); }
   Count largest() const;
@@ -42,9 +48,12 @@ class Blocks {
   Segment block(Buffer buffer, Rank rank) const { return range(buffer, rank, rank + 1); }
   Segment range(Buffer buffer, Rank first, Rank last) const;  // blocks first ... last - 1
 
+  friend bool operator==(const Blocks&, const Blocks&) = default;
+
  private:
   Rank ranks_ = 0;
   Count each_ = 0;
+  Count longer_ = 0;            // so many first blocks have one element more
   std::vector<Count> offsets_;  // p + 1 of them, or none
 };
 
@@ -54,6 +63,8 @@ class Parameters {
   void set(const std::string& name, Count value);
   Count get(const std::string& name, Count otherwise) const;
   const std::vector<std::pair<std::string, Count>>& list() const { return list_; }
+
+  friend bool operator==(const Parameters&, const Parameters&) = default;
 
  private:
   std::vector<std::pair<std::string, Count>> list_;
@@ -74,6 +85,11 @@ struct Problem {
   Parameters parameters;
 
   Segment all(Buffer buffer = Buffer::output) const { return {buffer, 0, count}; }
+
+  friend bool operator==(const Problem&, const Problem&) = default;
 };
+
+// The buffer that holds this rank's operand when a reduction or concat starts.
+Buffer operand_buffer(const Problem& problem, Rank me);
 
 }  // namespace cohort

@@ -65,8 +65,9 @@ std::vector<Round>& Schedule::open_part() {
 }
 
 Round& Schedule::add_round() {
+  Round& round = open_part().emplace_back();
   ++rounds_;
-  return open_part().emplace_back();
+  return round;
 }
 
 void Schedule::add_rounds(std::size_t rounds, Generator generator) {

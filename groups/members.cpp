@@ -28,7 +28,8 @@ Members Members::list(std::vector<Pid> pids) {
 std::optional<Rank> Members::rank_of(Pid pid) const {
   if (by_rank_.empty()) {
     const Pid distance = pid - first_;
-    if (stride_ == 0 || distance % stride_ != 0) return size_ == 1 && distance == 0 ? std::optional<Rank>(0) : std::nullopt;
+    if (stride_ == 0 || distance % stride_ != 0)
+      return size_ == 1 && distance == 0 ? std::optional<Rank>(0) : std::nullopt;
     const Rank rank = distance / stride_;
     return rank >= 0 && rank < size_ ? std::optional<Rank>(rank) : std::nullopt;
   }
@@ -54,7 +55,8 @@ std::optional<std::string> defect(std::span<const Pid> list, Pid me, Pid process
   if (list.empty()) return "the list is empty";
   for (const Pid pid : list) {
     if (pid < 0 || pid >= processes) {
-      return "pid " + std::to_string(pid) + " does not exist: the job has the pids 0 to " + std::to_string(processes - 1);
+      return "pid " + std::to_string(pid) + " does not exist: the job has the pids 0 to " +
+             std::to_string(processes - 1);
     }
   }
   std::vector<Pid> sorted(list.begin(), list.end());

@@ -3,8 +3,8 @@
 
 #include <memory>
 #include <optional>
-#include <string>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "cohort/types.hpp"

@@ -36,6 +36,7 @@ class Request {
  private:
   friend std::size_t wait_any(std::span<Request> requests);
   std::shared_ptr<detail::Pending> pending_;
+  Count received_ = 0;
 };
 
 // Blocks until one of them is complete, and returns its place; requests that were complete before count too.

@@ -1,5 +1,6 @@
-// Finds the first entry with an envelope, in the order in which the entries came: for each envelope a FIFO queue. Entries are linked
-// through themselves, so that nothing is allocated for one; lookups take constant time for any number of envelopes.
+// Finds the first entry with an envelope, in the order in which the entries came: for each envelope a FIFO queue.
+// Entries are linked through themselves, so that nothing is allocated for one; lookups take constant time for any
+// number of envelopes.
 #pragma once
 
 #include <cstdint>
@@ -67,11 +68,12 @@ class MatchTable {
   }
 
   Chain& chain_of(const Envelope& envelope) {
-    const std::uint64_t hash = Hash()
-                                   .add(envelope.tag)
-                                   .add(envelope.group.counter | std::uint64_t{static_cast<std::uint32_t>(envelope.group.pid)} << 32)
-                                   .add(envelope.group.derivation + static_cast<std::uint64_t>(envelope.channel))
-                                   .value();
+    const std::uint64_t hash =
+        Hash()
+            .add(envelope.tag)
+            .add(envelope.group.counter | std::uint64_t{static_cast<std::uint32_t>(envelope.group.pid)} << 32)
+            .add(envelope.group.derivation + static_cast<std::uint64_t>(envelope.channel))
+            .value();
     return chains_[hash & (chains_.size() - 1)];
   }
 

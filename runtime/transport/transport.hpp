@@ -62,6 +62,10 @@ class Transport {
   virtual void wait(Nanoseconds limit) = 0;
   virtual void wake() = 0;
 
+  // Breaks the link to a process, for good: what arrives from it is dropped, frames for it are the caller's again
+  // without frame_sent(), landings are let go of. The handler is not told. Nothing happens if the link was lost before.
+  virtual void sever(Pid peer) = 0;
+
   // Also returns from wait() when this descriptor can be read. For the process's link to its agent.
   virtual void watch(int descriptor) = 0;
 

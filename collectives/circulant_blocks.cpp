@@ -1,0 +1,85 @@
+#include "collectives/circulant_blocks.hpp"
+
+#include <algorithm>
+
+#include "collectives/circulant_schedule.hpp"
+#include "collectives/peers.hpp"
+
+namespace cohort {
+namespace {
+
+// The blocks of a vector, as rank `me` counts them: its own has position 0, the others follow modulo p.
+class CyclicBlocks {
+ public:
+  CyclicBlocks(const Blocks& blocks, Rank me) : blocks_(blocks), me_(me) {}
+
+  // Positions first ... last - 1 of the vector.
+  Segments run(const Segment& vector, Rank first, Rank last) const {
+    Segments segments;
+    const Rank begin = modulo(std::int64_t{me_} + first, blocks_.size());
+    const Rank length = last - first;
+    const Rank until_end = std::min(length, blocks_.size() - begin);
+    segments.add(piece(vector, begin, begin + until_end));
+    segments.add(piece(vector, 0, length - until_end));
+    return segments;
+  }
+
+ private:
+  Segment piece(const Segment& vector, Rank first, Rank last) const {
+    Segment range = blocks_.range(vector.buffer, first, last);
+    range.offset += vector.offset;
+    return range;
+  }
+
+  const Blocks& blocks_;
+  Rank me_;
+};
+
+}  // namespace
+
+void add_circulant_reduce_scatter(Schedule& schedule, const Blocks& blocks, Rank me, const Segment& operand,
+                                  const Segment& work) {
+  const CirculantGraph graph(blocks.size());
+  const CyclicBlocks mine(blocks, me);
+  // The positions before this one have a partial result in `work`; of the others there is only the operand.
+  Rank begun = operand == work ? blocks.size() : 0;
+
+  for (int k = graph.rounds() - 1; k >= 0; --k) {
+    const Rank sent = graph.skip(k);
+    const Rank end = graph.skip(k + 1);
+    const Rank received = end - sent;
+    Segments departure = mine.run(work, sent, std::clamp(begun, sent, end));
+    for (const Segment& segment : mine.run(operand, std::clamp(begun, sent, end), end)) departure.add(segment);
+
+    Round& round = schedule.add_round();
+    round.send(graph.after(me, k), departure);
+    const Segments sums = mine.run(work, 0, received);
+    if (begun == 0) {
+      round.receive(graph.before(me, k), sums);
+      const Segments operands = mine.run(operand, 0, received);
+      for (std::size_t i = 0; i < sums.size(); ++i) round.combine_left(sums.begin()[i], operands.begin()[i]);
+      begun = received;
+    } else {
+      Segment arrival = schedule.add_scratch(sums.count());
+      round.receive(graph.before(me, k), arrival);
+      for (const Segment& sum : sums) {
+        round.combine_right(sum, {Buffer::scratch, arrival.offset, sum.count});
+        arrival.offset += sum.count;
+      }
+    }
+  }
+}
+
+void add_circulant_concat(Schedule& schedule, const Blocks& blocks, Rank me, const Segment& vector) {
+  const CirculantGraph graph(blocks.size());
+  const CyclicBlocks mine(blocks, me);
+  for (int k = 0; k < graph.rounds(); ++k) {
+    const Rank known = graph.skip(k);
+    const Rank added = graph.skip(k + 1) - known;
+    Round& round = schedule.add_round();
+    round.send(graph.before(me, k), mine.run(vector, 0, added));
+    round.receive(graph.after(me, k), mine.run(vector, known, known + added));
+  }
+}
+
+}  // namespace cohort

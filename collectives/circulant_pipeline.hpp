@@ -1,0 +1,47 @@
+// A round-optimal pipeline of n blocks on the circulant graph: n - 1 + ceil(log2 p) rounds in which every rank but the
+// root receives every block once. Played forward it is a broadcast, played backward a reduction.
+// Source: Traeff, see circulant_schedule.hpp.
+#pragma once
+
+#include "collectives/circulant_schedule.hpp"
+#include "collectives/peers.hpp"
+
+namespace cohort {
+
+class CirculantPipeline {
+ public:
+  CirculantPipeline(RootedOrder order, Rank me, Rank blocks);
+
+  std::size_t rounds() const {
+    return graph_.rounds() == 0 ? 0 : static_cast<std::size_t>(blocks_ - 1 + graph_.rounds());
+  }
+
+  // One message of a round: to or from whom, and which block. No block: no message.
+  struct Move {
+    static constexpr Rank none = -1;
+    Rank peer = 0;
+    Rank block = none;
+    explicit operator bool() const { return block != none; }
+  };
+  Move sent(std::size_t round) const;
+  Move received(std::size_t round) const;
+
+  // Whether this rank sends the block in a round after this one. That is at most block_life() rounds after.
+  bool sent_after(std::size_t round, Rank block) const;
+
+  // From the round in which a rank receives a block to the last in which it sends it, fewer rounds pass than this; and
+  // two blocks that are this far apart are never in a rank's hands at the same time.
+  Rank block_life() const { return 3 * graph_.rounds(); }
+
+ private:
+  Rank clipped(std::int64_t block) const;
+
+  RootedOrder order_;
+  CirculantGraph graph_;
+  Rank position_;
+  Rank blocks_;
+  int skipped_;  // rounds of the first phase that are left out, so that the last phase is a whole one
+  CirculantSchedule schedule_;
+};
+
+}  // namespace cohort

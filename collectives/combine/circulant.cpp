@@ -1,0 +1,21 @@
+// Reduce-scatter, then concat, on the circulant graph, for any number of ranks.
+// Cost: 2 ceil(log2 p) alpha + 2 (p - 1) / p beta m + (p - 1) / p gamma m: the least volume possible. The operator must
+// commute.
+// Source: Traeff, arXiv 2410.14234.
+#include "collectives/circulant_blocks.hpp"
+#include "collectives/combine/combine.hpp"
+
+namespace cohort::combine {
+
+Schedule circulant(const Problem& problem, Rank me) {
+  const auto blocks = Blocks::split(problem.ranks, problem.count);
+  const Segment operand = problem.all(operand_buffer(problem, me));
+
+  Schedule schedule;
+  add_circulant_reduce_scatter(schedule, blocks, me, operand, problem.all());
+  add_circulant_concat(schedule, blocks, me, problem.all());
+  if (problem.ranks == 1 && operand != problem.all()) schedule.add_round().copy(problem.all(), operand);
+  return schedule;
+}
+
+}  // namespace cohort::combine

@@ -1,0 +1,20 @@
+// Reduction to rank 0, then broadcast from there: keeps the operands' order, for vectors that are too long for
+// wrap_split.
+// Cost: that of reduce/recursive_split and bcast/circulant.
+// Parameter: blocks, of the broadcast.
+// Source: folklore; CCL section 4.3.
+#include "collectives/bcast/bcast.hpp"
+#include "collectives/combine/combine.hpp"
+#include "collectives/reduce/reduce.hpp"
+
+namespace cohort::combine {
+
+Schedule tree(const Problem& problem, Rank me) {
+  Problem rooted = problem;
+  rooted.root = 0;
+  Schedule schedule = reduce::recursive_split(rooted, me);
+  schedule.append(bcast::circulant(rooted, me));
+  return schedule;
+}
+
+}  // namespace cohort::combine

@@ -1,0 +1,111 @@
+// All-to-all reduction in the fewest rounds, in the operands' order, for any number of ranks.
+// Every rank r knows the result of a window of ranks r+1 ... r+s modulo p, and makes it longer by asking the rank right
+// after it for theirs: s becomes 2s, or 2s + 1 if that rank adds its own operand, after the binary digits of p - 1.
+// Where the window wraps around rank p - 1 the result is kept in two halves: `high` of the ranks above r, `low` of
+// those below it, so that low + own + high is in order. Cost: ceil(log2 p) rounds; messages of m, or 2m where both
+// halves are sent. Source: Bar-Noy, Kipnis and Schieber 1993 (the window; CCL's reference for combine); the two halves
+// are ours.
+#include <bit>
+#include <utility>
+
+#include "collectives/combine/combine.hpp"
+#include "collectives/peers.hpp"
+#include "collectives/slots.hpp"
+
+namespace cohort::combine {
+namespace {
+
+// The halves of one rank's window, as anyone can tell from the rank.
+struct Window {
+  Rank ranks;
+  Rank rank;
+  Rank length;
+  bool has_high() const { return length > 0 && rank < ranks - 1; }
+  bool has_low() const { return rank + std::int64_t{length} >= ranks; }
+};
+
+class WrapSplit {
+ public:
+  WrapSplit(const Problem& problem, Rank me)
+      : p_(problem.ranks),
+        me_(me),
+        count_(problem.count),
+        operand_(problem.all(operand_buffer(problem, me))),
+        result_(problem.all()),
+        high_(schedule_.add_scratch(count_)),
+        low_(schedule_.add_scratch(count_)),
+        own_and_high_(schedule_.add_scratch(count_)),
+        received_(schedule_, 2, count_) {}
+
+  Schedule make() && {
+    const auto digits = static_cast<std::uint32_t>(p_ - 1);
+    for (int bit = std::bit_width(digits) - 1; bit >= 0; --bit) {
+      const bool with_own = (digits >> bit & 1) != 0;
+      Round& round = schedule_.add_round();
+      send(round, with_own);
+      receive(round, with_own);
+      length_ = 2 * length_ + (with_own ? 1 : 0);
+      const bool next_with_own = bit > 0 && (digits >> (bit - 1) & 1) != 0;
+      if (next_with_own && window(me_).has_high()) {
+        round.copy(own_and_high_, operand_);
+        round.combine_right(own_and_high_, high_);
+      }
+    }
+    finish();
+    return std::move(schedule_);
+  }
+
+ private:
+  Window window(Rank rank) const { return {p_, rank, length_}; }
+
+  void send(Round& round, bool with_own) {
+    const Window mine = window(me_);
+    Segments parts;
+    if (with_own) parts.add(mine.has_high() ? own_and_high_ : operand_);
+    if (!with_own && mine.has_high()) parts.add(high_);
+    if (mine.has_low()) parts.add(low_);
+    round.send(modulo(std::int64_t{me_} - length_ - (with_own ? 1 : 0), p_), parts);
+  }
+
+  void receive(Round& round, bool with_own) {
+    const Rank from = modulo(std::int64_t{me_} + length_ + (with_own ? 1 : 0), p_);
+    const Window theirs = window(from);
+    const bool wrapped = from < me_;
+    Segments parts;
+    const bool has_first = with_own || theirs.has_high();
+    // The ranks that follow my window: all below me if it has reached the end, else above me as far as they go.
+    const Segment& half = wrapped ? low_ : high_;
+    const bool half_begun = wrapped ? window(me_).has_low() : window(me_).has_high();
+    const Segment first = half_begun ? received_.at(arrivals_++, count_) : half;
+    if (has_first) parts.add(first);
+    if (theirs.has_low()) parts.add(low_);
+    round.receive(from, parts);
+    if (has_first && half_begun) round.combine_right(half, first);
+  }
+
+  void finish() {
+    Round& round = schedule_.add_round();
+    if (operand_ != result_) round.copy(result_, operand_);
+    if (window(me_).has_low()) round.combine_left(result_, low_);
+    if (window(me_).has_high()) round.combine_right(result_, high_);
+  }
+
+  Rank p_;
+  Rank me_;
+  Count count_;
+  Schedule schedule_;
+  Segment operand_;
+  Segment result_;
+  Segment high_;
+  Segment low_;
+  Segment own_and_high_;
+  Slots received_;
+  Count arrivals_ = 0;
+  Rank length_ = 0;  // of everybody's window
+};
+
+}  // namespace
+
+Schedule wrap_split(const Problem& problem, Rank me) { return WrapSplit(problem, me).make(); }
+
+}  // namespace cohort::combine

@@ -1,0 +1,19 @@
+// All-to-all broadcast on the circulant graph: what a rank knows about doubles in every round.
+// Cost: ceil(log2 p) alpha + (p - 1) beta m with blocks of m: the least of both, for any number of ranks.
+// Source: CCL section 4.5 and Bruck et al. 1997; see collectives/circulant_blocks.hpp.
+#include "collectives/circulant_blocks.hpp"
+#include "collectives/concat/concat.hpp"
+
+namespace cohort::concat {
+
+Schedule circulant(const Problem& problem, Rank me) {
+  const Blocks& blocks = problem.blocks;
+  Schedule schedule;
+  if (!problem.in_place) {
+    schedule.add_round().copy(blocks.block(Buffer::output, me), {Buffer::input, 0, blocks.count(me)});
+  }
+  add_circulant_concat(schedule, blocks, me, {Buffer::output, 0, blocks.total()});
+  return schedule;
+}
+
+}  // namespace cohort::concat

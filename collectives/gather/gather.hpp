@@ -1,0 +1,9 @@
+#pragma once
+
+#include "collectives/problem.hpp"
+
+namespace cohort::gather {
+
+Schedule recursive_split(const Problem& problem, Rank me);
+
+}  // namespace cohort::gather

@@ -1,0 +1,26 @@
+// All-to-all personalised exchange, one partner each way a round.
+// Cost: (p - 1) alpha + (p - 1) / p beta m: the least volume. Sizes may differ for every pair: each rank knows its own.
+// Source: CCL section 4.6 (radix p); Watts 1994.
+#include "collectives/index/index.hpp"
+#include "collectives/peers.hpp"
+
+namespace cohort::index {
+
+Schedule pairwise(const Problem& problem, Rank me) {
+  Schedule schedule;
+  schedule.add_rounds(
+      static_cast<std::size_t>(problem.ranks),
+      [p = problem.ranks, me, out = problem.blocks, in = problem.receive_blocks](std::size_t distance, Round& round) {
+        const Rank to = modulo(me + static_cast<std::int64_t>(distance), p);
+        const Rank from = modulo(me - static_cast<std::int64_t>(distance), p);
+        if (distance == 0) {
+          round.copy(in.block(Buffer::output, me), out.block(Buffer::input, me));
+        } else {
+          round.send(to, out.block(Buffer::input, to));
+          round.receive(from, in.block(Buffer::output, from));
+        }
+      });
+  return schedule;
+}
+
+}  // namespace cohort::index

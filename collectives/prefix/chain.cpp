@@ -1,0 +1,42 @@
+// Inclusive prefix along a chain of ranks, in blocks: for long vectors.
+// Cost: (n + p - 2) (alpha + (beta + gamma) m / n) with n blocks; the best n gives (sqrt(beta m) + sqrt((p - 2)
+// alpha))^2. Parameter: blocks. Source: folklore (linear pipeline); Sanders, Speck and Traeff 2009, section 1.
+#include "collectives/defaults.hpp"
+#include "collectives/prefix/prefix.hpp"
+#include "collectives/slots.hpp"
+
+namespace cohort::prefix {
+
+Schedule chain(const Problem& problem, Rank me) {
+  const Rank p = problem.ranks;
+  const auto blocks = Blocks::split(defaults::pipeline_blocks(problem, p - 2), problem.count);
+  const Buffer operand = operand_buffer(problem, me);
+
+  Schedule schedule;
+  if (me == 0 && !problem.in_place) schedule.add_round().copy(problem.all(), problem.all(operand));
+  const Slots received(schedule, problem.in_place ? Slots::usual : 0, blocks.largest());
+  // Rank r sends block b in round r + b.
+  const std::size_t rounds = p == 1 ? 0 : static_cast<std::size_t>(blocks.size() + p - 2);
+  schedule.add_rounds(rounds, [=](std::size_t index, Round& round) {
+    const auto sent = static_cast<Count>(index) - me;
+    const Count arriving = sent + 1;
+    if (me < p - 1 && 0 <= sent && sent < blocks.size()) {
+      round.send(me + 1, blocks.block(me == 0 ? operand : Buffer::output, static_cast<Rank>(sent)));
+    }
+    if (me > 0 && 0 <= arriving && arriving < blocks.size()) {
+      const Segment own = blocks.block(operand, static_cast<Rank>(arriving));
+      const Segment result = blocks.block(Buffer::output, static_cast<Rank>(arriving));
+      if (own == result) {
+        const Segment arrival = received.at(arriving, result.count);
+        round.receive(me - 1, arrival);
+        round.combine_left(result, arrival);
+      } else {
+        round.receive(me - 1, result);
+        round.combine_right(result, own);
+      }
+    }
+  });
+  return schedule;
+}
+
+}  // namespace cohort::prefix

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "collectives/problem.hpp"
+
+namespace cohort::reduce {
+
+Schedule recursive_split(const Problem& problem, Rank me);
+Schedule circulant(const Problem& problem, Rank me);
+
+}  // namespace cohort::reduce

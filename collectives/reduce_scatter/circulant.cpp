@@ -1,0 +1,20 @@
+// Reduce-scatter on the circulant graph.
+// Cost: ceil(log2 p) alpha + (p - 1) / p (beta + gamma) m: the least of both, for any number of ranks. The operator
+// must commute. Source: Traeff, arXiv 2410.14234.
+#include "collectives/circulant_blocks.hpp"
+#include "collectives/reduce_scatter/reduce_scatter.hpp"
+
+namespace cohort::reduce_scatter {
+
+Schedule circulant(const Problem& problem, Rank me) {
+  const Blocks& blocks = problem.blocks;
+  const Segment operand{Buffer::input, 0, blocks.total()};
+  Schedule schedule;
+  const Segment work = problem.ranks == 1 ? operand : schedule.add_scratch(blocks.total());
+  add_circulant_reduce_scatter(schedule, blocks, me, operand, work);
+  schedule.add_round().copy({Buffer::output, 0, blocks.count(me)},
+                            {work.buffer, work.offset + blocks.offset(me), blocks.count(me)});
+  return schedule;
+}
+
+}  // namespace cohort::reduce_scatter

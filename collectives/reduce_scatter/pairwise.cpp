@@ -1,0 +1,43 @@
+// Reduce-scatter by direct exchange: every rank receives its block of every operand and combines them in order.
+// The blocks come from the ranks before this one first, in falling order; then from the last rank down. So two results
+// grow to the left: one that ends with this rank's operand, and one of the ranks above it.
+// Cost: (p - 1) alpha + (p - 1) / p (beta + gamma) m: the least volume that keeps the operands' order.
+// Source: folklore.
+#include "collectives/peers.hpp"
+#include "collectives/reduce_scatter/reduce_scatter.hpp"
+#include "collectives/slots.hpp"
+
+namespace cohort::reduce_scatter {
+
+Schedule pairwise(const Problem& problem, Rank me) {
+  const Rank p = problem.ranks;
+  const Blocks& blocks = problem.blocks;
+  const Count count = blocks.count(me);
+  const Segment own = blocks.block(Buffer::input, me);
+  const Segment result{Buffer::output, 0, count};
+
+  Schedule schedule;
+  const Segment above = schedule.add_scratch(me < p - 1 ? count : 0);
+  const Slots received(schedule, Slots::usual, count);
+  if (me == 0) schedule.add_round().copy(result, own);
+  schedule.add_rounds(static_cast<std::size_t>(p - 1), [=](std::size_t index, Round& round) {
+    const auto distance = static_cast<std::int64_t>(index) + 1;
+    const Rank to = modulo(me + distance, p);
+    const Rank from = modulo(me - distance, p);
+    round.send(to, blocks.block(Buffer::input, to));
+    if (distance == 1 && from < me) {
+      round.receive(from, result);
+      round.combine_right(result, own);
+    } else if (from == p - 1) {
+      round.receive(from, above);
+    } else {
+      const Segment arrival = received.at(static_cast<Count>(index), count);
+      round.receive(from, arrival);
+      round.combine_left(from < me ? result : above, arrival);
+    }
+  });
+  if (me < p - 1) schedule.add_round().combine_right(result, above);
+  return schedule;
+}
+
+}  // namespace cohort::reduce_scatter

@@ -1,0 +1,9 @@
+#pragma once
+
+#include "collectives/problem.hpp"
+
+namespace cohort::scatter {
+
+Schedule recursive_split(const Problem& problem, Rank me);
+
+}  // namespace cohort::scatter

@@ -1,0 +1,29 @@
+// Shift: send and receive at once.
+// Cost: alpha + beta m.
+// Source: CCL section 4.9.
+#include <algorithm>
+
+#include "collectives/peers.hpp"
+#include "collectives/shift/shift.hpp"
+
+namespace cohort::shift {
+
+Schedule exchange(const Problem& problem, Rank me) {
+  const Count p = problem.ranks;
+  // Any distance is allowed; these have the same meaning, and adding a rank to them can't overflow.
+  const Count distance = problem.cyclic ? problem.distance % p : std::clamp(problem.distance, -p, p);
+  const Rank to = modulo(me + distance, problem.ranks);
+  const Rank from = modulo(me - distance, problem.ranks);
+
+  Schedule schedule;
+  Round& round = schedule.add_round();
+  if (distance == 0) {
+    round.copy(problem.all(), problem.all(Buffer::input));
+    return schedule;
+  }
+  if (problem.cyclic || me + distance == to) round.send(to, problem.all(Buffer::input));
+  if (problem.cyclic || me - distance == from) round.receive(from, problem.all());
+  return schedule;
+}
+
+}  // namespace cohort::shift

@@ -1,0 +1,25 @@
+// A few pieces of scratch memory that receives use in turn. More than one, so that the engine can post receives ahead
+// while an earlier piece has yet to be combined.
+#pragma once
+
+#include "collectives/schedule.hpp"
+
+namespace cohort {
+
+class Slots {
+ public:
+  static constexpr Count usual = 4;
+
+  Slots(Schedule& schedule, Count slots, Count largest)
+      : slots_(slots), largest_(largest), first_(schedule.add_scratch(slots * largest).offset) {}
+
+  // The slot of the index-th use, for `count` elements.
+  Segment at(Count index, Count count) const { return {Buffer::scratch, first_ + (index % slots_) * largest_, count}; }
+
+ private:
+  Count slots_;
+  Count largest_;
+  Count first_;
+};
+
+}  // namespace cohort

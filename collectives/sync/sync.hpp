@@ -1,0 +1,9 @@
+#pragma once
+
+#include "collectives/problem.hpp"
+
+namespace cohort::sync {
+
+Schedule dissemination(const Problem& problem, Rank me);
+
+}  // namespace cohort::sync

@@ -1,0 +1,54 @@
+#include "runtime/group_state.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "collectives/barrier_mode.hpp"
+#include "runtime/pending.hpp"
+
+namespace cohort::detail {
+
+GroupState::GroupState(std::shared_ptr<Runtime> runtime, GroupId id, Members members, Rank me, std::int64_t label)
+    : runtime_(std::move(runtime)), id_(id), members_(std::move(members)), me_(me), label_(label) {
+  runtime_->add(*this);
+}
+
+GroupState::~GroupState() { runtime_->remove(*this); }
+
+std::shared_ptr<const Schedule> GroupState::schedule(const Problem& problem) {
+  const auto known = std::ranges::find(cache_, problem, &Cached::problem);
+  if (known != cache_.end()) {
+    cache_.splice(cache_.begin(), cache_, known);
+    return known->schedule;
+  }
+  const Algorithm& algorithm = choose(problem);
+  auto made = std::make_shared<const Schedule>(runtime_->job().barrier ? in_barrier_mode(algorithm, problem, me_)
+                                                                       : algorithm.schedule(problem, me_));
+  cache_.push_front({problem, made});
+  if (cache_.size() > cached_schedules) cache_.pop_back();
+  return made;
+}
+
+void GroupState::fail(const FaultPointer& fault, Pid peer) {
+  if (fault_) return;
+  fault_ = fault;
+  failed_peer_ = peer;
+  for (Pending* pending : pending_) pending->fail(fault, peer);
+}
+
+void GroupState::check() const {
+  if (runtime_->left())
+    throw Error(ErrorCode::left, fmt::format("group {}: this process has left the job", to_string(id_)));
+  if (!fault_) return;
+  throw Error(fault_->code,
+              fmt::format("group {} has failed: {} {}", to_string(id_), describe(failed_peer_), fault_->cause),
+              failed_peer_);
+}
+
+std::string GroupState::describe(Pid pid) const {
+  const std::optional<Rank> rank = members_.rank_of(pid);
+  return rank ? fmt::format("rank {} ({})", *rank, runtime_->describe(pid)) : runtime_->describe(pid);
+}
+
+}  // namespace cohort::detail

@@ -1,0 +1,73 @@
+// What stands behind a Group: its members, its numbering of collectives, its schedules, its failure.
+#pragma once
+
+#include <list>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <tuple>
+
+#include "cohort/detail/call.hpp"
+#include "collectives/registry.hpp"
+#include "groups/members.hpp"
+#include "runtime/runtime.hpp"
+
+namespace cohort::detail {
+
+class GroupState {
+ public:
+  GroupState(std::shared_ptr<Runtime> runtime, GroupId id, Members members, Rank me, std::int64_t label);
+  ~GroupState();
+  GroupState(const GroupState&) = delete;
+
+  Runtime& runtime() const { return *runtime_; }
+  const std::shared_ptr<Runtime>& shared_runtime() const { return runtime_; }
+  const GroupId& id() const { return id_; }
+  const Members& members() const { return members_; }
+  Rank me() const { return me_; }
+  std::int64_t label() const { return label_; }
+
+  // The rest is under the runtime's mutex.
+
+  // The number of the next collective call: the same at every member, because all call in the same order.
+  std::uint64_t next_number() { return ++calls_; }
+
+  // How often this process has made this subrange: tells the PGIDs of repeated ones apart.
+  std::uint64_t next_subrange(Rank first, Rank stride, Rank count) { return ++subranges_[{first, stride, count}]; }
+
+  // This rank's schedule for the problem, from the cache where it was made before.
+  std::shared_ptr<const Schedule> schedule(const Problem& problem);
+
+  // The group is failed: pending and later operations end with this fault.
+  void fail(const FaultPointer& fault, Pid peer);
+  void check() const;  // throws if it has failed, or the process has left the job
+
+  void add(Pending& pending) { pending_.insert(&pending); }
+  void remove(Pending& pending) { pending_.erase(&pending); }
+
+  // "rank 5 (pid 5, node7)"
+  std::string describe(Pid pid) const;
+
+ private:
+  const std::shared_ptr<Runtime> runtime_;
+  const GroupId id_;
+  const Members members_;
+  const Rank me_;
+  const std::int64_t label_;
+
+  std::uint64_t calls_ = 0;
+  std::map<std::tuple<Rank, Rank, Rank>, std::uint64_t> subranges_;
+  std::set<Pending*> pending_;
+  FaultPointer fault_;
+  Pid failed_peer_ = -1;
+
+  static constexpr std::size_t cached_schedules = 32;
+  struct Cached {
+    Problem problem;
+    std::shared_ptr<const Schedule> schedule;
+  };
+  std::list<Cached> cache_;  // the most recently used first
+};
+
+}  // namespace cohort::detail

@@ -1,0 +1,118 @@
+// Groups as the user sees them, and how new ones come about.
+#include <fmt/format.h>
+
+#include <optional>
+
+#include "cohort/group.hpp"
+#include "groups/hash.hpp"
+#include "groups/partition.hpp"
+#include "runtime/group_state.hpp"
+#include "runtime/new_group.hpp"
+#include "runtime/runtime.hpp"
+
+namespace cohort {
+
+Rank Membership::size() const { return state_->members().size(); }
+Rank Membership::rank() const { return state_->me(); }
+GroupId Membership::id() const { return state_->id(); }
+std::int64_t Membership::label() const { return state_->label(); }
+std::vector<Pid> Membership::members() const { return state_->members().pids(); }
+
+Rank Membership::rank_of(Pid pid) const {
+  const std::optional<Rank> rank = state_->members().rank_of(pid);
+  if (!rank) throw Error(ErrorCode::argument, fmt::format("pid {} is not a member of group {}", pid, to_string(id())));
+  return *rank;
+}
+
+Pid Membership::pid_of(Rank rank) const {
+  if (rank < 0 || rank >= size()) {
+    throw Error(ErrorCode::argument, fmt::format("rank {} is out of range: group {} has the ranks 0 to {}", rank,
+                                                 to_string(id()), size() - 1));
+  }
+  return state_->members().pid_of(rank);
+}
+
+namespace detail {
+
+std::shared_ptr<GroupState> new_group(const std::shared_ptr<Runtime>& runtime, std::span<const Pid> list,
+                                      std::int64_t label, const Where& where) {
+  const Pid me = runtime->job().me;
+  if (const auto wrong = defect(list, me, runtime->job().ranks())) {
+    const std::string_view file = where.file_name();
+    throw Error(ErrorCode::argument, fmt::format("group: {} (called at {}:{})", *wrong,
+                                                 file.substr(file.find_last_of('/') + 1), where.line()));
+  }
+  const Members members = Members::list({list.begin(), list.end()});
+  const Rank rank = *members.rank_of(me);
+  GroupId id{list.front() == me ? runtime->take_counter() : 0, list.front(), 0};
+
+  // The list itself is the address of the set-up's messages: the n-th set-up of a list meets the n-th at every other
+  // member.
+  const auto setting_up =
+      std::make_shared<GroupState>(runtime, GroupId{0, list.front(), hash_of(list) | 1}, members, rank, label);
+  Call call;
+  call.operation = Operation::group;
+  call.output = {reinterpret_cast<std::byte*>(&id.counter), 1};
+  call.element_bytes = sizeof id.counter;
+  call.where = where;
+  run(setting_up, std::move(call));
+  return std::make_shared<GroupState>(runtime, id, members, rank, label);
+}
+
+}  // namespace detail
+
+Group Group::partition(std::int64_t value, std::int64_t key, Where where) const {
+  std::vector<PartitionVote> votes(static_cast<std::size_t>(size()));
+  PartitionVote mine{value, key, state()->runtime().take_counter()};
+  detail::Call call;
+  call.operation = Operation::partition;
+  call.input = {reinterpret_cast<std::byte*>(&mine), 1};
+  call.output = {reinterpret_cast<std::byte*>(votes.data()), size()};
+  call.element_bytes = sizeof mine;
+  call.where = where;
+  detail::run(state(), std::move(call));
+
+  PartitionResult result = cohort::partition(state()->members(), votes, rank());
+  return Group(std::make_shared<detail::GroupState>(state()->shared_runtime(), result.id, std::move(result.members),
+                                                    result.me, value));
+}
+
+Group Group::subrange(Rank first, Rank stride, Rank count, Where where) const {
+  const std::int64_t last = first + std::int64_t{stride} * (count - 1);
+  const bool inside =
+      count >= 1 && first >= 0 && first < size() && last >= 0 && last < size() && (stride != 0 || count == 1);
+  const std::int64_t distance = std::int64_t{rank()} - first;
+  const bool member =
+      inside &&
+      (stride == 0 ? distance == 0 : distance % stride == 0 && distance / stride >= 0 && distance / stride < count);
+  if (!member) {
+    const std::string_view file = where.file_name();
+    throw Error(ErrorCode::argument,
+                fmt::format("subrange of group {}, rank {}: first {}, stride {}, count {} {} (called at {}:{})",
+                            to_string(id()), rank(), first, stride, count,
+                            inside ? "does not include the caller" : "leaves the group, or is empty",
+                            file.substr(file.find_last_of('/') + 1), where.line()));
+  }
+  std::uint64_t repetition = 0;
+  {
+    const detail::Runtime::Lock lock(state()->runtime());
+    repetition = state()->next_subrange(first, stride, count);
+  }
+  const auto word = [](std::int64_t value) { return static_cast<std::uint64_t>(value); };
+  const std::uint64_t derivation = Hash()
+                                       .add(id().derivation)
+                                       .add(id().counter)
+                                       .add(word(id().pid))
+                                       .add(word(first))
+                                       .add(word(stride))
+                                       .add(word(count))
+                                       .add(repetition)
+                                       .value();
+  Members members = state()->members().subrange(first, stride, count);
+  const GroupId derived{id().counter, members.pid_of(0), derivation | 1};
+  const Rank me = *members.rank_of(state()->runtime().job().me);
+  return Group(
+      std::make_shared<detail::GroupState>(state()->shared_runtime(), derived, std::move(members), me, label()));
+}
+
+}  // namespace cohort

@@ -1,0 +1,97 @@
+// What sending and receiving share: peers, ends, failures.
+#include "runtime/messages/messenger.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "runtime/messages/peer.hpp"
+#include "runtime/require.hpp"
+
+namespace cohort {
+
+Messenger::Messenger(Transport& transport, Pid me, Pid processes, LostPeer lost)
+    : transport_(transport),
+      me_(me),
+      window_(window_for(processes)),
+      lost_(std::move(lost)),
+      peers_(static_cast<std::size_t>(processes)) {
+  transport_.attach(*this);
+}
+
+Messenger::~Messenger() = default;
+
+std::uint64_t Messenger::window_for(Pid processes) {
+  constexpr std::uint64_t all_together = 64 * 1024 * 1024;
+  return std::clamp<std::uint64_t>(all_together / static_cast<std::uint64_t>(processes), 4 * 1024, 256 * 1024);
+}
+
+Messenger::Peer& Messenger::peer_of(Pid pid) {
+  std::unique_ptr<Peer>& peer = peers_.at(static_cast<std::size_t>(pid));
+  if (!peer) peer = std::make_unique<Peer>(pid, window_);
+  return *peer;
+}
+
+void Messenger::end(Transfer& transfer, FaultPointer fault) {
+  require(transfer.active, "a transfer ended twice");
+  transfer.active = false;
+  transfer.fault = std::move(fault);
+  transfer.next_ended = nullptr;
+  (last_ended_ != nullptr ? last_ended_->next_ended : first_ended_) = &transfer;
+  last_ended_ = &transfer;
+}
+
+bool Messenger::dispatch() {
+  if (first_ended_ == nullptr) return false;
+  while (first_ended_ != nullptr) {
+    Transfer& transfer = *first_ended_;
+    first_ended_ = transfer.next_ended;
+    if (first_ended_ == nullptr) last_ended_ = nullptr;
+    transfer.owner->transfer_ended(transfer);
+  }
+  return true;
+}
+
+void Messenger::fail_peer(Pid pid, const FaultPointer& fault) {
+  Peer& peer = peer_of(pid);
+  if (peer.fault) return;
+  peer.fault = fault;
+  if (pid != me_) transport_.sever(pid);
+
+  while (peer.first_send != nullptr) {
+    SendTransfer& transfer = *peer.first_send;
+    peer.unlink(transfer);
+    transfer.in_transport = false;
+    end(transfer, fault);
+  }
+  peer.held.clear();
+
+  // Receives whose message has begun to arrive, and those that still wait. What arrived whole stays for its receive.
+  if (ReceiveTransfer* receive = peer.incoming.receive; receive != nullptr && receive->number == 0)
+    end(*receive, fault);
+  if (peer.incoming.claimed_by != nullptr && peer.incoming.claimed_by->number == 0)
+    end(*peer.incoming.claimed_by, fault);
+  if (peer.incoming.unexpected != nullptr) {
+    peer.unexpected.remove(*peer.incoming.unexpected);
+    delete peer.incoming.unexpected;
+  }
+  peer.incoming = {};
+  for (const auto& [number, receive] : peer.awaited) {
+    if (receive != nullptr) end(*receive, fault);
+  }
+  peer.awaited.clear();
+  std::vector<ReceiveTransfer*> waiting;
+  peer.posted.for_each([&](ReceiveTransfer& receive) { waiting.push_back(&receive); });
+  for (ReceiveTransfer* receive : waiting) {
+    peer.posted.remove(*receive);
+    end(*receive, fault);
+  }
+}
+
+void Messenger::peer_lost(Pid peer, const std::string& cause) { lost_(peer, cause); }
+
+Pieces Messenger::discard(std::uint64_t size) {
+  if (discarded_.size() < size) discarded_.resize(size);
+  return {Piece{discarded_.data(), size}};
+}
+
+}  // namespace cohort

@@ -1,0 +1,96 @@
+// Messages over frames: matching by source, group and tag; eager sending within the receiver's credit; asking for the
+// rest.
+//
+// A sender has a window of credit at each receiver. A message that fits goes out at once, all of it, and uses credit
+// until the receiver has matched it. Of a message that does not fit, as much as fits goes out; it then waits until a
+// receive has met it and the receiver pulls the rest. The first part covers the pull's round trip where the receive was
+// posted before, and a receiver holds at most one window of each sender, plus a header for each message that waits at
+// its sender. Nothing that waits keeps anything else from its receive.
+//
+// Used under the runtime's lock.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "runtime/messages/transfer.hpp"
+#include "runtime/transport/transport.hpp"
+
+namespace cohort {
+
+class Messenger : public FrameHandler {
+ public:
+  using LostPeer = std::function<void(Pid peer, const std::string& cause)>;
+
+  // `lost` is told what the transport tells; fail_peer() acts on it.
+  Messenger(Transport& transport, Pid me, Pid processes, LostPeer lost);
+  ~Messenger() override;
+
+  // Both end through dispatch(), never from within start().
+  void start(SendTransfer& transfer);
+  void start(ReceiveTransfer& transfer);
+
+  // Gives a transfer up. Returns false if it must still end by itself, because the transport is working on its memory.
+  bool cancel(SendTransfer& transfer);
+  bool cancel(ReceiveTransfer& transfer);
+
+  // Tells the owners of the transfers that have ended. Returns whether there were any.
+  bool dispatch();
+
+  // From now on every transfer from and to this process fails with this fault. The transport's link to it is severed.
+  void fail_peer(Pid peer, const FaultPointer& fault);
+
+  // Bytes that have arrived and that nobody has asked for yet.
+  std::uint64_t unexpected_bytes() const { return unexpected_bytes_; }
+
+  bool frame_begins(Pid from, const FrameHeader& header, Pieces& landing) override;
+  void frame_ends(Pid from, const FrameHeader& header) override;
+  void frame_sent(Pid to, OutgoingFrame& frame) override;
+  void peer_lost(Pid peer, const std::string& cause) override;
+
+  // The credit that each of so many processes gets at each other: together they never hold more than 64 MiB.
+  static std::uint64_t window_for(Pid processes);
+  static constexpr std::uint64_t message_overhead = 128;   // what a held message costs beside its bytes
+  static constexpr std::uint64_t data_chunk = 512 * 1024;  // so that other frames get between those of a large message
+
+ private:
+  struct Unexpected;
+  struct Peer;
+
+  Peer& peer_of(Pid pid);
+  void end(Transfer& transfer, FaultPointer fault = nullptr);
+
+  // Sending.
+  void hand_over(Peer& peer, SendTransfer& transfer, FrameHeader header, std::uint64_t size);
+  void advance(SendTransfer& transfer);  // while nothing of it is with the transport
+  void send_control(Peer& peer, FrameKind kind, std::uint32_t number);
+  void send_to_oneself(SendTransfer& transfer);
+
+  // Receiving.
+  FaultPointer misfit(const ReceiveTransfer& transfer, const FrameHeader& header) const;
+  bool meet(Peer& peer, ReceiveTransfer& transfer, const FrameHeader& header);
+  void settle(Peer& peer, ReceiveTransfer& transfer, std::unique_ptr<Unexpected> message);
+  void arrived(Peer& peer, ReceiveTransfer& transfer, std::uint64_t size);
+  void give_back(Peer& peer, const FrameHeader& header);
+  bool message_begins(Peer& peer, const FrameHeader& header, Pieces& landing);
+  bool data_begins(Peer& peer, const FrameHeader& header, Pieces& landing);
+  bool pulled(Peer& peer, const FrameHeader& header);
+  Pieces discard(std::uint64_t size);
+
+  Transport& transport_;
+  const Pid me_;
+  const std::uint64_t window_;
+  const LostPeer lost_;
+  std::vector<std::unique_ptr<Peer>> peers_;  // by pid, made when first needed
+  Transfer* first_ended_ = nullptr;
+  Transfer* last_ended_ = nullptr;
+  std::vector<std::unique_ptr<OutgoingFrame>> control_frames_;
+  std::vector<OutgoingFrame*> free_control_frames_;
+  std::vector<std::byte> discarded_;
+  std::uint64_t unexpected_bytes_ = 0;
+};
+
+}  // namespace cohort

@@ -1,0 +1,57 @@
+// The messenger's view of one other process.
+#pragma once
+
+#include "runtime/messages/messenger.hpp"
+
+namespace cohort {
+
+// A message that came before its receive.
+struct Messenger::Unexpected {
+  Envelope envelope;
+  Unexpected* next_match = nullptr;
+  FrameHeader header;
+  std::unique_ptr<std::byte[]> bytes;
+  std::uint64_t size = 0;
+  bool complete = false;  // its eager part is here
+};
+
+struct Messenger::Peer {
+  Peer(Pid which, std::uint64_t window) : pid(which), credit(window) {}
+  Peer(const Peer&) = delete;
+  ~Peer() {
+    unexpected.for_each([](Unexpected& message) { delete &message; });
+  }
+
+  const Pid pid;
+  std::uint64_t credit;    // bytes that may go out to it unasked
+  std::uint64_t owed = 0;  // bytes of credit that it gets back with the next frame
+  FaultPointer fault;
+
+  MatchTable<ReceiveTransfer> posted;
+  MatchTable<Unexpected> unexpected;
+  std::unordered_map<std::uint32_t, SendTransfer*> held;        // they wait to be pulled
+  std::unordered_map<std::uint32_t, ReceiveTransfer*> awaited;  // their rest was asked for; nullptr: given up
+  std::uint32_t last_number = 0;
+  SendTransfer* first_send = nullptr;  // the active sends
+
+  // The frame that is arriving: where its payload goes.
+  struct {
+    ReceiveTransfer* receive = nullptr;
+    std::unique_ptr<Unexpected> abandoned;  // no longer in the table: it was met, or given up, while it arrives
+    Unexpected* unexpected = nullptr;
+    ReceiveTransfer* claimed_by = nullptr;  // a receive that met the unexpected message while it arrives
+  } incoming;
+
+  void link(SendTransfer& transfer) {
+    transfer.earlier = nullptr;
+    transfer.later = first_send;
+    if (first_send != nullptr) first_send->earlier = &transfer;
+    first_send = &transfer;
+  }
+  void unlink(SendTransfer& transfer) {
+    (transfer.earlier != nullptr ? transfer.earlier->later : first_send) = transfer.later;
+    if (transfer.later != nullptr) transfer.later->earlier = transfer.earlier;
+  }
+};
+
+}  // namespace cohort

@@ -1,0 +1,186 @@
+// The messenger's receiving half.
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "runtime/messages/messenger.hpp"
+#include "runtime/messages/peer.hpp"
+#include "runtime/messages/pieces.hpp"
+
+namespace cohort {
+
+void Messenger::start(ReceiveTransfer& transfer) {
+  transfer.active = true;
+  transfer.arrived = 0;
+  transfer.length = 0;
+  transfer.number = 0;
+  transfer.fault = nullptr;
+  transfer.capacity = total_size(transfer.memory);
+
+  Peer& peer = peer_of(transfer.peer);
+  Unexpected* message = peer.unexpected.pop(transfer.envelope);
+  if (message == nullptr) {
+    if (peer.fault) return end(transfer, peer.fault);
+    return peer.posted.push(transfer);
+  }
+  std::unique_ptr<Unexpected> owned(message);
+  if (peer.fault && message->header.payload < message->header.length) {  // its rest will never come
+    unexpected_bytes_ -= message->size;
+    return end(transfer, peer.fault);
+  }
+  const bool met = meet(peer, transfer, message->header);
+  if (message->complete) {
+    if (met) return settle(peer, transfer, std::move(owned));
+    unexpected_bytes_ -= message->size;
+    return give_back(peer, message->header);
+  }
+  peer.incoming.abandoned = std::move(owned);
+  peer.incoming.unexpected = nullptr;
+  peer.incoming.claimed_by = met ? &transfer : nullptr;
+}
+
+FaultPointer Messenger::misfit(const ReceiveTransfer& transfer, const FrameHeader& header) const {
+  if (transfer.exact && header.operation != transfer.operation) {
+    return std::make_shared<const Fault>(
+        Fault{ErrorCode::mismatch, fmt::format("pid {} called {} where this process called {}", transfer.peer,
+                                               name_of(header.operation), name_of(transfer.operation))});
+  }
+  if (transfer.exact && header.length != transfer.capacity) {
+    return std::make_shared<const Fault>(
+        Fault{ErrorCode::mismatch, fmt::format("pid {} sent {} bytes where this process expects {}: the sizes differ",
+                                               transfer.peer, header.length, transfer.capacity)});
+  }
+  if (header.length > transfer.capacity) {
+    return std::make_shared<const Fault>(
+        Fault{ErrorCode::truncated, fmt::format("the message of {} bytes from pid {} does not fit into {} bytes",
+                                                header.length, transfer.peer, transfer.capacity)});
+  }
+  return nullptr;
+}
+
+// A receive and its message have found each other. If they fit, asks for the rest where there is one; if not, ends the
+// receive.
+bool Messenger::meet(Peer& peer, ReceiveTransfer& transfer, const FrameHeader& header) {
+  FaultPointer fault = misfit(transfer, header);
+  if (header.transfer != 0) send_control(peer, fault ? FrameKind::discard : FrameKind::pull, header.transfer);
+  if (fault) {
+    end(transfer, std::move(fault));
+    return false;
+  }
+  transfer.length = header.length;
+  if (header.transfer != 0 && header.payload < header.length) {
+    transfer.number = header.transfer;
+    peer.awaited[header.transfer] = &transfer;
+  }
+  return true;
+}
+
+void Messenger::settle(Peer& peer, ReceiveTransfer& transfer, std::unique_ptr<Unexpected> message) {
+  unexpected_bytes_ -= message->size;
+  copy_to(transfer.memory, message->bytes.get(), message->size);
+  give_back(peer, message->header);
+  arrived(peer, transfer, message->size);
+}
+
+void Messenger::arrived(Peer& peer, ReceiveTransfer& transfer, std::uint64_t size) {
+  transfer.arrived += size;
+  if (transfer.arrived < transfer.length) return;
+  if (transfer.number != 0) peer.awaited.erase(transfer.number);
+  end(transfer);
+}
+
+void Messenger::give_back(Peer& peer, const FrameHeader& header) {
+  if (peer.pid == me_ || peer.fault) return;
+  if (header.transfer != 0 && header.payload == 0) return;  // came without credit
+  peer.owed += header.payload + message_overhead;
+  if (peer.owed >= window_ / 2) send_control(peer, FrameKind::credit, 0);
+}
+
+bool Messenger::frame_begins(Pid from, const FrameHeader& header, Pieces& landing) {
+  Peer& peer = peer_of(from);
+  peer.credit += header.credit;
+  if (peer.credit > window_) return false;
+  peer.incoming = {};
+  switch (header.kind) {
+    case FrameKind::message:
+      return message_begins(peer, header, landing);
+    case FrameKind::data:
+      return data_begins(peer, header, landing);
+    case FrameKind::pull:
+    case FrameKind::discard:
+      return header.payload == 0 && pulled(peer, header);
+    case FrameKind::credit:
+      return header.payload == 0;
+  }
+  return false;
+}
+
+bool Messenger::message_begins(Peer& peer, const FrameHeader& header, Pieces& landing) {
+  if (header.payload > window_ || header.payload > header.length) return false;
+  if (header.payload < header.length && header.transfer == 0) return false;
+  const Envelope envelope{header.group, header.tag, header.channel};
+  if (ReceiveTransfer* transfer = peer.posted.pop(envelope)) {
+    if (meet(peer, *transfer, header)) {
+      peer.incoming.receive = transfer;
+      landing = slice(transfer->memory, 0, header.payload);
+    } else {
+      landing = discard(header.payload);
+    }
+    return true;
+  }
+  auto message = std::make_unique<Unexpected>();
+  message->envelope = envelope;
+  message->header = header;
+  message->size = header.payload;
+  message->bytes = std::make_unique_for_overwrite<std::byte[]>(header.payload);
+  landing = {Piece{message->bytes.get(), message->size}};
+  unexpected_bytes_ += message->size;
+  peer.incoming.unexpected = message.get();
+  peer.unexpected.push(*message.release());
+  return true;
+}
+
+bool Messenger::data_begins(Peer& peer, const FrameHeader& header, Pieces& landing) {
+  const auto found = peer.awaited.find(header.transfer);
+  if (found == peer.awaited.end() || header.payload > data_chunk) return false;
+  ReceiveTransfer* transfer = found->second;
+  if (transfer == nullptr) {
+    landing = discard(header.payload);
+    if (header.offset + header.payload == header.length) peer.awaited.erase(found);
+    return true;
+  }
+  if (header.offset != transfer->arrived || header.payload > transfer->length - transfer->arrived) return false;
+  peer.incoming.receive = transfer;
+  landing = slice(transfer->memory, header.offset, header.payload);
+  return true;
+}
+
+void Messenger::frame_ends(Pid from, const FrameHeader& header) {
+  if (header.kind != FrameKind::message && header.kind != FrameKind::data) return;
+  Peer& peer = peer_of(from);
+  auto incoming = std::exchange(peer.incoming, {});
+  if (incoming.abandoned) {  // met, or given up, while it arrived
+    if (incoming.claimed_by != nullptr) return settle(peer, *incoming.claimed_by, std::move(incoming.abandoned));
+    unexpected_bytes_ -= incoming.abandoned->size;
+    return give_back(peer, header);
+  }
+  if (incoming.unexpected != nullptr) {
+    incoming.unexpected->complete = true;
+    return;
+  }
+  if (header.kind == FrameKind::message) give_back(peer, header);
+  if (incoming.receive != nullptr) arrived(peer, *incoming.receive, header.payload);
+}
+
+bool Messenger::cancel(ReceiveTransfer& transfer) {
+  if (!transfer.active) return false;
+  Peer& peer = peer_of(transfer.peer);
+  if (peer.incoming.receive == &transfer) return false;
+  if (peer.incoming.claimed_by == &transfer) peer.incoming.claimed_by = nullptr;
+  if (transfer.number != 0) peer.awaited[transfer.number] = nullptr;
+  peer.posted.remove(transfer);
+  transfer.active = false;
+  return true;
+}
+
+}  // namespace cohort

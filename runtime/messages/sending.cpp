@@ -1,0 +1,148 @@
+// The messenger's sending half.
+#include <algorithm>
+#include <utility>
+
+#include "runtime/messages/messenger.hpp"
+#include "runtime/messages/peer.hpp"
+#include "runtime/messages/pieces.hpp"
+
+namespace cohort {
+namespace {
+
+FrameHeader header_of(const SendTransfer& transfer, FrameKind kind) {
+  FrameHeader header;
+  header.kind = kind;
+  header.group = transfer.envelope.group;
+  header.tag = transfer.envelope.tag;
+  header.channel = transfer.envelope.channel;
+  header.operation = transfer.operation;
+  header.length = transfer.length;
+  header.transfer = transfer.number;
+  return header;
+}
+
+}  // namespace
+
+void Messenger::start(SendTransfer& transfer) {
+  transfer.active = true;
+  transfer.length = total_size(transfer.data);
+  transfer.handed_over = 0;
+  transfer.number = 0;
+  transfer.pulled = false;
+  transfer.fault = nullptr;
+  if (transfer.peer == me_) return send_to_oneself(transfer);
+
+  Peer& peer = peer_of(transfer.peer);
+  if (peer.fault) return end(transfer, peer.fault);
+  peer.link(transfer);
+
+  std::uint64_t eager = transfer.length;
+  if (eager + message_overhead <= peer.credit) {
+    peer.credit -= eager + message_overhead;
+  } else {
+    eager = peer.credit > 2 * message_overhead ? std::min(eager, peer.credit - message_overhead) : 0;
+    if (eager > 0) peer.credit -= eager + message_overhead;
+    while (transfer.number == 0 || peer.held.contains(transfer.number)) transfer.number = ++peer.last_number;
+    peer.held.emplace(transfer.number, &transfer);
+  }
+  hand_over(peer, transfer, header_of(transfer, FrameKind::message), eager);
+  if (!transfer.in_transport) advance(transfer);
+}
+
+void Messenger::hand_over(Peer& peer, SendTransfer& transfer, FrameHeader header, std::uint64_t size) {
+  header.payload = static_cast<std::uint32_t>(size);
+  header.credit = static_cast<std::uint32_t>(std::exchange(peer.owed, 0));
+  transfer.frame.header = header;
+  transfer.frame.payload = slice(transfer.data, transfer.handed_over, size);
+  transfer.frame.owner = &transfer;
+  transfer.handed_over += size;
+  transfer.in_transport = true;
+  if (transport_.send(peer.pid, transfer.frame)) transfer.in_transport = false;
+}
+
+void Messenger::advance(SendTransfer& transfer) {
+  Peer& peer = peer_of(transfer.peer);
+  while (!transfer.in_transport) {
+    const bool all_handed_over = transfer.handed_over == transfer.length;
+    if (transfer.number == 0 || (transfer.pulled && all_handed_over)) {
+      peer.unlink(transfer);
+      return end(transfer);
+    }
+    if (!transfer.pulled) return;
+    FrameHeader header = header_of(transfer, FrameKind::data);
+    header.offset = transfer.handed_over;
+    hand_over(peer, transfer, header, std::min(data_chunk, transfer.length - transfer.handed_over));
+  }
+}
+
+void Messenger::frame_sent(Pid, OutgoingFrame& frame) {
+  if (frame.owner == nullptr) {
+    free_control_frames_.push_back(&frame);
+    return;
+  }
+  SendTransfer& transfer = *static_cast<SendTransfer*>(frame.owner);
+  transfer.in_transport = false;
+  advance(transfer);
+}
+
+void Messenger::send_control(Peer& peer, FrameKind kind, std::uint32_t number) {
+  if (free_control_frames_.empty()) {
+    control_frames_.push_back(std::make_unique<OutgoingFrame>());
+    free_control_frames_.push_back(control_frames_.back().get());
+  }
+  OutgoingFrame& frame = *free_control_frames_.back();
+  free_control_frames_.pop_back();
+  frame.owner = nullptr;
+  frame.payload.clear();
+  frame.header = FrameHeader{};
+  frame.header.kind = kind;
+  frame.header.transfer = number;
+  frame.header.credit = static_cast<std::uint32_t>(std::exchange(peer.owed, 0));
+  if (transport_.send(peer.pid, frame)) free_control_frames_.push_back(&frame);
+}
+
+void Messenger::send_to_oneself(SendTransfer& transfer) {
+  Peer& peer = peer_of(me_);
+  const FrameHeader header = header_of(transfer, FrameKind::message);
+  if (ReceiveTransfer* receive = peer.posted.pop(transfer.envelope)) {
+    if (meet(peer, *receive, header)) {
+      copy_to(receive->memory, transfer.data);
+      arrived(peer, *receive, transfer.length);
+    }
+  } else {
+    auto message = std::make_unique<Unexpected>();
+    message->envelope = transfer.envelope;
+    message->header = header;
+    message->size = transfer.length;
+    message->bytes = std::make_unique_for_overwrite<std::byte[]>(transfer.length);
+    message->complete = true;
+    copy_to(Pieces{Piece{message->bytes.get(), message->size}}, transfer.data);
+    unexpected_bytes_ += message->size;
+    peer.unexpected.push(*message.release());
+  }
+  end(transfer);
+}
+
+// The receiver pulls the rest, or wants none of it.
+bool Messenger::pulled(Peer& peer, const FrameHeader& header) {
+  const auto found = peer.held.find(header.transfer);
+  if (found == peer.held.end()) return true;  // given up meanwhile
+  SendTransfer& transfer = *found->second;
+  peer.held.erase(found);
+  transfer.pulled = true;
+  if (header.kind == FrameKind::discard) transfer.handed_over = transfer.length;
+  if (!transfer.in_transport) advance(transfer);
+  return true;
+}
+
+bool Messenger::cancel(SendTransfer& transfer) {
+  if (!transfer.active) return false;
+  if (transfer.in_transport) return false;
+  Peer& peer = peer_of(transfer.peer);
+  peer.held.erase(transfer.number);
+  peer.unlink(transfer);
+  transfer.active = false;
+  return true;
+}
+
+}  // namespace cohort

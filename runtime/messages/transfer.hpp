@@ -1,0 +1,67 @@
+// One message on its way, as seen by one of its two ends. Transfers live in their owner, from start() to
+// transfer_ended().
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "cohort/error.hpp"
+#include "runtime/messages/match_table.hpp"
+#include "runtime/transport/frame.hpp"
+
+namespace cohort {
+
+// Why a transfer failed; whoever throws adds operation, group and rank.
+struct Fault {
+  ErrorCode code = ErrorCode::internal;
+  std::string cause;
+};
+using FaultPointer = std::shared_ptr<const Fault>;
+
+struct Transfer;
+
+class TransferOwner {
+ public:
+  virtual ~TransferOwner() = default;
+  // The transfer is complete or has failed (transfer.fault). It is the owner's again.
+  virtual void transfer_ended(Transfer& transfer) = 0;
+};
+
+struct Transfer {
+  Pid peer = 0;
+  Envelope envelope;
+  Operation operation = Operation::send;
+  TransferOwner* owner = nullptr;
+  void* context = nullptr;  // the owner's
+
+  std::uint64_t length = 0;  // bytes of the message; a receive knows it once it has met its message
+  FaultPointer fault;
+  bool active = false;  // started, and not ended
+  Transfer* next_ended = nullptr;
+};
+
+struct SendTransfer : Transfer {
+  ConstPieces data;
+
+  // The messenger's.
+  OutgoingFrame frame;
+  std::uint64_t handed_over = 0;  // bytes given to the transport so far
+  std::uint32_t number = 0;       // names a message that waits to be pulled; 0: all of it went out eagerly
+  bool pulled = false;
+  bool in_transport = false;
+  SendTransfer* earlier = nullptr;  // the active sends to this peer
+  SendTransfer* later = nullptr;
+};
+
+struct ReceiveTransfer : Transfer {
+  Pieces memory;
+  std::uint64_t capacity = 0;
+  bool exact = false;  // the message must have just this length, and the receive's operation: a collective's
+
+  // The messenger's.
+  std::uint64_t arrived = 0;
+  std::uint32_t number = 0;  // the sender's name for it while its rest is awaited
+  ReceiveTransfer* next_match = nullptr;
+};
+
+}  // namespace cohort

@@ -1,0 +1,119 @@
+#include "runtime/pending.hpp"
+
+#include <fmt/format.h>
+
+#include <string_view>
+#include <utility>
+
+#include "runtime/group_state.hpp"
+
+namespace cohort::detail {
+
+Pending::Pending(std::shared_ptr<GroupState> group) : group_(std::move(group)) { group_->add(*this); }
+
+Pending::~Pending() {
+  const Runtime::Lock lock(group_->runtime());
+  group_->remove(*this);
+}
+
+Runtime& Pending::runtime() const { return group_->runtime(); }
+
+std::exception_ptr Pending::as_error(const FaultPointer& fault, Operation operation,
+                                     std::optional<std::uint64_t> number, Pid peer, const Where& where) const {
+  const std::string call =
+      number ? fmt::format("{} #{}", name_of(operation), *number) : std::string(name_of(operation));
+  const std::string who = fault->code == ErrorCode::peer_lost ? group_->describe(peer) + " " : "";
+  const std::string_view file = where.file_name();
+  return std::make_exception_ptr(
+      Error(fault->code,
+            fmt::format("{} on group {}: {}{} (called at {}:{})", call, to_string(group_->id()), who, fault->cause,
+                        file.substr(file.find_last_of('/') + 1), where.line()),
+            peer));
+}
+
+namespace {
+
+PlayMemory memory_of(const Call& call) {
+  return {call.input.data, call.output.data, call.element_bytes, &call.reduction};
+}
+
+Envelope envelope_of(const GroupState& group, const Call& call, std::uint64_t number) {
+  if (call.operation == Operation::group) return {group.id(), 0, Channel::setup};
+  return {group.id(), number, Channel::collective};
+}
+
+}  // namespace
+
+PendingCollective::PendingCollective(std::shared_ptr<GroupState> state, std::shared_ptr<const Call> call,
+                                     std::shared_ptr<const Schedule> schedule, std::uint64_t number)
+    : Pending(std::move(state)),
+      call_(std::move(call)),
+      number_(number),
+      play_(runtime().messenger(), std::move(schedule), group().members(), memory_of(*call_),
+            envelope_of(group(), *call_, number), call_->operation) {
+  play_.advance();
+}
+
+std::exception_ptr PendingCollective::error() const {
+  if (play_.exception()) return play_.exception();
+  if (!play_.fault()) return nullptr;
+  return as_error(play_.fault(), call_->operation, number_, play_.failed_peer(), call_->where);
+}
+
+PendingMessages::PendingMessages(std::shared_ptr<GroupState> state, const Letter* out, const Letter* in)
+    : Pending(std::move(state)), letter_(in != nullptr ? *in : *out), element_bytes_(letter_.element_bytes) {
+  if (in != nullptr) {
+    address(receive_, *in);
+    if (in->memory.count > 0)
+      receive_.memory.push_back({in->memory.data, static_cast<std::size_t>(in->memory.count) * in->element_bytes});
+    runtime().messenger().start(receive_);
+  }
+  if (out != nullptr) {
+    address(send_, *out);
+    if (out->memory.count > 0)
+      send_.data.push_back({out->memory.data, static_cast<std::size_t>(out->memory.count) * out->element_bytes});
+    runtime().messenger().start(send_);
+  }
+}
+
+void PendingMessages::address(Transfer& transfer, const Letter& letter) {
+  transfer.peer = group().members().pid_of(letter.peer);
+  transfer.envelope = {group().id(), letter.tag, Channel::user};
+  transfer.operation = letter.operation;
+  transfer.owner = this;
+  ++active_;
+}
+
+void PendingMessages::transfer_ended(Transfer& transfer) {
+  --active_;
+  if (!transfer.fault && &transfer == &receive_ && receive_.length % element_bytes_ != 0) {
+    transfer.fault = std::make_shared<const Fault>(
+        Fault{ErrorCode::mismatch,
+              fmt::format("the message of {} bytes from pid {} is no whole number of elements of {} bytes",
+                          receive_.length, receive_.peer, element_bytes_)});
+  }
+  if (!transfer.fault || fault_) return;
+  fault_ = transfer.fault;
+  failed_peer_ = transfer.peer;
+  give_up();
+}
+
+void PendingMessages::fail(const FaultPointer& fault, Pid peer) {
+  if (active_ == 0 || fault_) return;
+  fault_ = fault;
+  failed_peer_ = peer;
+  give_up();
+}
+
+void PendingMessages::give_up() {
+  if (send_.active && runtime().messenger().cancel(send_)) --active_;
+  if (receive_.active && runtime().messenger().cancel(receive_)) --active_;
+}
+
+std::exception_ptr PendingMessages::error() const {
+  return fault_ ? as_error(fault_, letter_.operation, std::nullopt, failed_peer_, letter_.where) : nullptr;
+}
+
+Count PendingMessages::received() const { return static_cast<Count>(receive_.length / element_bytes_); }
+
+}  // namespace cohort::detail

@@ -1,0 +1,78 @@
+// Operations in progress: what stands behind a Request.
+#pragma once
+
+#include <exception>
+#include <memory>
+#include <optional>
+
+#include "cohort/detail/call.hpp"
+#include "runtime/play.hpp"
+#include "runtime/runtime.hpp"
+
+namespace cohort::detail {
+
+// A thing that a caller may wait for. All under the runtime's mutex, but for the constructor's arguments.
+class Pending {
+ public:
+  explicit Pending(std::shared_ptr<GroupState> group);
+  virtual ~Pending();
+  Pending(const Pending&) = delete;
+
+  virtual bool ended() const = 0;
+  virtual Pid waits_for() const = 0;
+  virtual void fail(const FaultPointer& fault, Pid peer) = 0;  // as far as it has not ended
+  virtual std::exception_ptr error() const = 0;                // once it has ended
+  virtual Count received() const { return 0; }
+
+  Runtime& runtime() const;
+  GroupState& group() const { return *group_; }
+
+ protected:
+  std::exception_ptr as_error(const FaultPointer& fault, Operation operation, std::optional<std::uint64_t> number,
+                              Pid peer, const Where& where) const;
+
+ private:
+  const std::shared_ptr<GroupState> group_;
+};
+
+// A collective: the schedule at play. Starts in the constructor, under the mutex.
+class PendingCollective : public Pending {
+ public:
+  PendingCollective(std::shared_ptr<GroupState> group, std::shared_ptr<const Call> call,
+                    std::shared_ptr<const Schedule> schedule, std::uint64_t number);
+  bool ended() const override { return play_.ended(); }
+  Pid waits_for() const override { return play_.waits_for(); }
+  void fail(const FaultPointer& fault, Pid peer) override { play_.fail(fault, peer); }
+  std::exception_ptr error() const override;
+
+ private:
+  const std::shared_ptr<const Call> call_;
+  const std::uint64_t number_;
+  Play play_;
+};
+
+// A message out, a message in, or both at once.
+class PendingMessages : public Pending, private TransferOwner {
+ public:
+  PendingMessages(std::shared_ptr<GroupState> group, const Letter* out, const Letter* in);
+  bool ended() const override { return active_ == 0; }
+  Pid waits_for() const override { return receive_.active ? receive_.peer : -1; }
+  void fail(const FaultPointer& fault, Pid peer) override;
+  std::exception_ptr error() const override;
+  Count received() const override;
+
+ private:
+  void transfer_ended(Transfer& transfer) override;
+  void address(Transfer& transfer, const Letter& letter);
+  void give_up();
+
+  Letter letter_;  // for errors: the receive if there is one
+  std::size_t element_bytes_ = 1;
+  SendTransfer send_;
+  ReceiveTransfer receive_;
+  int active_ = 0;
+  FaultPointer fault_;
+  Pid failed_peer_ = -1;
+};
+
+}  // namespace cohort::detail

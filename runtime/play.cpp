@@ -1,0 +1,147 @@
+#include "runtime/play.hpp"
+
+#include <cstring>
+
+namespace cohort {
+
+struct Play::Part {
+  Action* action = nullptr;
+  SendTransfer send;
+  ReceiveTransfer receive;
+
+  Transfer& transfer() {
+    return action->kind == Action::Kind::send ? static_cast<Transfer&>(send) : static_cast<Transfer&>(receive);
+  }
+};
+
+Play::Play(Messenger& messenger, std::shared_ptr<const Schedule> schedule, const Members& members,
+           const PlayMemory& memory, const Envelope& envelope, Operation operation)
+    : messenger_(messenger),
+      schedule_(std::move(schedule)),
+      members_(members),
+      memory_(memory),
+      envelope_(envelope),
+      operation_(operation),
+      scratch_(schedule_->scratch() > 0 ? std::make_unique_for_overwrite<std::byte[]>(
+                                              static_cast<std::size_t>(schedule_->scratch()) * memory.element_bytes)
+                                        : nullptr),
+      dataflow_(*schedule_) {}
+
+Play::~Play() = default;
+
+std::byte* Play::at(const Segment& segment) const {
+  const auto offset = static_cast<std::size_t>(segment.offset) * memory_.element_bytes;
+  switch (segment.buffer) {
+    case Buffer::input:
+      return const_cast<std::byte*>(memory_.input) + offset;  // schedules never write their input
+    case Buffer::output:
+      return memory_.output + offset;
+    case Buffer::scratch:
+      return scratch_.get() + offset;
+  }
+  return nullptr;
+}
+
+void Play::advance() {
+  while (!failed()) {
+    Action* action = dataflow_.next();
+    if (action == nullptr) return;
+    start(*action);
+  }
+}
+
+void Play::start(Action& action) {
+  if (action.kind == Action::Kind::step) {
+    perform(action.step);
+    return dataflow_.completed(action);
+  }
+  Part& part = new_part();
+  part.action = &action;
+  action.performer = &part;
+  Transfer& transfer = part.transfer();
+  transfer.peer = members_.pid_of(action.peer);
+  transfer.envelope = envelope_;
+  transfer.operation = operation_;
+  transfer.owner = this;
+  transfer.context = &part;
+  ++active_;
+  if (action.kind == Action::Kind::send) {
+    part.send.data.clear();
+    for (const Segment& segment : action.segments) part.send.data.push_back({at(segment), bytes(segment)});
+    messenger_.start(part.send);
+  } else {
+    part.receive.memory.clear();
+    for (const Segment& segment : action.segments) part.receive.memory.push_back({at(segment), bytes(segment)});
+    part.receive.exact = true;
+    messenger_.start(part.receive);
+  }
+}
+
+void Play::perform(const Step& step) {
+  std::byte* target = at(step.target);
+  const std::byte* source = at(step.source);
+  if (step.kind == Step::Kind::copy) {
+    if (target != source) std::memmove(target, source, bytes(step.target));
+    return;
+  }
+  const detail::Reduction& reduction = *memory_.reduction;
+  const auto count = static_cast<std::size_t>(step.target.count);
+  const bool left = step.kind == Step::Kind::combine_left;
+  try {
+    reduction.apply(reduction.operation.get(), left ? source : target, left ? target : source, target, count);
+  } catch (...) {
+    exception_ = std::current_exception();
+    give_up();
+  }
+}
+
+Play::Part& Play::new_part() {
+  if (free_.empty()) {
+    parts_.push_back(std::make_unique<Part>());
+    return *parts_.back();
+  }
+  Part& part = *free_.back();
+  free_.pop_back();
+  return part;
+}
+
+void Play::transfer_ended(Transfer& transfer) {
+  Part& part = *static_cast<Part*>(transfer.context);
+  Action& action = *part.action;
+  part.action = nullptr;
+  free_.push_back(&part);
+  --active_;
+  if (failed()) return;
+  if (transfer.fault) return fail(transfer.fault, transfer.peer);
+  dataflow_.completed(action);
+  advance();
+}
+
+void Play::fail(FaultPointer fault, Pid peer) {
+  if (failed() || ended()) return;
+  fault_ = std::move(fault);
+  failed_peer_ = peer;
+  give_up();
+}
+
+void Play::give_up() {
+  for (const std::unique_ptr<Part>& part : parts_) {
+    if (part->action == nullptr) continue;
+    const bool given_up =
+        part->action->kind == Action::Kind::send ? messenger_.cancel(part->send) : messenger_.cancel(part->receive);
+    if (!given_up) continue;
+    part->action = nullptr;
+    free_.push_back(part.get());
+    --active_;
+  }
+}
+
+Pid Play::waits_for() const {
+  for (const std::unique_ptr<Part>& part : parts_) {
+    if (part->action != nullptr && part->action->kind == Action::Kind::receive && part->receive.active)
+      return part->receive.peer;
+  }
+  return -1;
+}
+
+}  // namespace cohort

@@ -1,0 +1,76 @@
+// The engine: plays one rank's schedule of a collective over the messenger, by its data. A state machine: blocking and
+// non-blocking calls drive it alike.
+#pragma once
+
+#include <array>
+#include <exception>
+#include <memory>
+#include <vector>
+
+#include "cohort/operators.hpp"
+#include "collectives/dataflow.hpp"
+#include "groups/members.hpp"
+#include "runtime/messages/messenger.hpp"
+
+namespace cohort {
+
+// A schedule's buffers in memory, and what its elements are.
+struct PlayMemory {
+  const std::byte* input = nullptr;
+  std::byte* output = nullptr;
+  std::size_t element_bytes = 1;
+  const detail::Reduction* reduction = nullptr;  // for schedules that combine
+};
+
+class Play : private TransferOwner {
+ public:
+  // `members`, `memory` and `reduction` outlive the play. `envelope` and `operation` mark its messages.
+  Play(Messenger& messenger, std::shared_ptr<const Schedule> schedule, const Members& members, const PlayMemory& memory,
+       const Envelope& envelope, Operation operation);
+  ~Play() override;
+
+  // Starts everything that can start now.
+  void advance();
+
+  // Nothing of it is in progress any more: it is complete, or has failed.
+  bool ended() const { return active_ == 0 && (dataflow_.finished() || failed()); }
+  bool failed() const { return fault_ != nullptr || exception_ != nullptr; }
+  const FaultPointer& fault() const { return fault_; }
+  const std::exception_ptr& exception() const { return exception_; }  // thrown by a user's operator
+  Pid failed_peer() const { return failed_peer_; }
+
+  // Gives up: what has not begun is dropped, what the transport works on ends first.
+  void fail(FaultPointer fault, Pid peer);
+
+  // A process whose message it waits for, or -1.
+  Pid waits_for() const;
+
+ private:
+  struct Part;  // one message of it
+  void transfer_ended(Transfer& transfer) override;
+  void start(Action& action);
+  void perform(const Step& step);
+  std::byte* at(const Segment& segment) const;
+  std::size_t bytes(const Segment& segment) const {
+    return static_cast<std::size_t>(segment.count) * memory_.element_bytes;
+  }
+  Part& new_part();
+  void give_up();
+
+  Messenger& messenger_;
+  const std::shared_ptr<const Schedule> schedule_;
+  const Members& members_;
+  const PlayMemory memory_;
+  const Envelope envelope_;
+  const Operation operation_;
+  const std::unique_ptr<std::byte[]> scratch_;
+  Dataflow dataflow_;
+  std::vector<std::unique_ptr<Part>> parts_;
+  std::vector<Part*> free_;
+  std::size_t active_ = 0;
+  FaultPointer fault_;
+  Pid failed_peer_ = -1;
+  std::exception_ptr exception_;
+};
+
+}  // namespace cohort

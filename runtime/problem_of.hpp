@@ -1,0 +1,16 @@
+// From a call to its problem: checks the arguments, and says what the schedule must solve.
+#pragma once
+
+#include "collectives/problem.hpp"
+#include "runtime/group_state.hpp"
+
+namespace cohort::detail {
+
+// May correct the call: a reduction in place away from the root has no output, a concat whose input is its own block of
+// the output is in place. Throws Error(argument) that names operation, group, rank and what is wrong.
+Problem problem_of(const GroupState& group, Call& call);
+
+// The same for a message.
+void check(const GroupState& group, const Letter& letter);
+
+}  // namespace cohort::detail

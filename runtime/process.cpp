@@ -1,0 +1,71 @@
+// Joining and leaving a job.
+#include "cohort/process.hpp"
+
+#include <atomic>
+#include <cstdio>
+#include <exception>
+#include <random>
+#include <utility>
+
+#include "cohort/error.hpp"
+#include "runtime/control/control_link.hpp"
+#include "runtime/new_group.hpp"
+#include "runtime/runtime.hpp"
+#include "runtime/transport/memory/memory_transport.hpp"
+#include "runtime/transport/tcp/tcp_transport.hpp"
+
+namespace cohort {
+
+Process::Process(std::shared_ptr<detail::Runtime> runtime) : runtime_(std::move(runtime)) {}
+Process::Process(Process&&) noexcept = default;
+
+// While an exception passes, nobody is waited for: how the process ends tells the launcher what it needs.
+Process::~Process() {
+  if (!runtime_ || std::uncaught_exceptions() > 0) return;
+  try {
+    leave();
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "cohort: leaving the job: %s\n", error.what());
+  }
+}
+
+Pid Process::pid() const { return runtime_->job().me; }
+Pid Process::size() const { return runtime_->job().ranks(); }
+std::string Process::host() const { return runtime_->job().address(pid()).host; }
+bool Process::barrier() const { return runtime_->job().barrier; }
+bool Process::develop() const { return runtime_->job().develop; }
+Group Process::all() const { return Group(runtime_->all()); }
+
+Group Process::group(std::span<const Pid> list, std::int64_t label, Where where) const {
+  return Group(detail::new_group(runtime_, list, label, where));
+}
+
+void Process::leave() { runtime_->leave(); }
+
+namespace {
+
+std::uint64_t random_number() {
+  std::random_device device;
+  return (std::uint64_t{device()} << 32) | device();
+}
+
+std::shared_ptr<detail::Runtime> job_of_one() {
+  Job job;
+  job.processes[0].host = "localhost";
+  return std::make_shared<detail::Runtime>(std::move(job), std::move(make_memory_transports(1).front()), nullptr);
+}
+
+}  // namespace
+
+Process join() {
+  static std::atomic<bool> joined = false;
+  if (joined.exchange(true)) throw Error(ErrorCode::job, "join: this process has joined its job already");
+  std::unique_ptr<ControlLink> control = ControlLink::inherited();
+  if (!control) return Process(job_of_one());
+  TcpListener listener(control->listen_on());
+  Job job = control->join(listener.port(), random_number());
+  std::unique_ptr<Transport> transport = make_tcp_transport(job, std::move(listener));
+  return Process(std::make_shared<detail::Runtime>(std::move(job), std::move(transport), std::move(control)));
+}
+
+}  // namespace cohort

@@ -1,0 +1,176 @@
+// Requests and persistent calls; how a call becomes an operation in progress.
+#include "runtime/requests.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "runtime/problem_of.hpp"
+
+namespace cohort {
+namespace detail {
+namespace {
+
+void throw_error_of(const Pending& pending) {
+  if (const std::exception_ptr error = pending.error()) std::rethrow_exception(error);
+}
+
+std::shared_ptr<Pending> begin_messages(const std::shared_ptr<GroupState>& group, const Letter* out, const Letter* in) {
+  if (out != nullptr) check(*group, *out);
+  if (in != nullptr) check(*group, *in);
+  const Runtime::Lock lock(group->runtime());
+  group->check();
+  return std::make_shared<PendingMessages>(group, out, in);
+}
+
+Count complete(Pending& pending) {
+  pending.runtime().wait(pending);
+  throw_error_of(pending);
+  return pending.received();
+}
+
+bool sends(const Letter& letter) { return letter.operation == Operation::send; }
+
+}  // namespace
+
+struct PreparedCall {
+  std::function<std::shared_ptr<Pending>()> begin;
+  std::weak_ptr<Pending> last;
+};
+
+std::shared_ptr<Pending> begin(const std::shared_ptr<GroupState>& group, std::shared_ptr<const Call> call,
+                               const Problem& problem) {
+  const Runtime::Lock lock(group->runtime());
+  group->check();
+  return std::make_shared<PendingCollective>(group, std::move(call), group->schedule(problem), group->next_number());
+}
+
+void run(const std::shared_ptr<GroupState>& group, Call&& call) {
+  const Problem problem = problem_of(*group, call);
+  complete(*begin(group, std::make_shared<const Call>(std::move(call)), problem));
+}
+
+Request start(const std::shared_ptr<GroupState>& group, Call&& call) {
+  const Problem problem = problem_of(*group, call);
+  return Request(begin(group, std::make_shared<const Call>(std::move(call)), problem));
+}
+
+Persistent prepare(const std::shared_ptr<GroupState>& group, Call&& call) {
+  auto prepared = std::make_shared<PreparedCall>();
+  const Problem problem = problem_of(*group, call);
+  prepared->begin = [group, problem, call = std::make_shared<const Call>(std::move(call))] {
+    return begin(group, call, problem);
+  };
+  return Persistent(std::move(prepared));
+}
+
+Count run(const std::shared_ptr<GroupState>& group, const Letter& letter) {
+  return complete(*begin_messages(group, sends(letter) ? &letter : nullptr, sends(letter) ? nullptr : &letter));
+}
+
+Request start(const std::shared_ptr<GroupState>& group, const Letter& letter) {
+  return Request(begin_messages(group, sends(letter) ? &letter : nullptr, sends(letter) ? nullptr : &letter));
+}
+
+Persistent prepare(const std::shared_ptr<GroupState>& group, const Letter& letter) {
+  check(*group, letter);
+  auto prepared = std::make_shared<PreparedCall>();
+  prepared->begin = [group, letter] {
+    return begin_messages(group, sends(letter) ? &letter : nullptr, sends(letter) ? nullptr : &letter);
+  };
+  return Persistent(std::move(prepared));
+}
+
+Count run_both(const std::shared_ptr<GroupState>& group, const Letter& out, const Letter& in) {
+  return complete(*begin_messages(group, &out, &in));
+}
+
+Request start_both(const std::shared_ptr<GroupState>& group, const Letter& out, const Letter& in) {
+  return Request(begin_messages(group, &out, &in));
+}
+
+}  // namespace detail
+
+Request::Request() = default;
+Request::Request(std::shared_ptr<detail::Pending> pending) : pending_(std::move(pending)) {}
+Request::Request(Request&&) noexcept = default;
+
+Request& Request::operator=(Request&& other) noexcept {
+  Request old(std::move(*this));
+  pending_ = std::move(other.pending_);
+  return *this;
+}
+
+Request::~Request() {
+  if (!pending_) return;
+  try {
+    wait();
+  } catch (...) {  // the caller had wait() for that
+  }
+}
+
+bool Request::test() {
+  if (!pending_) return true;
+  detail::Runtime& runtime = pending_->runtime();
+  runtime.progress();
+  {
+    const detail::Runtime::Lock lock(runtime);
+    if (!pending_->ended()) return false;
+  }
+  wait();
+  return true;
+}
+
+void Request::wait() {
+  if (!pending_) return;
+  pending_->runtime().wait(*pending_);
+  const std::shared_ptr<detail::Pending> ended = std::move(pending_);
+  pending_ = nullptr;
+  received_ = ended->received();
+  detail::throw_error_of(*ended);
+}
+
+Count Request::received() const { return received_; }
+
+std::size_t wait_any(std::span<Request> requests) {
+  if (requests.empty()) throw Error(ErrorCode::argument, "wait_any: the list is empty");
+  std::size_t found = requests.size();
+  const auto find = [&] {
+    for (std::size_t i = 0; i < requests.size() && found == requests.size(); ++i) {
+      if (!requests[i].pending_ || requests[i].pending_->ended()) found = i;
+    }
+    return found < requests.size();
+  };
+  for (Request& request : requests) {
+    if (!request.pending_) continue;
+    request.pending_->runtime().wait_until(find, [] { return -1; });
+    break;
+  }
+  find();
+  requests[found].wait();
+  return found;
+}
+
+void wait_all(std::span<Request> requests) {
+  std::exception_ptr first;
+  for (Request& request : requests) {
+    try {
+      request.wait();
+    } catch (...) {
+      if (!first) first = std::current_exception();
+    }
+  }
+  if (first) std::rethrow_exception(first);
+}
+
+Persistent::Persistent(std::shared_ptr<detail::PreparedCall> call) : call_(std::move(call)) {}
+
+Request Persistent::start() {
+  if (!call_->last.expired())
+    throw Error(ErrorCode::argument, "a persistent call was started again before it was complete");
+  std::shared_ptr<detail::Pending> pending = call_->begin();
+  call_->last = pending;
+  return Request(std::move(pending));
+}
+
+}  // namespace cohort

@@ -1,0 +1,114 @@
+// One process of a job: its transport, its messages, its groups, and who drives them.
+//
+// Any thread may call. The state is under one mutex; of the threads that wait, one at a time drives the transport,
+// and sleeps in it without holding the mutex.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+#include <thread>
+
+#include "cohort/error.hpp"
+#include "groups/members.hpp"
+#include "runtime/control/control_link.hpp"
+#include "runtime/job.hpp"
+#include "runtime/messages/messenger.hpp"
+
+namespace cohort::detail {
+
+class GroupState;
+class Pending;
+
+class Runtime : public std::enable_shared_from_this<Runtime> {
+ public:
+  // `control` may be null: then nobody but the transport tells of failures, and leaving waits for nobody.
+  Runtime(Job job, std::unique_ptr<Transport> transport, std::unique_ptr<ControlLink> control);
+  ~Runtime();
+
+  const Job& job() const { return job_; }
+  Messenger& messenger() { return messenger_; }
+  bool left() const { return left_; }
+
+  // Holds the mutex. A driver that spins lets threads in that wait for it.
+  class Lock {
+   public:
+    explicit Lock(Runtime& runtime) : lock_(runtime.mutex_, std::defer_lock) {
+      if (lock_.try_lock()) return;
+      runtime.entering_.fetch_add(1, std::memory_order_relaxed);
+      lock_.lock();
+      runtime.entering_.fetch_sub(1, std::memory_order_relaxed);
+    }
+    std::unique_lock<std::mutex>& lock() { return lock_; }
+
+   private:
+    std::unique_lock<std::mutex> lock_;
+  };
+
+  std::shared_ptr<GroupState> all();
+
+  // A number that this process has not yet put into a PGID (CCL, section 2.3). It is taken before it is known whether this
+  // process will be the one that names the group, so that two threads never offer the same.
+  std::uint32_t take_counter() { return next_counter_.fetch_add(1); }
+
+  // Groups tell when they come and go, so that failures reach them. Without the mutex.
+  void add(GroupState& group);
+  void remove(GroupState& group);
+
+  // Drives progress until the pending operation has ended. Without the mutex.
+  void wait(Pending& pending);
+  // Until `done()`, called under the mutex, says so.
+  void wait_until(const std::function<bool()>& done, const std::function<Pid()>& expected);
+  // One round of progress, without waiting.
+  void progress();
+
+  void leave();
+
+  // "pid 5, node7"
+  std::string describe(Pid pid) const;
+
+ private:
+  bool drive_once(Pid expected);  // under the mutex
+  void drive(std::unique_lock<std::mutex>& lock, const std::function<bool()>& done,
+             const std::function<Pid()>& expected);
+  void poll_control();
+  void sleep(std::unique_lock<std::mutex>& lock);
+  void lost(Pid peer, const std::string& cause);
+  void failed(const Failure& failure);
+  void fail(Pid peer, const std::string& cause);
+  void check_suspects();
+
+  const Job job_;
+  const std::unique_ptr<Transport> transport_;
+  const std::unique_ptr<ControlLink> control_;
+  Messenger messenger_;
+  const Nanoseconds spin_;
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool driving_ = false;  // a thread is in charge of the transport
+  int followers_ = 0;     // threads that wait for the driver
+  std::atomic<int> entering_ = 0;
+  bool leaving_ = false;
+  bool left_ = false;
+  unsigned polls_ = 0;
+
+  std::atomic<std::uint32_t> next_counter_ = 1;  // 0 is the group of all
+  std::set<GroupState*> groups_;
+  std::weak_ptr<GroupState> all_;
+
+  // Links that broke, until the launcher says why or a second has passed.
+  struct Suspect {
+    std::string cause;
+    Nanoseconds since;
+  };
+  std::map<Pid, Suspect> suspects_;
+  std::map<Pid, FaultPointer> dead_;
+};
+
+}  // namespace cohort::detail

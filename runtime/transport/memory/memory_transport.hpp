@@ -1,0 +1,14 @@
+// Processes as threads of one program: frames are copied from inbox to inbox.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "runtime/transport/transport.hpp"
+
+namespace cohort {
+
+// A transport for each of so many ranks, connected with one another.
+std::vector<std::unique_ptr<Transport>> make_memory_transports(Pid ranks);
+
+}  // namespace cohort

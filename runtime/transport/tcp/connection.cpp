@@ -1,0 +1,247 @@
+#include "runtime/transport/tcp/connection.hpp"
+
+#include <sys/socket.h>
+#include <sys/uio.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <system_error>
+
+namespace cohort {
+namespace {
+
+constexpr std::size_t max_pieces = 64;                // of one system call
+constexpr std::size_t bytes_per_turn = 512u * 1024u;  // then other connections are looked at
+
+// The memory of one system call.
+class PieceList {
+ public:
+  // Returns false if it is full.
+  bool add(const void* data, std::size_t size) {
+    if (size == 0) return true;
+    if (count_ == max_pieces) return false;
+    pieces_[count_++] = {const_cast<void*>(data), size};
+    bytes_ += size;
+    return true;
+  }
+  // What of the frame is yet to leave.
+  bool add(const OutgoingFrame& frame) {
+    std::size_t skip = frame.written;
+    if (skip < frame.wire.size()) {
+      if (!add(frame.wire.data() + skip, frame.wire.size() - skip)) return false;
+      skip = 0;
+    } else {
+      skip -= frame.wire.size();
+    }
+    for (const ConstPiece& piece : frame.payload) {
+      const std::size_t skipped = std::min(skip, piece.size);
+      skip -= skipped;
+      if (!add(piece.data + skipped, piece.size - skipped)) return false;
+    }
+    return true;
+  }
+
+  std::size_t bytes() const { return bytes_; }
+  msghdr message() {
+    msghdr message{};
+    message.msg_iov = pieces_.data();
+    message.msg_iovlen = count_;
+    return message;
+  }
+
+ private:
+  std::array<iovec, max_pieces> pieces_;  // the first count_ are set
+  std::size_t count_ = 0;
+  std::size_t bytes_ = 0;
+};
+
+std::size_t size_of(const OutgoingFrame& frame) { return frame.wire.size() + frame.header.payload; }
+
+// The socket takes or has nothing at the moment.
+bool must_wait(int error) {
+  return error == EAGAIN || error == EWOULDBLOCK || error == EINTR || error == ENOBUFS || error == ENOMEM;
+}
+
+std::string describe(int error) {
+  if (error == ECONNRESET) return "reset the connection";
+  if (error == EPIPE) return "closed the connection";
+  return "the connection broke: " + std::system_category().message(error);
+}
+
+}  // namespace
+
+void Connection::fail(std::string cause) {
+  if (failure_.empty()) failure_ = std::move(cause);
+}
+
+bool Connection::send(OutgoingFrame& frame) {
+  encode(frame.header, frame.wire);
+  frame.next = nullptr;
+  frame.written = 0;
+  if (first_ == nullptr && descriptor_ >= 0 && failure_.empty()) {
+    std::size_t offered = 0;
+    frame.written = write(frame, offered);
+    if (frame.written == size_of(frame)) return true;
+  }
+  (first_ == nullptr ? first_ : last_->next) = &frame;
+  last_ = &frame;
+  return false;
+}
+
+std::size_t Connection::write(OutgoingFrame& first, std::size_t& offered) {
+  PieceList pieces;
+  for (const OutgoingFrame* frame = &first; frame != nullptr && pieces.add(*frame); frame = frame->next) {
+  }
+  offered = pieces.bytes();
+  const msghdr message = pieces.message();
+  const ssize_t written = ::sendmsg(descriptor_, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
+  if (written >= 0) return static_cast<std::size_t>(written);
+  if (!must_wait(errno)) fail(describe(errno));
+  return 0;
+}
+
+bool Connection::flush(FrameHandler& handler) {
+  std::size_t sent = 0;
+  while (first_ != nullptr && failure_.empty() && sent < bytes_per_turn) {
+    std::size_t offered = 0;
+    const std::size_t written = write(*first_, offered);
+    sent += written;
+    // The handler may send() a next frame from within frame_sent(): the queue is in order at every call.
+    for (std::size_t left = written; left > 0;) {
+      OutgoingFrame& frame = *first_;
+      const std::size_t part = std::min(left, size_of(frame) - frame.written);
+      frame.written += part;
+      left -= part;
+      if (frame.written < size_of(frame)) break;
+      first_ = frame.next;
+      if (first_ == nullptr) last_ = nullptr;
+      handler.frame_sent(peer_, frame);
+    }
+    if (written < offered) break;
+  }
+  return sent > 0;
+}
+
+bool Connection::receive(FrameHandler& handler, Bytes staging) {
+  std::size_t received = 0;
+  while (received < bytes_per_turn && !ended_) {
+    PieceList pieces;
+    bool complete = true;
+    for (std::size_t i = piece_, filled = piece_filled_; payload_left_ > 0 && i < landing_.size() && complete; ++i) {
+      complete = pieces.add(landing_[i].data + filled, landing_[i].size - filled);
+      filled = 0;
+    }
+    // Behind the payload come the next frames: they go to the staging memory.
+    const std::size_t to_landing = pieces.bytes();
+    const std::size_t before = payload_left_ > 0 ? 0 : wire_arrived_;
+    if (complete && pieces.add(staging.data() + before, staging.size() - before)) {
+      std::copy_n(wire_.data(), before, staging.data());
+    }
+    msghdr message = pieces.message();
+    const ssize_t result = ::recvmsg(descriptor_, &message, MSG_DONTWAIT);
+    if (result <= 0) {
+      end(result);
+      break;
+    }
+    const auto size = static_cast<std::size_t>(result);
+    received += size;
+    if (to_landing > 0) take_payload(handler, std::min(size, to_landing));
+    if (size > to_landing && !parse(handler, ConstBytes(staging.data(), before + size - to_landing))) ended_ = true;
+    if (size < pieces.bytes() && failure_.empty()) break;
+  }
+  return received > 0;
+}
+
+// A call that was to receive has returned nothing.
+void Connection::end(ssize_t result) {
+  if (result == 0) {
+    const bool within = payload_left_ > 0 || wire_arrived_ > 0;
+    fail(within ? "closed the connection in the middle of a frame" : "closed the connection");
+  } else if (!must_wait(errno)) {
+    fail(describe(errno));
+  }
+  ended_ = !failure_.empty();  // also if it was send() or flush() that failed
+}
+
+bool Connection::discard(Bytes staging) {
+  std::size_t received = 0;
+  while (received < bytes_per_turn) {
+    const ssize_t result = ::recv(descriptor_, staging.data(), staging.size(), MSG_DONTWAIT);
+    if (result <= 0) {
+      end(result);
+      break;
+    }
+    received += static_cast<std::size_t>(result);
+  }
+  return received > 0;
+}
+
+// `size` bytes of the payload have been put into place.
+void Connection::take_payload(FrameHandler& handler, std::size_t size) {
+  payload_left_ -= size;
+  while (size > 0) {
+    const std::size_t part = std::min(size, landing_[piece_].size - piece_filled_);
+    piece_filled_ += part;
+    size -= part;
+    if (piece_filled_ == landing_[piece_].size) {
+      ++piece_;
+      piece_filled_ = 0;
+    }
+  }
+  if (payload_left_ == 0) handler.frame_ends(peer_, header_);
+}
+
+void Connection::copy_payload(FrameHandler& handler, ConstBytes bytes) {
+  std::size_t piece = piece_;
+  std::size_t filled = piece_filled_;
+  for (ConstBytes left = bytes; !left.empty(); ++piece, filled = 0) {
+    const std::size_t part = std::min(left.size(), landing_[piece].size - filled);
+    std::copy_n(left.data(), part, landing_[piece].data + filled);
+    left = left.subspan(part);
+  }
+  take_payload(handler, bytes.size());
+}
+
+// Makes frames of bytes that start with a header. Returns false if they can't be trusted.
+bool Connection::parse(FrameHandler& handler, ConstBytes bytes) {
+  while (bytes.size() >= wire_.size()) {
+    std::copy_n(bytes.data(), wire_.size(), wire_.data());
+    bytes = bytes.subspan(wire_.size());
+    if (!begin_frame(handler)) return false;
+    const std::size_t here = std::min(payload_left_, bytes.size());
+    if (here > 0) copy_payload(handler, bytes.first(here));
+    bytes = bytes.subspan(here);
+  }
+  std::copy_n(bytes.data(), bytes.size(), wire_.data());
+  wire_arrived_ = bytes.size();
+  return true;
+}
+
+bool Connection::begin_frame(FrameHandler& handler) {
+  const std::optional<FrameHeader> header = decode(wire_);
+  if (!header) {
+    fail("sent a damaged frame header (wrong checksum or kind)");
+    return false;
+  }
+  header_ = *header;
+  landing_.clear();
+  piece_ = piece_filled_ = 0;
+  std::size_t room = 0;
+  if (handler.frame_begins(peer_, header_, landing_)) {
+    for (const Piece& piece : landing_) room += piece.size;
+  } else {
+    fail("sent a frame that makes no sense (kind " + std::to_string(static_cast<int>(header_.kind)) + ", group " +
+         to_string(header_.group) + ", " + std::to_string(header_.payload) + " bytes)");
+    return false;
+  }
+  if (room != header_.payload) {
+    fail("no memory of the right size was given for its frame");
+    return false;
+  }
+  payload_left_ = header_.payload;
+  if (payload_left_ == 0) handler.frame_ends(peer_, header_);
+  return true;
+}
+
+}  // namespace cohort

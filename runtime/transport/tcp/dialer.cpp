@@ -1,0 +1,151 @@
+// The dialer's side of making a connection. An attempt that fails is repeated, at growing intervals and with a bound.
+// A process that is stopped, or computes, lets its system accept and answers later: for that there is no bound here,
+// because who is dead is for the launcher to say.
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <asio/co_spawn.hpp>
+#include <asio/detached.hpp>
+#include <asio/read.hpp>
+#include <asio/redirect_error.hpp>
+#include <asio/use_awaitable.hpp>
+#include <asio/write.hpp>
+#include <cerrno>
+
+#include "runtime/transport/tcp/greeter.hpp"
+
+namespace cohort {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+using std::chrono::steady_clock;
+
+constexpr seconds dial_patience{10};
+constexpr seconds refused_patience{2};  // the listener is open as long as the process lives
+constexpr int least_attempts = 20;      // of dials that are broken off: the acceptor gives a slow dialer 2 s each time
+constexpr milliseconds first_pause{10};
+constexpr milliseconds longest_pause{500};
+
+}  // namespace
+
+void Greeter::dial(Pid to) {
+  if (standing(to) != Standing::unknown) return;
+  if (std::any_of(dials_.begin(), dials_.end(), [&](const auto& dial) { return dial->to == to; })) return;
+  const auto dial = std::make_shared<Dial>(Dial{to, Socket(reactor_), asio::steady_timer(reactor_)});
+  dial->active = true;
+  dials_.push_back(dial);
+  asio::co_spawn(reactor_, pursue(dial), asio::detached);
+}
+
+asio::awaitable<void> Greeter::pursue(std::shared_ptr<Dial> dial) {
+  for (milliseconds pause = first_pause;; pause = std::min(2 * pause, longest_pause)) {
+    dial->active = true;
+    ++dial->attempts;
+    std::string cause;
+    Outcome outcome = Outcome::failed;
+    try {
+      outcome = co_await attempt(dial, cause);
+    } catch (const asio::system_error& error) {
+      cause = error.code().message();
+      if (error.code() == asio::error::connection_refused) outcome = Outcome::refused;
+      if (error.code() == asio::error::eof) cause = "it broke the greeting off";
+    } catch (const std::exception& error) {
+      cause = error.what();
+    }
+    if (dial->cancelled) co_return;
+    dial->active = false;
+    if (outcome == Outcome::accepted) {
+      standing(dial->to) = Standing::met;
+      dials_.remove(dial);
+      arrivals_.connected(dial->to, std::move(dial->socket));
+      co_return;
+    }
+    asio::error_code ignored;
+    dial->socket.close(ignored);
+    const auto elapsed = steady_clock::now() - dial->start;
+    const bool spent = outcome == Outcome::refused ? elapsed >= refused_patience
+                                                   : elapsed >= dial_patience && dial->attempts >= least_attempts;
+    if (spent) {
+      standing(dial->to) = Standing::gone;
+      dials_.remove(dial);
+      arrivals_.unreachable(dial->to, "cannot connect to " + where(dial->to) + ": " + cause + " (" +
+                                          std::to_string(dial->attempts) + " attempts)");
+      co_return;
+    }
+    dial->timer.expires_after(outcome == Outcome::duplicate ? longest_pause : pause);
+    co_await dial->timer.async_wait(asio::redirect_error(asio::use_awaitable, ignored));
+    if (dial->cancelled) co_return;
+  }
+}
+
+// Connects and plays the dialer's side of the handshake.
+asio::awaitable<Greeter::Outcome> Greeter::attempt(std::shared_ptr<Dial> dial, std::string& cause) {
+  co_await connect(dial);
+  const handshake::Hello hello = handshake::make_hello(job_, dial->to, handshake::fresh_nonce());
+  co_await asio::async_write(dial->socket, asio::buffer(hello), asio::use_awaitable);
+  handshake::Challenge challenge;
+  co_await asio::async_read(dial->socket, asio::buffer(challenge), asio::use_awaitable);
+  cause = handshake::check_challenge(job_, dial->to, challenge);
+  if (!cause.empty()) co_return Outcome::failed;
+
+  const handshake::Proof proof = handshake::make_proof(job_, hello, challenge);
+  co_await asio::async_write(dial->socket, asio::buffer(proof), asio::use_awaitable);
+  handshake::Answer answer;
+  co_await asio::async_read(dial->socket, asio::buffer(answer), asio::use_awaitable);
+  const std::optional<handshake::Verdict> verdict = handshake::check_answer(job_, hello, challenge, answer);
+  if (!verdict) {
+    cause = "what answers does not have the job's secret";
+    co_return Outcome::failed;
+  }
+  if (*verdict == handshake::Verdict::duplicate) {
+    cause = "it says that another connection has been made";
+    co_return Outcome::duplicate;
+  }
+  co_return Outcome::accepted;
+}
+
+asio::awaitable<void> Greeter::connect(std::shared_ptr<Dial> dial) {
+  const ProcessAddress& address = job_.address(dial->to);
+  const asio::ip::tcp::endpoint endpoint(asio::ip::make_address(address.ip), address.port);
+  const int descriptor = ::socket(endpoint.protocol().family(), SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  if (descriptor < 0) throw asio::system_error(asio::error_code(errno, asio::system_category()), "socket");
+  prepare_socket(descriptor);
+  dial->socket.assign(endpoint.protocol(), descriptor);
+
+  dial->connecting = true;
+  dial->timer.expires_after(dial_patience);
+  dial->timer.async_wait([dial](asio::error_code stopped) {
+    if (stopped || !dial->connecting) return;
+    asio::error_code ignored;
+    dial->socket.close(ignored);
+  });
+  asio::error_code error;
+  co_await dial->socket.async_connect(endpoint, asio::redirect_error(asio::use_awaitable, error));
+  dial->connecting = false;
+  dial->timer.cancel();
+  if (error == asio::error::operation_aborted && !dial->cancelled) {
+    dial->attempts = std::max(dial->attempts, least_attempts);  // the bound has passed
+    throw asio::system_error(asio::error_code(asio::error::timed_out));
+  }
+  if (error) throw asio::system_error(error);
+}
+
+void Greeter::cancel_dial(Pid to) {
+  const auto found = std::find_if(dials_.begin(), dials_.end(), [&](const auto& dial) { return dial->to == to; });
+  if (found == dials_.end()) return;
+  const std::shared_ptr<Dial> dial = *found;
+  dials_.erase(found);
+  dial->cancelled = true;
+  dial->timer.cancel();
+  asio::error_code ignored;
+  dial->socket.close(ignored);
+}
+
+std::string Greeter::where(Pid to) const {
+  const ProcessAddress& address = job_.address(to);
+  return address.ip + " port " + std::to_string(address.port) + " (" + address.host + ")";
+}
+
+}  // namespace cohort

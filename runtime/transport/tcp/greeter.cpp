@@ -1,0 +1,178 @@
+#include "runtime/transport/tcp/greeter.hpp"
+
+#include <netinet/tcp.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <asio/co_spawn.hpp>
+#include <asio/detached.hpp>
+#include <asio/read.hpp>
+#include <asio/use_awaitable.hpp>
+#include <asio/write.hpp>
+#include <cerrno>
+#include <cstdio>
+
+namespace cohort {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+using std::chrono::steady_clock;
+
+constexpr seconds stranger_patience{2};  // for the whole greeting
+constexpr milliseconds accept_pause{50};
+constexpr int accepts_per_turn = 32;
+constexpr std::size_t spare_strangers = 64;  // that may be half-open at once, beside one for each process
+
+}  // namespace
+
+void prepare_socket(int descriptor) {
+  const auto set = [&](int level, int option, int value) {
+    ::setsockopt(descriptor, level, option, &value, sizeof value);  // without any of them it works, only less well
+  };
+  set(IPPROTO_TCP, TCP_NODELAY, 1);
+  set(SOL_SOCKET, SO_KEEPALIVE, 1);
+  set(IPPROTO_TCP, TCP_KEEPIDLE, 5);
+  set(IPPROTO_TCP, TCP_KEEPINTVL, 1);
+  set(IPPROTO_TCP, TCP_KEEPCNT, 5);
+}
+
+Greeter::Greeter(asio::io_context& reactor, const Job& job, int listener, Arrivals& arrivals)
+    : reactor_(reactor),
+      job_(job),
+      arrivals_(arrivals),
+      listener_(reactor, listener),
+      pause_(reactor),
+      standing_(job.processes.size()) {
+  await_strangers();
+}
+
+void Greeter::await_strangers() {
+  listener_.async_wait(asio::posix::stream_descriptor::wait_read, [this](asio::error_code error) {
+    if (error) return;
+    for (int i = 0; i < accepts_per_turn; ++i) {
+      if (accept_one()) continue;
+      if (errno == EAGAIN || errno == EWOULDBLOCK) break;
+      if (errno == ECONNABORTED || errno == EINTR) continue;
+      // Out of descriptors or memory: those who knock wait in the listener's queue meanwhile.
+      pause_.expires_after(accept_pause);
+      pause_.async_wait([this](asio::error_code stopped) {
+        if (!stopped) await_strangers();
+      });
+      return;
+    }
+    await_strangers();
+  });
+}
+
+// Returns false, and errno says why, if it did not get one. By hand, because Asio's sockets would be inherited by the
+// programs that a user's process starts.
+bool Greeter::accept_one() {
+  asio::ip::tcp::endpoint from;
+  auto size = static_cast<socklen_t>(from.capacity());
+  const int descriptor = ::accept4(listener_.native_handle(), from.data(), &size, SOCK_CLOEXEC | SOCK_NONBLOCK);
+  if (descriptor < 0) return false;
+  from.resize(size);
+  prepare_socket(descriptor);
+  Socket socket(reactor_, from.protocol(), descriptor);
+  if (strangers_.size() >= job_.processes.size() + spare_strangers) {
+    Stranger& oldest = *strangers_.front();
+    oldest.fate = "too many connect at once and do not say who they are";
+    asio::error_code ignored;
+    oldest.socket.close(ignored);
+    strangers_.pop_front();
+  }
+  const auto stranger = std::make_shared<Stranger>(
+      Stranger{std::move(socket), asio::steady_timer(reactor_), from.address().to_string(), {}});
+  strangers_.push_back(stranger);
+  stranger->patience.expires_after(stranger_patience);
+  stranger->patience.async_wait([stranger](asio::error_code stopped) {
+    if (stopped) return;
+    stranger->fate = "it did not say who it is within 2 s";
+    asio::error_code ignored;
+    stranger->socket.close(ignored);
+  });
+  asio::co_spawn(reactor_, greet(stranger), asio::detached);
+  return true;
+}
+
+asio::awaitable<void> Greeter::greet(std::shared_ptr<Stranger> stranger) {
+  Pid from = -1;
+  std::string complaint;
+  try {
+    complaint = co_await converse(*stranger, from);
+  } catch (const asio::system_error&) {
+    complaint = stranger->fate;  // empty if it broke off by itself: a process that gave its dial up
+  } catch (const std::exception& error) {
+    complaint = error.what();
+  }
+  stranger->patience.cancel();
+  strangers_.remove(stranger);
+  if (from >= 0) {
+    arrivals_.connected(from, std::move(stranger->socket));
+  } else {
+    asio::error_code ignored;
+    stranger->socket.close(ignored);
+    if (!complaint.empty()) complain(stranger->ip, complaint);
+  }
+}
+
+// The acceptor's side of the handshake. `from` is set once the peer is known and accepted: then, whatever happens to
+// the answer, this is its connection. Returns what was wrong.
+asio::awaitable<std::string> Greeter::converse(Stranger& stranger, Pid& from) {
+  handshake::Hello hello;
+  co_await asio::async_read(stranger.socket, asio::buffer(hello), asio::use_awaitable);
+  const handshake::Caller caller = handshake::check_hello(job_, hello);
+  if (caller.pid < 0) co_return caller.complaint;
+
+  const handshake::Challenge challenge = handshake::make_challenge(job_, handshake::fresh_nonce());
+  co_await asio::async_write(stranger.socket, asio::buffer(challenge), asio::use_awaitable);
+  handshake::Proof proof;
+  co_await asio::async_read(stranger.socket, asio::buffer(proof), asio::use_awaitable);
+  if (!handshake::check_proof(job_, hello, challenge, proof)) {
+    co_return "it says that it is pid " + std::to_string(caller.pid) + " and does not have the job's secret";
+  }
+
+  stranger.patience.cancel();
+  const handshake::Verdict verdict = judge(caller.pid);
+  if (verdict == handshake::Verdict::accepted) from = caller.pid;
+  const handshake::Answer answer = handshake::make_answer(job_, hello, challenge, verdict);
+  co_await asio::async_write(stranger.socket, asio::buffer(answer), asio::use_awaitable);
+  co_return std::string();
+}
+
+handshake::Verdict Greeter::judge(Pid from) {
+  if (standing(from) != Standing::unknown) return handshake::Verdict::duplicate;
+  const bool dialing =
+      std::any_of(dials_.begin(), dials_.end(), [&](const auto& dial) { return dial->to == from && dial->active; });
+  if (dialing && job_.me < from) return handshake::Verdict::duplicate;
+  cancel_dial(from);
+  standing(from) = Standing::met;
+  return handshake::Verdict::accepted;
+}
+
+void Greeter::complain(const std::string& ip, const std::string& complaint) {
+  const auto now = steady_clock::now();
+  if (last_complaint_ != steady_clock::time_point() && now - last_complaint_ < seconds(1)) return;
+  last_complaint_ = now;
+  std::fprintf(stderr, "cohort: refused a connection from %s: %s\n", ip.c_str(), complaint.c_str());
+}
+
+void Greeter::forget(Pid peer) {
+  cancel_dial(peer);
+  standing(peer) = Standing::gone;
+}
+
+void Greeter::stop() {
+  asio::error_code ignored;
+  listener_.close(ignored);
+  pause_.cancel();
+  for (const auto& stranger : strangers_) {
+    stranger->patience.cancel();
+    stranger->socket.close(ignored);
+  }
+  strangers_.clear();
+  while (!dials_.empty()) cancel_dial(dials_.front()->to);
+}
+
+}  // namespace cohort

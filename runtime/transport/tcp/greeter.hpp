@@ -1,0 +1,104 @@
+// Makes connections: accepts, dials, and plays the handshake, so that each pair of processes ends up with exactly one.
+//
+// Both may dial at once. Then the lower pid's dial wins: a process that is dialing answers a dial from a higher pid
+// with "duplicate"; a process that accepts a dial from a lower pid gives its own up. Otherwise the dial that comes
+// first is accepted, and none is made later. No frame travels before the verdict, so none is lost or doubled.
+//
+// Everything here runs on the driver's thread, inside of the reactor.
+#pragma once
+
+#include <asio/awaitable.hpp>
+#include <asio/io_context.hpp>
+#include <asio/ip/tcp.hpp>
+#include <asio/posix/stream_descriptor.hpp>
+#include <asio/steady_timer.hpp>
+#include <list>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "runtime/job.hpp"
+#include "runtime/transport/tcp/handshake.hpp"
+
+namespace cohort {
+
+// What the greeter tells. Called from within the reactor.
+class Arrivals {
+ public:
+  virtual void connected(Pid peer, asio::ip::tcp::socket socket) = 0;
+  virtual void unreachable(Pid peer, const std::string& cause) = 0;
+
+ protected:
+  ~Arrivals() = default;
+};
+
+class Greeter {
+ public:
+  // `listener` is a non-blocking listening socket, from here on the greeter's.
+  Greeter(asio::io_context& reactor, const Job& job, int listener, Arrivals& arrivals);
+
+  // Sees to it that there is a connection, unless there is or was one, or one is being made.
+  void dial(Pid to);
+
+  // The peer is lost: it can't come back.
+  void forget(Pid peer);
+
+  // Drops all sockets. Nothing is told afterwards.
+  void stop();
+
+ private:
+  using Socket = asio::ip::tcp::socket;
+
+  // Whoever has connected and has not shown yet who it is.
+  struct Stranger {
+    Socket socket;
+    asio::steady_timer patience;
+    std::string ip;
+    std::string fate;  // why it was dropped, if it was
+  };
+  struct Dial {
+    Pid to;
+    Socket socket;
+    asio::steady_timer timer;
+    std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
+    int attempts = 0;
+    bool connecting = false;  // the system is at it
+    bool active = false;      // an attempt is being made, not a pause
+    bool cancelled = false;
+  };
+  // How an attempt to dial ended.
+  enum class Outcome { accepted, refused, failed, duplicate };
+  enum class Standing : std::uint8_t { unknown, met, gone };
+
+  // greeter.cpp: the acceptor's side
+  void await_strangers();
+  bool accept_one();
+  asio::awaitable<void> greet(std::shared_ptr<Stranger> stranger);
+  asio::awaitable<std::string> converse(Stranger& stranger, Pid& from);
+  handshake::Verdict judge(Pid from);
+  void complain(const std::string& ip, const std::string& complaint);
+
+  // dialer.cpp: the dialer's side
+  asio::awaitable<void> pursue(std::shared_ptr<Dial> dial);
+  asio::awaitable<Outcome> attempt(std::shared_ptr<Dial> dial, std::string& cause);
+  asio::awaitable<void> connect(std::shared_ptr<Dial> dial);
+  void cancel_dial(Pid to);
+  std::string where(Pid to) const;
+
+  Standing& standing(Pid pid) { return standing_[static_cast<std::size_t>(pid)]; }
+
+  asio::io_context& reactor_;
+  const Job& job_;
+  Arrivals& arrivals_;
+  asio::posix::stream_descriptor listener_;
+  asio::steady_timer pause_;  // of accepting, when there are no descriptors
+  std::vector<Standing> standing_;
+  std::list<std::shared_ptr<Stranger>> strangers_;  // the oldest first
+  std::list<std::shared_ptr<Dial>> dials_;
+  std::chrono::steady_clock::time_point last_complaint_{};
+};
+
+// For sockets that carry frames: no delay, and keepalive, which finds a host that vanished without killing a slow one.
+void prepare_socket(int descriptor);
+
+}  // namespace cohort

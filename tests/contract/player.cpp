@@ -1,0 +1,157 @@
+#include "tests/contract/player.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <stdexcept>
+
+namespace cohort {
+namespace {
+
+constexpr std::chrono::seconds patience{60};
+constexpr std::uint64_t farewell_tag = ~std::uint64_t{0};
+
+// The contents of frame `number` from one process to another: no two frames are alike, no shift goes unseen.
+void fill(std::vector<std::byte>& bytes, Pid from, Pid to, std::uint64_t number) {
+  std::uint64_t word = (number * 64 + static_cast<std::uint64_t>(from)) * 64 + static_cast<std::uint64_t>(to) + 1;
+  for (std::size_t at = 0; at < bytes.size(); at += sizeof word) {
+    word = word * 6364136223846793005u + 1442695040888963407u;
+    std::memcpy(bytes.data() + at, &word, std::min(sizeof word, bytes.size() - at));
+  }
+}
+
+// Cuts memory into pieces of uneven sizes; with more than two pieces, one of them is empty.
+template <class Piece, class Byte>
+void cut(Byte* data, std::size_t size, int pieces, SmallVector<Piece, 2>& into) {
+  if (pieces > 2) into.push_back({data, 0});
+  for (; pieces > 1; --pieces) {
+    const std::size_t part = size / static_cast<std::size_t>(pieces + 1);
+    into.push_back({data, part});
+    data += part;
+    size -= part;
+  }
+  if (size > 0 || pieces > 1) into.push_back({data, size});
+}
+
+FrameHeader header_of(Pid from, Pid to, std::uint64_t number, std::size_t size) {
+  FrameHeader header;
+  header.group = {static_cast<std::uint32_t>(number), from, number * 7};
+  header.tag = number;
+  header.length = size + number;
+  header.offset = number << 33;
+  header.transfer = static_cast<std::uint32_t>(to);
+  header.payload = static_cast<std::uint32_t>(size);
+  header.credit = static_cast<std::uint32_t>(number * 3);
+  header.kind = FrameKind::data;
+  header.channel = Channel::collective;
+  header.operation = Operation::combine;
+  return header;
+}
+
+}  // namespace
+
+Player::Player(Pid me, int ranks, Transport& transport)
+    : me_(me), transport_(transport), peers_(static_cast<std::size_t>(ranks)) {
+  transport.attach(*this);
+}
+
+bool Player::send(Pid to, std::size_t size, int pieces) {
+  return post(to, header_of(me_, to, peer(to).sent++, size), pieces);
+}
+
+bool Player::post(Pid to, const FrameHeader& header, int pieces) {
+  while (!frames_.empty() && frames_.front().returned) frames_.pop_front();
+  Outgoing& outgoing = frames_.emplace_back();
+  outgoing.bytes.resize(header.payload);
+  fill(outgoing.bytes, me_, to, header.tag);
+  outgoing.frame.header = header;
+  outgoing.frame.owner = &outgoing;
+  cut<ConstPiece, const std::byte>(outgoing.bytes.data(), outgoing.bytes.size(), pieces, outgoing.frame.payload);
+  ++on_their_way_;
+  const bool left = transport_.send(to, outgoing.frame);
+  if (left) {
+    EXPECT_FALSE(outgoing.returned) << "frame_sent() for a frame that left at once";
+    outgoing.returned = true;
+    --on_their_way_;
+  }
+  return left;
+}
+
+void Player::frame_sent(Pid to, OutgoingFrame& frame) {
+  EXPECT_FALSE(lost(to));
+  Outgoing& outgoing = *static_cast<Outgoing*>(frame.owner);
+  EXPECT_FALSE(outgoing.returned) << "frame_sent() twice, or after send() returned true";
+  outgoing.returned = true;
+  --on_their_way_;
+  ++sent_later_;
+  std::fill(outgoing.bytes.begin(), outgoing.bytes.end(), std::byte{0xee});  // whoever still reads it gets it wrong
+}
+
+bool Player::frame_begins(Pid from, const FrameHeader& header, Pieces& landing) {
+  Peer& peer = this->peer(from);
+  EXPECT_FALSE(peer.within_frame) << "a frame begins before the last one from pid " << from << " has ended";
+  EXPECT_TRUE(peer.cause.empty()) << "a frame after peer_lost(" << from << ")";
+  peer.within_frame = true;
+  peer.arriving.assign(header.payload, std::byte{0});
+  cut<Piece, std::byte>(peer.arriving.data(), peer.arriving.size(), 1 + static_cast<int>(header.tag % 6), landing);
+  return true;
+}
+
+void Player::frame_ends(Pid from, const FrameHeader& header) {
+  Peer& peer = this->peer(from);
+  EXPECT_TRUE(peer.within_frame);
+  peer.within_frame = false;
+  if (header.tag == farewell_tag) {
+    peer.farewell = true;
+    return;
+  }
+  const FrameHeader expected = header_of(from, me_, peer.received, header.payload);
+  WireHeader wire;
+  WireHeader expected_wire;
+  encode(header, wire);
+  encode(expected, expected_wire);
+  EXPECT_EQ(wire, expected_wire) << "frame " << peer.received << " from pid " << from << " is not the next in order";
+  std::vector<std::byte> bytes(header.payload);
+  fill(bytes, from, me_, header.tag);
+  EXPECT_TRUE(bytes == peer.arriving) << "contents of frame " << header.tag << " from pid " << from;
+  ++peer.received;
+  if (on_frame) on_frame(from);
+}
+
+void Player::peer_lost(Pid pid, const std::string& cause) {
+  EXPECT_FALSE(cause.empty());
+  EXPECT_FALSE(lost(pid)) << "peer_lost() twice";
+  peer(pid).cause = cause;
+}
+
+void Player::until(const std::function<bool()>& condition, Pid expected) {
+  const Nanoseconds end = transport_.now() + patience;
+  while (!condition()) {
+    if (!transport_.poll(expected) && !condition()) transport_.wait(std::chrono::milliseconds(500));
+    for (const Peer& peer : peers_) {
+      if (!peer.cause.empty() && !peer.may_be_lost && !peer.farewell) {
+        throw std::runtime_error("pid " + std::to_string(me_) + " lost a peer: " + peer.cause);
+      }
+    }
+    if (transport_.now() > end) throw std::runtime_error("pid " + std::to_string(me_) + " waited for a minute");
+  }
+}
+
+void Player::leave() {
+  const auto others = [&](const std::function<bool(Pid)>& predicate) {
+    for (Pid pid = 0; pid < static_cast<Pid>(peers_.size()); ++pid) {
+      if (pid != me_ && !lost(pid) && !predicate(pid)) return false;
+    }
+    return true;
+  };
+  FrameHeader farewell;
+  farewell.tag = farewell_tag;
+  others([&](Pid pid) {
+    post(pid, farewell, 1);
+    return true;
+  });
+  until([&] { return all_sent() && others([&](Pid pid) { return peer(pid).farewell; }); });
+  transport_.close();
+}
+
+}  // namespace cohort

@@ -1,0 +1,200 @@
+#include "tests/support/world.hpp"
+
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <thread>
+
+#include "runtime/runtime.hpp"
+#include "runtime/transport/memory/memory_transport.hpp"
+#include "runtime/transport/tcp/tcp_transport.hpp"
+
+namespace cohort::testing {
+namespace {
+
+// What the launcher knows, for ranks that are threads: who has left, who has failed.
+class Launcher {
+ public:
+  explicit Launcher(Pid ranks) : transports_(static_cast<std::size_t>(ranks)) {}
+
+  void enter(Pid me, Transport& transport) {
+    const std::lock_guard lock(mutex_);
+    transports_[static_cast<std::size_t>(me)] = &transport;
+  }
+  void leave() {
+    const std::lock_guard lock(mutex_);
+    ++left_;
+    wake_all();
+  }
+  void fail(Pid me, const std::string& cause) {
+    const std::lock_guard lock(mutex_);
+    failures_.push_back({me, "thread", cause});
+    transports_[static_cast<std::size_t>(me)] = nullptr;
+    wake_all();
+  }
+  void gone(Pid me) {
+    const std::lock_guard lock(mutex_);
+    transports_[static_cast<std::size_t>(me)] = nullptr;
+  }
+  bool all_left() {
+    const std::lock_guard lock(mutex_);
+    return left_ == transports_.size();
+  }
+  std::vector<Failure> failures_from(std::size_t first) {
+    const std::lock_guard lock(mutex_);
+    return {failures_.begin() + static_cast<std::ptrdiff_t>(std::min(first, failures_.size())), failures_.end()};
+  }
+
+ private:
+  void wake_all() {
+    for (Transport* transport : transports_) {
+      if (transport != nullptr) transport->wake();
+    }
+  }
+  std::mutex mutex_;
+  std::vector<Transport*> transports_;
+  std::vector<Failure> failures_;
+  std::size_t left_ = 0;
+};
+
+class ThreadControl : public ControlLink {
+ public:
+  explicit ThreadControl(Launcher& launcher) : launcher_(launcher) {}
+  const std::string& listen_on() const override { return listen_on_; }
+  Job join(std::uint16_t, std::uint64_t) override { return {}; }
+  int descriptor() const override { return -1; }
+  void poll(const std::function<void(const Failure&)>& failed) override {
+    for (const Failure& failure : launcher_.failures_from(seen_)) {
+      ++seen_;
+      failed(failure);
+    }
+  }
+  void leave() override { launcher_.leave(); }
+  bool all_left() const override { return launcher_.all_left(); }
+
+ private:
+  Launcher& launcher_;
+  std::size_t seen_ = 0;
+  const std::string listen_on_ = "127.0.0.1";
+};
+
+// A transport that belongs to somebody else.
+class Borrowed : public Transport {
+ public:
+  explicit Borrowed(Transport& transport) : transport_(transport) {}
+  void attach(FrameHandler& handler) override { transport_.attach(handler); }
+  bool send(Pid to, OutgoingFrame& frame) override { return transport_.send(to, frame); }
+  bool poll(Pid expected) override { return transport_.poll(expected); }
+  void wait(Nanoseconds limit) override { transport_.wait(limit); }
+  void wake() override { transport_.wake(); }
+  void sever(Pid peer) override { transport_.sever(peer); }
+  void watch(int descriptor) override { transport_.watch(descriptor); }
+  void close() override { transport_.close(); }
+  Nanoseconds now() const override { return transport_.now(); }
+
+ private:
+  Transport& transport_;
+};
+
+Job job_for(const World& world, Pid me) {
+  Job job;
+  job.id = 1;
+  job.me = me;
+  job.processes.resize(static_cast<std::size_t>(world.ranks));
+  for (ProcessAddress& address : job.processes) address.host = "thread";
+  job.processes_on_host = world.ranks;
+  job.cores = world.kind == Kind::simulated ? 0 : 2;  // nobody spins in virtual time
+  job.barrier = world.barrier;
+  return job;
+}
+
+void run_rank(Job job, Transport& transport, Launcher& launcher, const std::function<void(Process& self)>& program) {
+  const Pid me = job.me;
+  launcher.enter(me, transport);
+  try {
+    Process self(std::make_shared<detail::Runtime>(std::move(job), std::make_unique<Borrowed>(transport),
+                                                   std::make_unique<ThreadControl>(launcher)));
+    program(self);
+    self.leave();
+    launcher.gone(me);
+  } catch (const std::exception& error) {
+    launcher.fail(me, std::string("threw: ") + error.what());
+    throw;
+  }
+}
+
+// Each rank in a thread; returns the first exception by rank.
+void in_threads(Pid ranks, const std::function<void(Pid me)>& body) {
+  std::vector<std::exception_ptr> failures(static_cast<std::size_t>(ranks));
+  {
+    std::vector<std::jthread> threads;
+    for (Pid me = 0; me < ranks; ++me) {
+      threads.emplace_back([&, me] {
+        try {
+          body(me);
+        } catch (...) {
+          failures[static_cast<std::size_t>(me)] = std::current_exception();
+        }
+      });
+    }
+  }
+  for (const std::exception_ptr& failure : failures) {
+    if (failure) std::rethrow_exception(failure);
+  }
+}
+
+}  // namespace
+
+std::string to_string(Kind kind) {
+  switch (kind) {
+    case Kind::memory:
+      return "memory";
+    case Kind::tcp:
+      return "tcp";
+    case Kind::simulated:
+      return "simulated";
+  }
+  return "?";
+}
+
+void run(const World& world, const std::function<void(Process& self)>& program) {
+  Launcher launcher(world.ranks);
+  switch (world.kind) {
+    case Kind::memory: {
+      const auto transports = make_memory_transports(world.ranks);
+      in_threads(world.ranks, [&](Pid me) {
+        run_rank(job_for(world, me), *transports[static_cast<std::size_t>(me)], launcher, program);
+      });
+      return;
+    }
+    case Kind::simulated: {
+      Simulation simulation(world.ranks, world.network);
+      simulation.run([&](Pid me, Transport& transport) { run_rank(job_for(world, me), transport, launcher, program); });
+      return;
+    }
+    case Kind::tcp: {
+      std::vector<TcpListener> listeners;
+      std::vector<ProcessAddress> addresses;
+      for (Pid pid = 0; pid < world.ranks; ++pid) {
+        listeners.emplace_back("127.0.0.1");
+        addresses.push_back({"thread", "127.0.0.1", listeners.back().port(), 1000u + static_cast<unsigned>(pid)});
+      }
+      std::vector<std::unique_ptr<Transport>> transports;
+      for (Pid me = 0; me < world.ranks; ++me) {
+        Job job = job_for(world, me);
+        job.processes = addresses;
+        transports.push_back(make_tcp_transport(job, std::move(listeners[static_cast<std::size_t>(me)])));
+      }
+      in_threads(world.ranks, [&](Pid me) {
+        run_rank(job_for(world, me), *transports[static_cast<std::size_t>(me)], launcher, program);
+      });
+      return;
+    }
+  }
+}
+
+void run_all(const World& world, const std::function<void(const Group& all)>& program) {
+  run(world, [&](Process& self) { program(self.all()); });
+}
+
+}  // namespace cohort::testing

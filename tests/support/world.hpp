@@ -1,0 +1,33 @@
+// Runs one program on p ranks of this process, over any transport: what a user's program would see, without the
+// launcher.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "cohort/cohort.hpp"
+#include "runtime/transport/simulated/simulation.hpp"
+
+namespace cohort::testing {
+
+enum class Kind { memory, tcp, simulated };
+
+std::string to_string(Kind kind);
+inline const std::vector<Kind> every_kind = {Kind::memory, Kind::tcp, Kind::simulated};
+
+struct World {
+  Kind kind = Kind::memory;
+  Pid ranks = 1;
+  bool barrier = true;
+  SimulatedNetwork network{};  // simulated only
+};
+
+// Runs the program on every rank, each in a thread of its own, and returns when all have left. The first exception by
+// rank is thrown again; a rank that throws does not leave, and the others are told that it failed.
+void run(const World& world, const std::function<void(Process& self)>& program);
+
+// The same for programs that only use the group of all.
+void run_all(const World& world, const std::function<void(const Group& all)>& program);
+
+}  // namespace cohort::testing
