@@ -14,7 +14,7 @@ import subprocess
 
 import tree
 
-PLACEHOLDER = re.compile(r"[A-Z]{1,}[A-Z_]*\d*$|.*<[^>]*>|.*\.\.\.|N+-.*|.*\b[A-Z]{2,}[A-Z_]*\b.*")
+PLACEHOLDER = re.compile(r"[A-Z]$|.*<[^>]*>|.*\.\.\.|(?!README)(.*[^A-Za-z])?[A-Z]{2,}([^A-Za-z].*)?$")
 OPTION = re.compile(r"--[a-z][a-z-]*")
 FILE_SUFFIX = re.compile(r"\.(hpp|cpp|md|py|sh|cmake|proto|svg|txt|json|in)$")
 BINARIES = re.compile(r"build/[^/]+/bin/(.+)$")
