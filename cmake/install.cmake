@@ -1,0 +1,50 @@
+# cmake --install: the static library, its headers, the cohort command, a CMake package and a pkg-config file.
+#
+# A static library's users link what it links. Each dependency is one line here: the name for find_package() and the
+# module for pkg-config, or what to put on the linker's line where there is no module.
+set(cohort_dependencies
+  # find_package     pkg-config
+  "Threads           -pthread"
+  "OpenSSL           libcrypto"
+  "Protobuf          protobuf-lite"
+  "fmt               fmt"
+)
+
+include(CMakePackageConfigHelpers)
+include(GNUInstallDirs)
+
+set(COHORT_FIND_DEPENDENCIES "")
+set(COHORT_PC_REQUIRES "")
+set(COHORT_PC_LIBS "")
+foreach(line IN LISTS cohort_dependencies)
+  separate_arguments(words UNIX_COMMAND "${line}")
+  list(POP_FRONT words package)
+  list(JOIN words " " module)
+  string(APPEND COHORT_FIND_DEPENDENCIES "find_dependency(${package})\n")
+  if(module MATCHES "^-")
+    string(APPEND COHORT_PC_LIBS " ${module}")
+  else()
+    string(APPEND COHORT_PC_REQUIRES " ${module}")
+  endif()
+endforeach()
+
+set(cohort_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/cohort)
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/cohortConfig.cmake.in ${PROJECT_BINARY_DIR}/cohortConfig.cmake
+  INSTALL_DESTINATION ${cohort_package_dir} NO_SET_AND_CHECK_MACRO)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/cohortConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+
+# The .pc file finds its prefix from its own place, so an installed tree can be moved.
+file(RELATIVE_PATH COHORT_PC_PREFIX /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
+string(REGEX REPLACE "/$" "" COHORT_PC_PREFIX ${COHORT_PC_PREFIX})
+configure_file(${CMAKE_CURRENT_LIST_DIR}/cohort.pc.in ${PROJECT_BINARY_DIR}/cohort.pc @ONLY)
+
+install(TARGETS cohort EXPORT cohortTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(EXPORT cohortTargets NAMESPACE cohort:: DESTINATION ${cohort_package_dir})
+install(FILES ${PROJECT_BINARY_DIR}/cohortConfig.cmake ${PROJECT_BINARY_DIR}/cohortConfigVersion.cmake
+  DESTINATION ${cohort_package_dir})
+install(FILES ${PROJECT_BINARY_DIR}/cohort.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/cohort DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+  FILES_MATCHING PATTERN "*.hpp")
+if(TARGET cohort_command)
+  install(TARGETS cohort_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()

@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+"""Installs the build tree to a prefix of its own, moves it, and builds and runs a program outside against it: once
+through find_package(cohort), once through pkg-config and the compiler alone. Both run as a job of one, and as a job of
+three through the installed cohort command."""
+
+import argparse
+import os
+import pathlib
+import shlex
+import subprocess
+import sys
+import tempfile
+
+
+def run(*command, **options):
+    result = subprocess.run([str(word) for word in command], text=True, capture_output=True, timeout=240, **options)
+    if result.returncode != 0:
+        sys.exit(f"failed ({result.returncode}): {shlex.join(map(str, command))}\n{result.stdout}{result.stderr}")
+    return result.stdout
+
+
+def through_cmake(prefix, outside, source, work, arguments):
+    build = work / "by-cmake"
+    run("cmake", "-S", outside, "-B", build, "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={prefix}", f"-DSOURCE={source}",
+        f"-DCMAKE_CXX_COMPILER={arguments.compiler}", f"-DCMAKE_CXX_FLAGS={arguments.flags}")
+    run("cmake", "--build", build)
+    return build / "outside"
+
+
+def through_pkg_config(prefix, outside, source, work, arguments):
+    found = list(prefix.rglob("cohort.pc"))
+    assert len(found) == 1, f"one cohort.pc expected in {prefix}, found: {found}"
+    path = os.pathsep.join(filter(None, [str(found[0].parent), os.environ.get("PKG_CONFIG_PATH")]))
+    flags = run("pkg-config", "--cflags", "--libs", "cohort", env={**os.environ, "PKG_CONFIG_PATH": path})
+    program = work / "by-pkg-config"
+    run(arguments.compiler, "-std=c++20", *shlex.split(arguments.flags), outside / source, "-o", program,
+        *shlex.split(flags))
+    return program
+
+
+def expect(output, expected, what):
+    if output != expected:
+        sys.exit(f"{what}: expected {expected!r}, got {output!r}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--source", type=pathlib.Path, required=True)
+    parser.add_argument("--build", type=pathlib.Path, required=True)
+    parser.add_argument("--compiler", required=True)
+    parser.add_argument("--flags", default="", help="what the library was built with: sanitizers")
+    arguments = parser.parse_args()
+
+    outside = arguments.source / "tests/install/outside"
+    whole = (arguments.build / "bin/cohort").exists()  # until join() and the command are there
+    source = "main.cpp" if whole else "vocabulary.cpp"
+    with tempfile.TemporaryDirectory(prefix="cohort-install-") as directory:
+        work = pathlib.Path(directory)
+        run("cmake", "--install", arguments.build, "--prefix", work / "first")
+        prefix = (work / "first").rename(work / "moved")
+
+        for build in (through_cmake, through_pkg_config):
+            program = build(prefix, outside, source, work, arguments)
+            expect(run(program), "sum 1\n" if whole else "combine\n", f"{build.__name__}, a job of one")
+            if whole:
+                output = run(prefix / "bin/cohort", "run", "-n", 3, program, stdin=subprocess.DEVNULL)
+                expect(output, "sum 6\n", f"{build.__name__}, a job of three")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,77 @@
+#!/usr/bin/env python3
+"""Every header compiles alone, and twice in a row: it includes what it needs, and begins with #pragma once."""
+
+import concurrent.futures
+import json
+import os
+import pathlib
+import shlex
+import subprocess
+
+import tree
+
+DROPPED = {"-c", "-MD", "-MMD", "-g"}
+
+
+def flags_from(command, directory):
+    """A compiler and its flags, from a line of compile_commands.json: without the file, output and optimisation."""
+    words = shlex.split(command)
+    if pathlib.Path(words[0]).name == "ccache":
+        words = words[1:]
+    kept, skip = [], False
+    for word in words:
+        if skip:
+            skip = False
+        elif word in ("-o", "-MF", "-MT", "-MQ"):
+            skip = True
+        elif word not in DROPPED and not word.startswith("-O") and not word.endswith(".cpp"):
+            kept.append(word)
+    return kept, directory
+
+
+def commands_of(source, build):
+    """path of a source -> (compiler and flags, working directory)"""
+    commands = {}
+    if build:
+        for entry in json.loads((pathlib.Path(build) / "compile_commands.json").read_text()):
+            file = pathlib.Path(entry["directory"], entry["file"])
+            if file.is_relative_to(source.root):
+                path = file.relative_to(source.root).as_posix()
+                commands[path] = flags_from(entry["command"], entry["directory"])
+    return commands
+
+
+def nearest(header, commands):
+    """The source that shares most of the header's path: its flags are the header's."""
+    sources = [path for path in commands if not path.startswith("tests/")] or list(commands)
+    return max(sources, key=lambda path: (len(os.path.commonprefix([path, header])), path))
+
+
+def compile_alone(source, header, commands):
+    if commands:
+        command, directory = commands[nearest(header, commands)]
+    else:
+        command, directory = ["g++", "-std=c++20", "-Wall", "-Wextra", "-Werror"], str(source.root)
+    include = f'#include "{source.root / header}"\n'
+    result = subprocess.run(
+        [*command, f"-I{source.root}", f"-I{source.root / 'include'}", "-fsyntax-only", "-x", "c++", "-"],
+        input=include * 2, text=True, capture_output=True, cwd=directory, timeout=120)
+    if result.returncode == 0:
+        return None
+    errors = [line for line in result.stderr.splitlines() if "error" in line] or result.stderr.splitlines()
+    return tree.Violation(header, 1, f"does not compile alone: {errors[0] if errors else 'no message'}")
+
+
+def check(source, build=None):
+    headers = source.files(".hpp")
+    commands = commands_of(source, build)
+    violations = [tree.Violation(header, 1, "has no #pragma once: add it below the opening comment")
+                  for header in headers if "#pragma once\n" not in source.text(header)]
+    whole = [header for header in headers if header not in {violation.path for violation in violations}]
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        results = pool.map(lambda header: compile_alone(source, header, commands), whole)
+        return violations + [violation for violation in results if violation]
+
+
+if __name__ == "__main__":
+    tree.main(check, __doc__, [("--build", {"help": "the build tree, for compile_commands.json"})])

@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+"""Who may include whom: the table of the design. A file's home is the longest folder of the table that holds it; it may
+include what its home's line names: other homes, single files, and outside libraries."""
+
+import pathlib
+import re
+
+import tree
+
+CONTRACT = {"standard", "runtime/transport", "include/cohort", "collectives/small_vector.hpp"}
+TRANSPORT = CONTRACT | {"system", "fmt", "runtime"}
+
+MAY_INCLUDE = {
+    "include/cohort": {"standard", "include/cohort"},
+    "proto": set(),
+    "collectives": {"standard", "collectives", "include/cohort/types.hpp"},
+    "groups": {"standard", "groups", "include/cohort/types.hpp", "include/cohort/error.hpp"},
+    "runtime": {"standard", "system", "fmt", "openssl", "include/cohort", "collectives", "groups", "runtime",
+                "runtime/control", "runtime/transport", "runtime/transport/memory", "runtime/transport/tcp",
+                "runtime/transport/simulated"},
+    "runtime/transport": CONTRACT,
+    "runtime/transport/memory": TRANSPORT | {"runtime/transport/memory"},
+    "runtime/transport/tcp": TRANSPORT | {"runtime/transport/tcp", "asio", "openssl"},
+    "runtime/transport/simulated": TRANSPORT | {"runtime/transport/simulated"},
+    "runtime/control": {"standard", "system", "fmt", "runtime", "runtime/control", "include/cohort", "protobuf",
+                        "messages"},
+    "launcher": {"standard", "system", "asio", "fmt", "openssl", "protobuf", "messages", "services", "grpc", "spdlog",
+                 "cli11", "json", "include/cohort", "collectives", "groups", "launcher", "runtime", "runtime/control",
+                 "runtime/transport", "runtime/transport/memory", "runtime/transport/tcp",
+                 "runtime/transport/simulated"},
+    "examples": {"standard", "include/cohort", "examples", "png"},
+    "bench": {"standard", "include/cohort", "bench"},
+    "tests": None,  # anything
+}
+
+# Outside libraries, by how their headers are named. The first that matches counts.
+LIBRARIES = [
+    ("services", r".*\.grpc\.pb\.h$"),  # generated from proto/
+    ("messages", r".*\.pb\.h$"),
+    ("protobuf", r"google/protobuf/"),
+    ("grpc", r"grpc(pp|\+\+)?/"),
+    ("asio", r"asio[./]"),
+    ("openssl", r"openssl/"),
+    ("fmt", r"fmt/"),
+    ("spdlog", r"spdlog/"),
+    ("cli11", r"CLI/"),
+    ("json", r"nlohmann/"),
+    ("png", r"png\.h$"),
+    ("gtest", r"g(test|mock)/"),
+    ("standard", r"[a-z_0-9]+$"),
+    ("system", r"([a-z0-9_]+/)*[a-z0-9_]+\.h$"),
+]
+
+INCLUDE = re.compile(r'\s*#\s*include\s*(?:"([^"]+)"|<([^>]+)>)')
+
+
+def home_of(path):
+    homes = [home for home in MAY_INCLUDE if path.startswith(home + "/")]
+    return max(homes, key=len, default=None)
+
+
+def resolve(source, path, included):
+    """The file of the tree that is included, or None."""
+    for folder in (pathlib.PurePosixPath(path).parent.as_posix(), ".", "include"):
+        candidate = pathlib.PurePosixPath(folder, included).as_posix()
+        if source.exists(candidate):
+            return candidate
+    return None
+
+
+def library_of(included):
+    return next((name for name, pattern in LIBRARIES if re.match(pattern, included)), None)
+
+
+def judge(source, path, included):
+    """What is wrong with this include, or None."""
+    home = home_of(path)
+    if home is None:
+        return "this folder has no line in the table of tests/tidy/includes.py: add one, as the design says"
+    allowed = MAY_INCLUDE[home]
+    target = resolve(source, path, included)
+    if target:
+        named = home_of(target) or target
+        fine = allowed is None or named in allowed or target in allowed
+    else:
+        named = library_of(included)
+        fine = named is not None and (allowed is None or named in allowed)
+    if fine:
+        return None
+    if named is None:
+        return f'"{included}" is neither in the tree nor a library in the table of tests/tidy/includes.py'
+    if allowed is not None:
+        others = ", ".join(sorted(allowed)) or "nothing"
+        return f'{home}/ may not include "{included}" ({named}); it may include: {others}'
+    return None
+
+
+def check(source):
+    violations = []
+    for path in source.files(".hpp", ".cpp"):
+        for number, line in source.lines(path):
+            match = INCLUDE.match(line)
+            if not match:
+                continue
+            wrong = judge(source, path, match.group(1) or match.group(2))
+            if wrong:
+                violations.append(tree.Violation(path, number, wrong))
+    return violations
+
+
+if __name__ == "__main__":
+    tree.main(check, __doc__)

@@ -1,0 +1,164 @@
+#!/usr/bin/env python3
+"""Every check finds what is planted in a small tree, and nothing beside it."""
+
+import pathlib
+import tempfile
+import unittest
+
+import documents
+import formatting
+import headers
+import includes
+import leftovers
+import sizes
+import snippets
+import tree
+
+LONG_BODY = "  count += 1;\n" * 68  # with the signature and the closing brace: 70 lines
+SHORT_BODY = "  count += 1;\n" * 67
+
+
+class Planted(unittest.TestCase):
+    def setUp(self):
+        self.directory = tempfile.TemporaryDirectory()
+        self.root = pathlib.Path(self.directory.name)
+        self.source = tree.Tree(self.root)
+
+    def tearDown(self):
+        self.directory.cleanup()
+
+    def write(self, path, text, mode=0o644):
+        file = self.root / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+        file.chmod(mode)
+
+    def assert_found(self, violations, *places):
+        self.assertEqual(sorted(f"{v.path}:{v.line}" for v in violations), sorted(places), list(map(str, violations)))
+
+
+class Includes(Planted):
+    def test_who_may_include_whom(self):
+        self.write("include/cohort/types.hpp", "#include <string>\n")
+        self.write("include/cohort/error.hpp", '#include "cohort/types.hpp"\n#include "runtime/job.hpp"\n')
+        self.write("runtime/job.hpp", '#include <unistd.h>\n#include "collectives/a.hpp"\n#include <asio.hpp>\n')
+        self.write("collectives/a.hpp", '#include <vector>\n#include "cohort/types.hpp"\n#include "cohort/error.hpp"\n')
+        self.write("collectives/bcast/b.cpp", '#include "collectives/a.hpp"\n#include <fmt/format.h>\n')
+        self.write("runtime/transport/memory/m.hpp",
+                   '#include "runtime/job.hpp"\n#include "runtime/transport/tcp/t.hpp"\n')
+        self.write("runtime/transport/tcp/t.hpp", "#include <asio/ip/tcp.hpp>\n#include <google/protobuf/message.h>\n")
+        self.write("runtime/control/c.cpp", '#include "control.pb.h"\n#include "agent.grpc.pb.h"\n')
+        self.write("examples/hello.cpp", '#include <cohort/types.hpp>\n#include <png.h>\n#include "runtime/job.hpp"\n')
+        self.write("launcher/l.cpp", "#include <grpcpp/grpcpp.h>\n#include <asio.hpp>\n#include <gtest/gtest.h>\n")
+        self.write("tests/t.cpp", '#include <gtest/gtest.h>\n#include "launcher/l.cpp"\n#include "no/such.hpp"\n')
+        self.write("elsewhere/e.cpp", "#include <string>\n")
+        self.assert_found(includes.check(self.source), "include/cohort/error.hpp:2", "runtime/job.hpp:3",
+                          "collectives/a.hpp:3", "collectives/bcast/b.cpp:2", "runtime/transport/memory/m.hpp:2",
+                          "runtime/transport/tcp/t.hpp:2", "runtime/control/c.cpp:2", "examples/hello.cpp:3",
+                          "launcher/l.cpp:3", "tests/t.cpp:3", "elsewhere/e.cpp:1")
+
+
+class Headers(Planted):
+    def test_headers_that_need_others_first(self):
+        self.write("include/cohort/good.hpp",
+                   "#pragma once\n#include <string>\ninline std::string f() { return {}; }\n")
+        self.write("groups/lacking.hpp", "#pragma once\nstd::string name();\n")
+        self.write("groups/unguarded.hpp", "struct Twice {};\n")
+        self.write("groups/user.hpp", '#pragma once\n#include "cohort/good.hpp"\n#include "groups/lacking.hpp"\n')
+        self.assert_found(headers.check(self.source), "groups/lacking.hpp:1", "groups/unguarded.hpp:1")
+
+
+class Sizes(Planted):
+    def test_long_files(self):
+        self.write("a.cpp", "int a;\n" * 400)
+        self.write("b.cpp", "int b;\n" * 401)
+        self.write("tools/c", "#!/bin/sh\n" + "true\n" * 400)
+        self.assert_found(sizes.check(self.source), "b.cpp:401", "tools/c:401")
+
+    def test_long_functions(self):
+        shapes = {
+            "plain": "void grow(int count) {\n",
+            "template": "template <class T, class U = std::vector<T>>\nauto grow(T count) -> U {\n",
+            "constructor": "Tree::Tree(int count) : count_{count}, more_(count) {\n",
+            "member": "class Tree {\n public:\n  int grow(int count) const noexcept override {\n",
+            "test": "TEST(Tree, Grows) {\n",
+            "operator": "bool operator==(const Tree& a, const Tree& b) {\n",
+            "lambda": "const auto grow = [](int count) {\n",
+        }
+        for name, opening in shapes.items():
+            lines_before = 2 if name == "member" else 0
+            end = "};\n};\n" if name == "member" else "};\n"
+            before_body = opening.count("\n") - 1 - lines_before
+            head = f'namespace n {{\nconst char* text = "{{ }}";  // }}\n{opening}'
+            for body, length in ((LONG_BODY, "long"), (SHORT_BODY, "short")):
+                body = "".join(body.splitlines(keepends=True)[before_body:])
+                self.write(f"{name}_{length}.cpp", f"{head}{body}{end}}}  // namespace n\n")
+        expected = [f"{name}_long.cpp:{5 if name == 'member' else 3}" for name in shapes]
+        self.assert_found(sizes.check(self.source), *expected)
+
+    def test_what_is_no_function(self):
+        table = "const int table[] = {\n" + "  1,\n" * 100 + "};\n"
+        words = "enum class E {\n" + "  a,\n" * 80 + "};\n"
+        short = 'extern "C" {\n' + "void f() {\n}\n" * 40 + "}\n"
+        self.write("a.cpp", table + words + short)
+        self.assert_found(sizes.check(self.source))
+
+    def test_other_languages(self):
+        self.write("a.py", "def grow(count):\n" + "    count += 1\n" * 69)
+        self.write("tools/b", "#!/bin/bash\ngrow() {\n" + "  true\n" * 68 + "}\n")
+        self.assert_found(sizes.check(self.source), "a.py:1", "tools/b:2")
+
+
+class Leftovers(Planted):
+    def test_marks(self):
+        self.write("a.cpp", "int a;  // FIX" "ME: later\nint mastodon;\n")
+        self.write("tools/b", "#!/bin/sh\nmktemp XX" "XXXX\n# TO" "DO\n")
+        self.assert_found(leftovers.check(self.source), "a.cpp:1", "tools/b:3")
+
+
+class Formatting(Planted):
+    def test_unformatted_sources(self):
+        self.write(".clang-format", "BasedOnStyle: Google\n")
+        self.write("a.cpp", "int a;\nint  b;\nint  c;\n")
+        self.write("good.hpp", "int a;\n")
+        self.write("z.hpp", "int a ;\n")
+        if formatting.clang_format() is None:
+            self.skipTest("no clang-format of the right version")
+        self.assertEqual({v.path for v in formatting.check(self.source)}, {"a.cpp", "z.hpp"})
+
+
+class Documents(Planted):
+    COHORT = """#!/bin/sh
+case $1 in
+  run) echo 'cohort run -n P [--label] [--timeout SECONDS] PROGRAM' ;;
+  *) echo 'cohort run     starts a job'; echo 'cohort draw    draws' ;;
+esac
+"""
+
+    def test_paths_commands_and_options(self):
+        self.write("tools/test", "#!/bin/sh\n# --preset\n", 0o755)
+        self.write("collectives/bcast/binomial.cpp", "")
+        self.write("build/release/bin/cohort", self.COHORT, 0o755)
+        self.write("build/release/bin/hello", "", 0o755)
+        self.write("docs/good.md", "`collectives/OPERATION/ALGORITHM.cpp` `collectives/{bcast,bcast}/*.cpp`\n"
+                   "`bcast/binomial` `tools/NAME_test.cpp` `docs/NNNN-name.md`\n"
+                   "[tests](../tools/test) `tools/test --preset asan` `cohort run -n 4 --label hello` `std::span`\n"
+                   "```\ncohort run -n 2 --timeout 5 ./program --any\nbuild/release/bin/hello\n```\n"
+                   "```cpp\n#include <no/such/file.hpp>\n```\n")
+        self.write("docs/bad.md", "`collectives/bcast/gone.cpp`\n[gone](gone.md)\n`tools/test --fast`\n`cohort dance`\n"
+                   "`cohort run --colour red hello`\n`cohort run -n 3 goodbye`\n```\n$ build/release/bin/goodbye\n"
+                   "tools/gone\n```\n`collectives/gather/`\n`collectives/{bcast,gone}/`\n`tools/README.md`\n")
+        self.write("elsewhere/ignored.md", "`tools/gone`\n")
+        violations = documents.check(self.source, self.root / "build/release/bin")
+        self.assert_found(violations, *(f"docs/bad.md:{line}" for line in (1, 2, 3, 4, 5, 6, 8, 9, 11, 12, 13)))
+
+
+class Snippets(Planted):
+    def test_programs_that_do_not_compile(self):
+        self.write("README.md", "A\n```cpp\nint main() {}\n```\nB\n```cpp\nint main() { no }\n```\n")
+        self.write("docs/part.md", "```cpp\nall.combine(x, y, sum);\n```\n```sh\nmain(\n```\n")
+        self.assert_found(snippets.check(self.source), "README.md:6")
+
+
+if __name__ == "__main__":
+    unittest.main()
