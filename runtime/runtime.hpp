@@ -52,8 +52,8 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
 
   std::shared_ptr<GroupState> all();
 
-  // A number that this process has not yet put into a PGID (CCL, section 2.3). It is taken before it is known whether this
-  // process will be the one that names the group, so that two threads never offer the same.
+  // A number that this process has not yet put into a PGID (CCL, section 2.3). It is taken before it is known whether
+  // this process will be the one that names the group, so that two threads never offer the same.
   std::uint32_t take_counter() { return next_counter_.fetch_add(1); }
 
   // Groups tell when they come and go, so that failures reach them. Without the mutex.
