@@ -25,17 +25,17 @@ constexpr Needs commutative{.commutative = true};
 constexpr Algorithm algorithms[] = {
     {"bcast/binomial", Operation::bcast, any, bcast::binomial, "q (alpha + beta m)", "CCL 4.2"},
     {"bcast/circulant", Operation::bcast, any, bcast::circulant, "(n - 1 + q) (alpha + beta m / n)",
-     "Traeff, arXiv 2407.18004"},
+     "Traeff, arXiv 2407.18004", "blocks"},
 
     {"reduce/recursive_split", Operation::reduce, any, reduce::recursive_split, "q (alpha + (beta + gamma) m)",
      "Watts 1994"},
     {"reduce/circulant", Operation::reduce, commutative, reduce::circulant,
-     "(n - 1 + q) (alpha + (beta + gamma) m / n)", "Traeff, arXiv 2407.18004"},
+     "(n - 1 + q) (alpha + (beta + gamma) m / n)", "Traeff, arXiv 2407.18004", "blocks"},
 
     {"combine/wrap_split", Operation::combine, any, combine::wrap_split, "q (alpha + 2 (beta + gamma) m)",
      "Bar-Noy, Kipnis and Schieber 1993; ordered: ours"},
     {"combine/tree", Operation::combine, any, combine::tree,
-     "q (alpha + (beta + gamma) m) + (n - 1 + q) (alpha + beta m / n)", "CCL 4.3"},
+     "q (alpha + (beta + gamma) m) + (n - 1 + q) (alpha + beta m / n)", "CCL 4.3", "blocks"},
     {"combine/circulant", Operation::combine, commutative, combine::circulant,
      "2 q alpha + (p - 1) / p (2 beta + gamma) m", "Traeff, arXiv 2410.14234"},
 
@@ -59,12 +59,13 @@ constexpr Algorithm algorithms[] = {
 
     {"prefix/doubling", Operation::prefix, any, prefix::doubling, "q (alpha + (beta + gamma) m)",
      "Hillis and Steele 1986"},
-    {"prefix/chain", Operation::prefix, any, prefix::chain, "(n + p - 2) (alpha + (beta + gamma) m / n)", "folklore"},
+    {"prefix/chain", Operation::prefix, any, prefix::chain, "(n + p - 2) (alpha + (beta + gamma) m / n)", "folklore",
+     "blocks"},
 
     {"exclusive_prefix/window", Operation::exclusive_prefix, any, exclusive_prefix::window,
      "q (alpha + beta m) + about q gamma m", "ours; Traeff, arXiv 2604.25667"},
     {"exclusive_prefix/chain", Operation::exclusive_prefix, any, exclusive_prefix::chain,
-     "(n + p - 2) (alpha + (beta + gamma) m / n)", "folklore"},
+     "(n + p - 2) (alpha + (beta + gamma) m / n)", "folklore", "blocks"},
 
     {"shift/exchange", Operation::shift, any, shift::exchange, "alpha + beta m", "CCL 4.9"},
 

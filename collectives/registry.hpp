@@ -31,8 +31,9 @@ struct Algorithm {
   Operation operation;
   Needs needs;
   Schedule (*schedule)(const Problem& problem, Rank me);
-  std::string_view cost;    // for people: "ceil(log2 p) (alpha + beta m)"
-  std::string_view source;  // the paper and section, or "folklore"
+  std::string_view cost;            // for people: "ceil(log2 p) (alpha + beta m)"
+  std::string_view source;          // the paper and section, or "folklore"
+  std::string_view parameter = {};  // the one it takes after its name, as in "bcast/circulant:blocks=64"; mostly none
 };
 
 std::span<const Algorithm> registry();
