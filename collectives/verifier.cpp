@@ -86,13 +86,10 @@ std::vector<verifier::Memory> memories_of(const verifier::Specification& specifi
 
 void play(std::span<const Schedule> schedules, std::span<verifier::Memory> memories, Delivery delivery,
           std::uint64_t seed) {
-  if (delivery != Delivery::by_data) {
+  if (delivery == Delivery::by_data) {
+    verifier::play_data(schedules, memories, seed);
+  } else {
     verifier::play_rounds(schedules, memories, delivery == Delivery::rendezvous);
-    return;
-  }
-  const std::vector<bool> ended = verifier::play_data(schedules, memories, seed);
-  for (std::size_t rank = 0; rank < ended.size(); ++rank) {
-    if (!ended[rank]) throw verifier::Complaint("rank " + std::to_string(rank) + " never completes");
   }
 }
 
@@ -131,15 +128,11 @@ std::optional<std::string> Verifier::check_barrier(std::string_view name, const 
   const verifier::Specification specification(ranks);
   const std::vector<Schedule> schedules = schedules_of(schedule, ranks);
   std::vector<verifier::Memory> memories = memories_of(specification, words_for(ranks.front()), schedules);
-  const std::vector<bool> ended = verifier::play_data(schedules, memories, seed, held_back);
-  for (std::size_t rank = 0; rank < ended.size(); ++rank) {
-    if (ended[rank]) {
-      return std::string(name) + " " + to_string(ranks.front()) + ", rank " + std::to_string(rank) +
-             " completes although rank " + std::to_string(held_back) + " has not started (seed " +
-             std::to_string(seed) + ")";
-    }
-  }
-  return {};
+  const std::vector<Rank> ended = verifier::play_without(held_back, schedules, memories, seed);
+  if (ended.empty()) return {};
+  return std::string(name) + " " + to_string(ranks.front()) + ", rank " + std::to_string(ended.front()) +
+         " completes although rank " + std::to_string(held_back) + " has not started (seed " + std::to_string(seed) +
+         ")";
 }
 
 }  // namespace cohort

@@ -13,9 +13,12 @@ namespace cohort::verifier {
 // when it has met its receive, else at once. Throws a Complaint if some rank never ends, or a message is left over.
 void play_rounds(std::span<const Schedule> schedules, std::span<Memory> memories, bool sends_wait);
 
-// By the data, as the engine does: whatever may start or arrive does so in an order that the seed decides, sends
-// complete when they have met their receive. `held_back`, if it is a rank, never starts. Returns which ranks complete.
-std::vector<bool> play_data(std::span<const Schedule> schedules, std::span<Memory> memories, std::uint64_t seed,
-                            Rank held_back = -1);
+// By the data, as the engine does: whatever may start or arrive does so in an order that the seed decides; so does
+// whether sends wait for their receives. Throws as play_rounds() does.
+void play_data(std::span<const Schedule> schedules, std::span<Memory> memories, std::uint64_t seed);
+
+// The same, but one rank never starts, and sends never wait. Returns the ranks that complete all the same.
+std::vector<Rank> play_without(Rank held_back, std::span<const Schedule> schedules, std::span<Memory> memories,
+                               std::uint64_t seed);
 
 }  // namespace cohort::verifier
