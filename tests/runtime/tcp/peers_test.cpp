@@ -1,9 +1,11 @@
 // What goes wrong with processes of the job, and with who answers where one should be.
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <array>
 #include <chrono>
 
 #include "cohort/error.hpp"
@@ -91,6 +93,72 @@ TEST(Greeting, MayComeByteByByte) {
   LiveTransport live(job, 0);
   RawPeer peer = RawPeer::connect_to(job.port(0));
   EXPECT_EQ(peer.greet(job.job_of(1), 0, /*bytewise=*/true), handshake::Verdict::accepted);
+}
+
+struct Quiet final : FrameHandler {
+  bool frame_begins(Pid, const FrameHeader&, Pieces&) override { return false; }
+  void frame_ends(Pid, const FrameHeader&) override {}
+  void frame_sent(Pid, OutgoingFrame&) override {}
+  void peer_lost(Pid, const std::string&) override {}
+};
+
+// Its own 2 s pass unnoticed, but the words of the other side are there.
+TEST(Greeting, IsNotBrokenOffBecauseTheAcceptorComputes) {
+  LocalJob job(2);
+  Quiet handler;
+  const std::unique_ptr<Transport> acceptor = make_tcp_transport(job.job_of(0), std::move(job.listeners[0]));
+  acceptor->attach(handler);
+  const auto poll_until = [&](const std::function<bool()>& condition) {
+    for (const auto end = acceptor->now() + std::chrono::seconds(10); !condition() && acceptor->now() < end;) {
+      acceptor->poll(-1);
+    }
+  };
+  const Job mine = job.job_of(1);
+  const handshake::Hello hello = handshake::make_hello(mine, 0, handshake::fresh_nonce());
+  RawPeer peer = RawPeer::connect_to(job.port(0));
+  for (int i = 0; i < 10; ++i) acceptor->poll(-1);  // accepts
+  peer.write(hello);
+  EXPECT_FALSE(peer.is_closed_within(2500));  // the acceptor computes
+  poll_until([&] { return peer.has_bytes(); });
+  handshake::Challenge challenge;
+  ASSERT_TRUE(peer.read_message(challenge));
+  peer.write(handshake::make_proof(mine, hello, challenge));
+  EXPECT_FALSE(peer.is_closed_within(2500));
+  poll_until([&] { return peer.has_bytes(); });
+  handshake::Answer answer;
+  ASSERT_TRUE(peer.read_message(answer));
+  EXPECT_EQ(handshake::check_answer(mine, hello, challenge, answer), handshake::Verdict::accepted);
+  for (int i = 0; i < 100; ++i) acceptor->poll(-1);
+  EXPECT_FALSE(peer.is_closed_within(0));
+}
+
+TEST(Watching, ADescriptorThatCanBeReadEndsWaits) {
+  LocalJob job(1);
+  Quiet handler;
+  const std::unique_ptr<Transport> transport = make_tcp_transport(job.job_of(0), std::move(job.listeners[0]));
+  transport->attach(handler);
+  std::array<int, 2> ends{};
+  ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data()), 0);
+  transport->watch(ends[0]);
+  const auto waited = [&](std::chrono::milliseconds limit) {
+    const Nanoseconds start = transport->now();
+    transport->wait(limit);
+    return transport->now() - start;
+  };
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_GE(waited(std::chrono::milliseconds(50)), std::chrono::milliseconds(50));
+    char byte = 'x';
+    ASSERT_EQ(::write(ends[1], &byte, 1), 1);
+    EXPECT_LT(waited(std::chrono::seconds(20)), std::chrono::seconds(15));
+    EXPECT_LT(waited(std::chrono::seconds(20)), std::chrono::seconds(15)) << "as long as it is not read";
+    ASSERT_EQ(::read(ends[0], &byte, 1), 1);
+  }
+  std::thread writer([&] { EXPECT_EQ(::write(ends[1], "y", 1), 1); });
+  EXPECT_LT(waited(std::chrono::seconds(20)), std::chrono::seconds(15));
+  writer.join();
+  EXPECT_EQ(::fcntl(ends[0], F_GETFL) & O_NONBLOCK, 0) << "it stays as its owner made it";
+  ::close(ends[1]);
+  ::close(ends[0]);
 }
 
 TEST(Dialing, ARefusedConnectionIsALossThatNamesTheAddress) {

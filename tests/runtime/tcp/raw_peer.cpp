@@ -63,6 +63,11 @@ std::string RawPeer::read(std::size_t size) {
   return text;
 }
 
+bool RawPeer::has_bytes() {
+  char byte = 0;
+  return ::recv(descriptor_, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 1;
+}
+
 bool RawPeer::is_closed_within(int milliseconds) {
   pollfd entry{descriptor_, POLLIN, 0};
   if (::poll(&entry, 1, milliseconds) <= 0) return false;

@@ -33,6 +33,8 @@ class RawPeer {
     return true;
   }
 
+  bool has_bytes();
+
   // Whether the other side closes, without a word, within so many milliseconds.
   bool is_closed_within(int milliseconds);
 
