@@ -1,5 +1,5 @@
-// Every algorithm of the registry, played by the engine over every transport, gives what the runtime's own choice gives, whose
-// results the collective checks hold against the definition.
+// Every algorithm of the registry, played by the engine over every transport, gives what the runtime's own choice
+// gives, whose results the collective checks hold against the definition.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -35,7 +35,8 @@ Values operands(Rank rank, Count size) {
   Values values;
   for (Count i = 0; i < size; ++i) {
     std::int64_t matrix = 0;
-    for (int entry = 0; entry < 4; ++entry) matrix |= ((rank * 37 + i * 11 + entry * entry * 5 + 1) % 251) << (8 * entry);
+    for (int entry = 0; entry < 4; ++entry)
+      matrix |= ((rank * 37 + i * 11 + entry * entry * 5 + 1) % 251) << (8 * entry);
     values.push_back(matrix);
   }
   return values;
@@ -48,14 +49,17 @@ struct Buffers {
 
 // The buffers and the call of an operation with blocks (or vectors) of this size.
 Buffers buffers_for(Operation operation, Rank me, Rank ranks, Count size) {
-  const bool wide_in = operation == Operation::scatter || operation == Operation::index || operation == Operation::reduce_scatter;
-  const bool wide_out = operation == Operation::gather || operation == Operation::concat || operation == Operation::index;
+  const bool wide_in =
+      operation == Operation::scatter || operation == Operation::index || operation == Operation::reduce_scatter;
+  const bool wide_out =
+      operation == Operation::gather || operation == Operation::concat || operation == Operation::index;
   return {operands(me, wide_in ? size * ranks : size), operands(99, wide_out ? size * ranks : size)};
 }
 
 Call call_for(const Algorithm& algorithm, Rank root, Buffers& buffers) {
   const auto memory = [](Values& values) { return detail::memory_of(values); };
-  Call call = detail::call_of<std::int64_t>(algorithm.operation, memory(buffers.input), memory(buffers.output), Where::current());
+  Call call = detail::call_of<std::int64_t>(algorithm.operation, memory(buffers.input), memory(buffers.output),
+                                            Where::current());
   if (algorithm.operation == Operation::sync) call.input = call.output = {};
   if (algorithm.operation == Operation::bcast) {
     buffers.output = buffers.input;
@@ -74,7 +78,8 @@ void play(const std::shared_ptr<GroupState>& group, const Algorithm& algorithm, 
   std::optional<detail::PendingCollective> pending;
   {
     const detail::Runtime::Lock lock(group->runtime());
-    pending.emplace(group, std::make_shared<const Call>(call), group->schedule(algorithm, problem), group->next_number());
+    pending.emplace(group, std::make_shared<const Call>(call), group->schedule(algorithm, problem),
+                    group->next_number());
   }
   group->runtime().wait(*pending);
   if (pending->error()) std::rethrow_exception(pending->error());
@@ -90,7 +95,8 @@ void compare(detail::Runtime& runtime) {
         Buffers got = buffers_for(algorithm.operation, me, ranks, size);
         detail::run(group, call_for(algorithm, root, wanted));
         play(group, algorithm, call_for(algorithm, root, got));
-        ASSERT_EQ(got.output, wanted.output) << algorithm.name << " p=" << ranks << " root=" << root << " size=" << size;
+        ASSERT_EQ(got.output, wanted.output)
+            << algorithm.name << " p=" << ranks << " root=" << root << " size=" << size;
         ASSERT_EQ(got.input, wanted.input) << algorithm.name << " changed its input";
       }
     }
@@ -99,10 +105,15 @@ void compare(detail::Runtime& runtime) {
 
 class Registry : public ::testing::TestWithParam<std::tuple<Kind, Pid>> {};
 
-TEST_P(Registry, EveryAlgorithmPlays) { run_runtimes({std::get<0>(GetParam()), std::get<1>(GetParam()), false, {}}, compare); }
+TEST_P(Registry, EveryAlgorithmPlays) {
+  run_runtimes({std::get<0>(GetParam()), std::get<1>(GetParam()), false, {}}, compare);
+}
 
-INSTANTIATE_TEST_SUITE_P(Everywhere, Registry, ::testing::Combine(::testing::ValuesIn(every_kind), ::testing::Values(1, 2, 3, 5, 8)),
-                         [](const auto& info) { return to_string(std::get<0>(info.param)) + "_p" + std::to_string(std::get<1>(info.param)); });
+INSTANTIATE_TEST_SUITE_P(Everywhere, Registry,
+                         ::testing::Combine(::testing::ValuesIn(every_kind), ::testing::Values(1, 2, 3, 5, 8)),
+                         [](const auto& info) {
+                           return to_string(std::get<0>(info.param)) + "_p" + std::to_string(std::get<1>(info.param));
+                         });
 
 }  // namespace
 }  // namespace cohort::testing
