@@ -103,13 +103,13 @@ void compare(detail::Runtime& runtime) {
   }
 }
 
-class Registry : public ::testing::TestWithParam<std::tuple<Kind, Pid>> {};
+class Engine : public ::testing::TestWithParam<std::tuple<Kind, Pid>> {};
 
-TEST_P(Registry, EveryAlgorithmPlays) {
+TEST_P(Engine, PlaysEveryAlgorithm) {
   run_runtimes({std::get<0>(GetParam()), std::get<1>(GetParam()), false, {}}, compare);
 }
 
-INSTANTIATE_TEST_SUITE_P(Everywhere, Registry,
+INSTANTIATE_TEST_SUITE_P(Everywhere, Engine,
                          ::testing::Combine(::testing::ValuesIn(every_kind), ::testing::Values(1, 2, 3, 5, 8)),
                          [](const auto& info) {
                            return to_string(std::get<0>(info.param)) + "_p" + std::to_string(std::get<1>(info.param));
