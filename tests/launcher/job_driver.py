@@ -43,6 +43,12 @@ def read_lines(stream, count):
     return data.decode().splitlines()
 
 
+def text_of(pid, name):
+    """A file of /proc."""
+    with open(f"/proc/{pid}/{name}") as file:
+        return file.read()
+
+
 def alive(pid):
     """Whether a process exists and is no zombie."""
     try:

@@ -1,6 +1,7 @@
 """`cohort run` on the local machine: exit codes, what it says, output, input, signals, and that nothing is left."""
 
 import os
+import pathlib
 import re
 import signal
 import subprocess
@@ -9,7 +10,7 @@ import tempfile
 import time
 import unittest
 
-from job_driver import (COHORT, PROBE, SANITIZED, alive, descendants, interrupt, numbers, read_lines, run, start,
+from job_driver import (COHORT, PROBE, SANITIZED, alive, descendants, interrupt, numbers, read_lines, run, start, text_of,
                         wait_until_gone)
 
 
@@ -17,7 +18,7 @@ class ExitStatus(unittest.TestCase):
     def expect(self, result, status, pattern=""):
         error = result.stderr.decode()
         self.assertEqual(result.returncode, status, error)
-        self.assertRegex(error, pattern)
+        self.assertRegex(error, pattern or "^$")
         lines = [line for line in error.splitlines() if line.startswith("cohort: ")]
         self.assertEqual(len(lines), 1 if pattern else 0, error)
 
@@ -47,7 +48,6 @@ class ExitStatus(unittest.TestCase):
         self.expect(run("-n", 3, PROBE, "exit-0", 1), 1, r"rank 1 .* status 0 without leaving the job")
 
     def test_exit_0_without_joining_while_others_wait(self):
-        script = 'if [ "$1" = x ]; then exec "$0" join; fi; exec "$0" join'
         # rank 0 is the one whose standard input is a pipe
         script = f'if [ -p /dev/stdin ]; then exit 0; fi; exec {os.path.dirname(COHORT)}/{PROBE} join'
         self.expect(run("-n", 3, "sh", "-c", script), 1, r"rank 0 .* status 0 without joining the job")
@@ -106,9 +106,8 @@ class Usage(unittest.TestCase):
             empty = os.path.join(folder, "empty")
             twice = os.path.join(folder, "twice")
             bad = os.path.join(folder, "bad")
-            open(empty, "w").write("# nothing\n\n")
-            open(twice, "w").write("a\nb\na\n")
-            open(bad, "w").write("a slots=none\n")
+            for name, text in [(empty, "# nothing\n\n"), (twice, "a\nb\na\n"), (bad, "a slots=none\n")]:
+                pathlib.Path(name).write_text(text)
             for words in [["-n", "0", "true"], ["-n", "-1", "true"], ["-n", "x", "true"], ["-n", "2.5", "true"],
                           ["-n", "99999999999999999999", "true"], ["-n", "2"], ["true"], ["-n"],
                           ["-n", "2", "--hostfile", empty, "true"], ["-n", "2", "--hostfile", twice, "true"],
@@ -273,10 +272,10 @@ class Output(unittest.TestCase):
     def test_slow_reader_holds_back_the_writer_but_not_control(self):
         job = start("-n", 2, "yes")
         time_limit = time.monotonic() + 10
-        size = lambda: int(re.search(r"VmRSS:\s+(\d+)", open(f"/proc/{job.pid}/status").read()).group(1))
+        size = lambda: int(re.search(r"VmRSS:\s+(\d+)", text_of(job.pid, "status")).group(1))
         read_lines(job.stdout, 1)
-        written = lambda: [int(re.search(r"wchar: (\d+)", open(f"/proc/{pid}/io").read()).group(1))
-                           for pid in descendants(job.pid) if "yes" in open(f"/proc/{pid}/comm").read()]
+        written = lambda: [int(re.search(r"wchar: (\d+)", text_of(pid, "io")).group(1))
+                           for pid in descendants(job.pid) if "yes" in text_of(pid, "comm")]
         before, now = None, written()
         while before != now and time.monotonic() < time_limit:  # until nothing moves any more
             before = now
@@ -300,7 +299,6 @@ class Input(unittest.TestCase):
         for _ in range(megabytes):
             job.stdin.write(block)
         lines = sorted(job.communicate(timeout=120)[0].decode().splitlines())
-        total = 0
         self.assertEqual(lines[1], "[1] 0 0")
         self.assertTrue(lines[0].startswith(f"[0] {megabytes << 20} "), lines)
         self.assertEqual(job.returncode, 0)
@@ -339,7 +337,7 @@ class Input(unittest.TestCase):
 
     def test_from_a_file(self):
         with open("/etc/passwd", "rb") as file:
-            self.assertEqual(run("-n", 1, "cat", stdin=file).stdout, open("/etc/passwd", "rb").read())
+            self.assertEqual(run("-n", 1, "cat", stdin=file).stdout, pathlib.Path("/etc/passwd").read_bytes())
 
     def test_closed_standard_input(self):
         result = subprocess.run(["sh", "-c", 'exec "$0" run -n 2 cat <&-', COHORT], capture_output=True, timeout=60)
@@ -393,7 +391,7 @@ class Signals(unittest.TestCase):
         pids = numbers(read_lines(job.stdout, 2))
         job.send_signal(signal.SIGTSTP)
         os.waitpid(job.pid, os.WUNTRACED)
-        states = [open(f"/proc/{pid}/stat").read().rsplit(")", 1)[1].split()[0] for pid in pids]
+        states = [text_of(pid, "stat").rsplit(")", 1)[1].split()[0] for pid in pids]
         self.assertEqual(states, ["T", "T"])
         job.send_signal(signal.SIGCONT)
         interrupt(job)
