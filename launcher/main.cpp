@@ -13,11 +13,18 @@
 
 namespace {
 
-// Descriptors 0, 1 and 2 must not become something else.
-void open_standard_descriptors() {
+// Descriptors 0, 1 and 2 must not become something else. What was closed when the program began may be a library's by
+// now (then it closes on exec, which no inherited descriptor does): begin again.
+void open_standard_descriptors(char** argv) {
+  bool taken = false;
   for (int standard = 0; standard < 3; ++standard) {
-    if (::fcntl(standard, F_GETFD) < 0 && ::open("/dev/null", O_RDWR) != standard) _exit(2);
+    const int flags = ::fcntl(standard, F_GETFD);
+    if (flags == 0) continue;
+    taken = taken || flags > 0;
+    ::close(standard);
+    if (::open("/dev/null", O_RDWR) != standard) _exit(2);
   }
+  if (taken) ::execv("/proc/self/exe", argv);
 }
 
 int usage_error(std::string what) {
@@ -29,7 +36,7 @@ int usage_error(std::string what) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  open_standard_descriptors();
+  open_standard_descriptors(argv);
   ::signal(SIGPIPE, SIG_IGN);
 
   CLI::App app{"Starts programs that are many processes, and brings the processes together."};

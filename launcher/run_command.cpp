@@ -137,8 +137,7 @@ void add_run_command(CLI::App& app, Action& action) {
       ->type_name("NAME|CIDR");
   command->add_option("-x", options->exports, "A variable for all processes; without a value: as it is here")
       ->type_name("NAME[=VALUE]")
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+      ->allow_extra_args(false);
   command->add_flag("--label", options->label, "Begin each line of output with its rank");
   command->add_option("--timeout", options->timeout, "End the job after this time")->type_name("SECONDS");
   command

@@ -2,6 +2,7 @@
 
 #include <sys/socket.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 
@@ -18,25 +19,42 @@ void append_frame(std::string& to, std::string_view body) {
   to.append(body);
 }
 
-bool FrameReader::fill(int descriptor) {
-  bytes_.erase(0, begin_);
-  begin_ = 0;
-  // At most one message of the longest kind is kept: a peer that floods waits in its own socket.
-  while (bytes_.size() <= longest_ + prefix_size) {
-    std::array<char, 16384> chunk;  // NOLINT: filled by recv
-    const ssize_t got = ::recv(descriptor, chunk.data(), chunk.size(), MSG_DONTWAIT);
-    if (got > 0) {
-      bytes_.append(chunk.data(), static_cast<std::size_t>(got));
-    } else if (got == 0) {
-      return false;
-    } else if (errno != EINTR) {
-      return errno == EAGAIN || errno == EWOULDBLOCK;
-    }
+FrameReader::Got FrameReader::receive(int descriptor, std::size_t most) {
+  std::array<char, 16384> chunk;  // NOLINT: filled by recv
+  const ssize_t got = ::recv(descriptor, chunk.data(), std::min(most, chunk.size()), MSG_DONTWAIT);
+  if (got > 0) {
+    bytes_.append(chunk.data(), static_cast<std::size_t>(got));
+    return Got::some;
   }
-  return true;
+  if (got == 0) return Got::end;
+  if (errno == EINTR) return Got::some;
+  return errno == EAGAIN || errno == EWOULDBLOCK ? Got::nothing_yet : Got::end;
+}
+
+bool FrameReader::fill(int descriptor) {
+  forget_taken();
+  Got got = Got::some;
+  // At most one message of the longest kind is kept: a peer that floods waits in its own socket.
+  while (got == Got::some && bytes_.size() <= longest_ + prefix_size) got = receive(descriptor, longest_);
+  return got != Got::end;
+}
+
+bool FrameReader::fill_one(int descriptor) {
+  forget_taken();
+  Got got = Got::some;
+  while (got == Got::some && missing() > 0) got = receive(descriptor, missing());
+  return got != Got::end;
 }
 
 std::optional<std::string_view> FrameReader::next() {
+  const std::optional<std::size_t> size = length();
+  if (!size || bytes_.size() - begin_ < prefix_size + *size) return std::nullopt;
+  const std::string_view body = std::string_view(bytes_).substr(begin_ + prefix_size, *size);
+  begin_ += prefix_size + *size;
+  return body;
+}
+
+std::optional<std::size_t> FrameReader::length() const {
   const std::string_view rest = std::string_view(bytes_).substr(begin_);
   if (rest.size() < prefix_size) return std::nullopt;
   std::size_t length = 0;
@@ -47,9 +65,18 @@ std::optional<std::string_view> FrameReader::next() {
     throw Error(ErrorCode::job, "a control message claims " + std::to_string(length) + " bytes; the limit is " +
                                     std::to_string(longest_));
   }
-  if (rest.size() < prefix_size + length) return std::nullopt;
-  begin_ += prefix_size + length;
-  return rest.substr(prefix_size, length);
+  return length;
+}
+
+std::size_t FrameReader::missing() const {
+  const std::size_t have = bytes_.size() - begin_;
+  const std::size_t need = prefix_size + length().value_or(0);
+  return need > have ? need - have : 0;
+}
+
+void FrameReader::forget_taken() {
+  bytes_.erase(0, begin_);
+  begin_ = 0;
 }
 
 }  // namespace cohort

@@ -27,10 +27,19 @@ class FrameReader {
   // Reads what there is, without waiting. Returns false when the other side has closed, or the socket has failed.
   bool fill(int descriptor);
 
+  // The same, but nothing beyond the next message: what follows it leaves the descriptor readable.
+  bool fill_one(int descriptor);
+
   // The next whole message; valid until the next call of fill(). Throws Error(job) if its length makes no sense.
   std::optional<std::string_view> next();
 
  private:
+  enum class Got { some, nothing_yet, end };
+  Got receive(int descriptor, std::size_t most);
+  std::size_t missing() const;  // bytes to the end of the next message, as far as is known
+  std::optional<std::size_t> length() const;
+  void forget_taken();
+
   std::size_t longest_;
   std::string bytes_;
   std::size_t begin_ = 0;  // of the first message that was not yet taken

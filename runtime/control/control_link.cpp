@@ -68,7 +68,7 @@ class SocketControlLink final : public ControlLink {
     send(message);
     while (!complete_) {
       read(-1, "joining the job");
-      if (!failures_.empty()) {
+      if (!complete_ && !failures_.empty()) {
         fail("the job could not come together: " + describe(failures_.front()), failures_.front().pid);
       }
     }
@@ -111,7 +111,7 @@ class SocketControlLink final : public ControlLink {
 
   void read(int limit_ms, const char* what) {
     await(descriptor_, POLLIN, limit_ms, what);
-    const bool open = frames_.fill(descriptor_);
+    const bool open = frames_.fill_one(descriptor_);  // a failure behind the table is for poll()
     take_frames();
     if (!open && failures_.empty()) fail("the agent of this host has gone: the job has ended or was killed");
   }
