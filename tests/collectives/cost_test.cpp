@@ -27,7 +27,7 @@ TEST(Cost, TheClosedFormsAreWhatTheSchedulesCost) {
   for (const Algorithm& algorithm : registry()) {
     if (algorithm.costs == nullptr) continue;
     for (Rank p = 1; p <= highest; ++p) {
-      for (const Count blocks : {1, 2, 5, 32}) {
+      for (const Count blocks : {Count{1}, Count{2}, Count{5}, Count{32}}) {
         Problem problem;
         problem.operation = algorithm.operation;
         problem.ranks = p;
