@@ -11,7 +11,7 @@ namespace cohort::defaults {
 
 inline constexpr double alpha_seconds = 50e-6;
 inline constexpr double beta_seconds_per_byte = 1 / 12.5e6;
-inline constexpr Count smallest_block_bytes = 8 * 1024;
+inline constexpr Count smallest_block_bytes = 8192;
 
 // In how many blocks to cut a vector that passes through a pipeline whose first block meets `delay` further rounds
 // before it has arrived everywhere: the n that minimises (n + delay) (alpha + beta m / n), with blocks that are not too

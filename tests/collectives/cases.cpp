@@ -18,8 +18,8 @@ std::set<Count> sizes(const Algorithm& algorithm, Rank p) {
 }
 
 Blocks uneven(Rank p, Count factor) {
-  std::vector<Count> counts;
-  for (Rank rank = 0; rank < p; ++rank) counts.push_back((rank * factor + 1) % 4);
+  std::vector<Count> counts(static_cast<std::size_t>(p));
+  for (Rank rank = 0; rank < p; ++rank) counts[static_cast<std::size_t>(rank)] = (rank * factor + 1) % 4;
   return Blocks(counts);
 }
 

@@ -8,6 +8,7 @@
 #include <tuple>
 #include <vector>
 
+#include "collectives/defaults.hpp"
 #include "collectives/exclusive_prefix/exclusive_prefix.hpp"
 #include "collectives/peers.hpp"
 #include "collectives/registry.hpp"
@@ -27,7 +28,7 @@ TEST(Cost, TheClosedFormsAreWhatTheSchedulesCost) {
   for (const Algorithm& algorithm : registry()) {
     if (algorithm.costs == nullptr) continue;
     for (Rank p = 1; p <= highest; ++p) {
-      for (const Count blocks : {1, 2, 5, 32}) {
+      for (const Count blocks : {Count{1}, Count{2}, Count{5}, Count{32}}) {
         Problem problem;
         problem.operation = algorithm.operation;
         problem.ranks = p;
@@ -109,6 +110,35 @@ TEST(ExclusivePrefix, TheWindowsTargetHasTheFewestOnes) {
     EXPECT_LT(chosen, end);
     EXPECT_EQ(std::popcount(static_cast<std::uint32_t>(chosen)), fewest) << p;
   }
+}
+
+TEST(PipelineBlocks, AreNeverTooSmallNorTooMany) {
+  Problem problem;
+  problem.element_bytes = 8;
+  for (const Count delay : {Count{-1}, Count{0}, Count{3}, Count{16}, Count{100'000}}) {
+    for (Count count = 0; count < Count{1} << 40; count = count * 3 + 1) {
+      problem.count = count;
+      const Count blocks = defaults::pipeline_blocks(problem, delay);
+      EXPECT_GE(blocks, 1);
+      EXPECT_LE(blocks, std::max<Count>(count, 1));
+      if (blocks > 1) {
+        EXPECT_GE(count * problem.element_bytes / blocks, defaults::smallest_block_bytes);
+      }
+      if (delay <= 0) {
+        EXPECT_EQ(blocks, 1);
+      }
+    }
+  }
+  // Near the minimum of (n + delay) (alpha + beta m / n).
+  problem.count = Count{1} << 21;
+  const auto seconds = [&](Count blocks) {
+    const double bytes = 8.0 * static_cast<double>(problem.count) / static_cast<double>(blocks);
+    return static_cast<double>(blocks + 3) * (defaults::alpha_seconds + defaults::beta_seconds_per_byte * bytes);
+  };
+  const Count chosen = defaults::pipeline_blocks(problem, 3);
+  for (Count blocks = 1; blocks < 4 * chosen; ++blocks) EXPECT_LE(seconds(chosen), 1.001 * seconds(blocks));
+  problem.parameters.set("blocks", 7);
+  EXPECT_EQ(defaults::pipeline_blocks(problem, 3), 7);
 }
 
 TEST(Choice, IsPossibleAndTheSameOnAllRanks) {
