@@ -113,6 +113,7 @@ TEST(Mismatches, DifferentOperationsAreAnErrorThatNamesBoth) {  // case 50, as f
                                  ErrorCode::mismatch,
                                  {"combine #1 on group (0,0)", "pid 0 called bcast where this process called combine"},
                                  [&] { all.combine(data, sum); });
+                             refused(ErrorCode::mismatch, {"group (0,0) has failed: pid 0 called bcast"}, [&] { all.sync(); });
                              throw Error(ErrorCode::mismatch, "seen");
                            }
                          }),
