@@ -12,7 +12,7 @@
 namespace cohort {
 namespace {
 
-constexpr std::size_t bytes_per_turn = 512u * 1024u;  // then other connections are looked at
+constexpr std::size_t bytes_per_turn = 524288;  // then other connections are looked at
 constexpr std::size_t small_frame = 1024;
 
 std::size_t size_of(const OutgoingFrame& frame) { return frame.wire.size() + frame.header.payload; }
