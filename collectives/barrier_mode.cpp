@@ -1,5 +1,7 @@
 #include "collectives/barrier_mode.hpp"
 
+#include <utility>
+
 #include "collectives/recursive_split.hpp"
 #include "collectives/sync/sync.hpp"
 
@@ -35,12 +37,6 @@ Schedule then(Schedule first, Schedule second) {
   return first;
 }
 
-Schedule synchronised(const Problem& problem, Rank me) {
-  Schedule schedule = sync::dissemination(problem, me);
-  schedule.add_round().fence();
-  return schedule;
-}
-
 // Whether the data of some rank are empty, or may be for all that this rank knows. The same on all ranks.
 bool data_may_be_missing(const Problem& problem) {
   switch (problem.operation) {
@@ -63,7 +59,7 @@ Schedule in_barrier_mode(const Algorithm& algorithm, const Problem& problem, Ran
   const Rank p = problem.ranks;
   if (p == 1 || problem.operation == Operation::sync) return schedule;
   if (problem.operation == Operation::shift || data_may_be_missing(problem)) {
-    return then(synchronised(problem, me), std::move(schedule));
+    return then(sync::dissemination(problem, me), std::move(schedule));
   }
   switch (problem.operation) {
     case Operation::bcast:

@@ -26,12 +26,12 @@ class CirculantPipeline {
   Move sent(std::size_t round) const;
   Move received(std::size_t round) const;
 
-  // Whether this rank sends the block in a round after this one. That is at most block_life() rounds after.
+  // Whether this rank sends the block in a round after this one.
   bool sent_after(std::size_t round, Rank block) const;
 
-  // From the round in which a rank receives a block to the last in which it sends it, fewer rounds pass than this; and
-  // two blocks that are this far apart are never in a rank's hands at the same time.
-  Rank block_life() const { return 3 * graph_.rounds(); }
+  // Block b is received in round b or later, and is last sent in a round before b + block_life(): so this many
+  // pieces of memory, used in turn, hold all the blocks that a rank has in hand.
+  Rank block_life() const { return 2 * graph_.rounds(); }
 
  private:
   Rank clipped(std::int64_t block) const;

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "collectives/cost.hpp"
 #include "collectives/problem.hpp"
 
 namespace cohort {
@@ -18,21 +19,15 @@ struct Needs {
   bool equal_blocks = false;  // no per-rank sizes
 };
 
-// Communication cost in elements, single-ported full duplex, as in CCL: rounds, the sum over the rounds of the longest
-// message, and the sum of all messages.
-struct Cost {
-  Count rounds = 0;  // C1
-  Count volume = 0;  // C2
-  Count total = 0;   // C3
-};
-
 struct Algorithm {
   std::string_view name;  // "bcast/binomial"
   Operation operation;
   Needs needs;
   Schedule (*schedule)(const Problem& problem, Rank me);
-  std::string_view cost;    // for people: "ceil(log2 p) (alpha + beta m)"
-  std::string_view source;  // the paper and section, or "folklore"
+  std::string_view cost;                            // for people: "ceil(log2 p) (alpha + beta m)"
+  std::string_view source;                          // the paper and section, or "folklore"
+  Cost (*costs)(const Problem& problem) = nullptr;  // in closed form, where there is one
+  std::string_view parameter = {};  // the one it takes after its name, as in "bcast/circulant:blocks=64"; mostly none
 };
 
 std::span<const Algorithm> registry();

@@ -22,12 +22,15 @@ std::shared_ptr<const Schedule> GroupState::schedule(const Problem& problem) {
     cache_.splice(cache_.begin(), cache_, known);
     return known->schedule;
   }
-  const Algorithm& algorithm = choose(problem);
-  auto made = std::make_shared<const Schedule>(runtime_->job().barrier ? in_barrier_mode(algorithm, problem, me_)
-                                                                       : algorithm.schedule(problem, me_));
+  std::shared_ptr<const Schedule> made = schedule(choose(problem), problem);
   cache_.push_front({problem, made});
   if (cache_.size() > cached_schedules) cache_.pop_back();
   return made;
+}
+
+std::shared_ptr<const Schedule> GroupState::schedule(const Algorithm& algorithm, const Problem& problem) const {
+  return std::make_shared<const Schedule>(runtime_->job().barrier ? in_barrier_mode(algorithm, problem, me_)
+                                                                  : algorithm.schedule(problem, me_));
 }
 
 void GroupState::fail(const FaultPointer& fault, Pid peer) {

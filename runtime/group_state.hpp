@@ -39,6 +39,9 @@ class GroupState {
   // This rank's schedule for the problem, from the cache where it was made before.
   std::shared_ptr<const Schedule> schedule(const Problem& problem);
 
+  // The schedule of this algorithm, made anew.
+  std::shared_ptr<const Schedule> schedule(const Algorithm& algorithm, const Problem& problem) const;
+
   // The group is failed: pending and later operations end with this fault.
   void fail(const FaultPointer& fault, Pid peer);
   void check() const;  // throws if it has failed, or the process has left the job

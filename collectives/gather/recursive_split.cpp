@@ -21,7 +21,6 @@ Schedule recursive_split(const Problem& problem, Rank me) {
     return range;
   };
 
-  if (tree.is_root) schedule.add_round().copy(blocks.block(Buffer::output, me), mine);
   std::size_t child = tree.down.size();
   for (int level = tree.levels - 1; level >= 0; --level) {
     Round& round = schedule.add_round();
@@ -37,6 +36,7 @@ Schedule recursive_split(const Problem& problem, Rank me) {
       round.send(tree.up.parent, departure);
     }
   }
+  if (tree.is_root) schedule.add_round().copy(blocks.block(Buffer::output, me), mine);
   return schedule;
 }
 

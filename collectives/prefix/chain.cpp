@@ -13,7 +13,6 @@ Schedule chain(const Problem& problem, Rank me) {
   const Buffer operand = operand_buffer(problem, me);
 
   Schedule schedule;
-  if (me == 0 && !problem.in_place) schedule.add_round().copy(problem.all(), problem.all(operand));
   const Slots received(schedule, problem.in_place ? Slots::usual : 0, blocks.largest());
   // Rank r sends block b in round r + b.
   const std::size_t rounds = p == 1 ? 0 : static_cast<std::size_t>(blocks.size() + p - 2);
@@ -36,6 +35,7 @@ Schedule chain(const Problem& problem, Rank me) {
       }
     }
   });
+  if (me == 0 && !problem.in_place) schedule.add_round().copy(problem.all(), problem.all(operand));
   return schedule;
 }
 

@@ -11,7 +11,6 @@ Schedule doubling(const Problem& problem, Rank me) {
   const Segment result = problem.all();
 
   Schedule schedule;
-  if (me == 0 && operand != result) schedule.add_round().copy(result, operand);
   const Slots received(schedule, 2, problem.count);
   Segment partial = operand;
   Count arrivals = 0;
@@ -29,6 +28,7 @@ Schedule doubling(const Problem& problem, Rank me) {
       round.combine_left(result, arrival);
     }
   }
+  if (me == 0 && operand != result) schedule.add_round().copy(result, operand);
   return schedule;
 }
 

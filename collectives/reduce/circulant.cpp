@@ -20,7 +20,7 @@ class Reduction {
         pipeline_({problem.ranks, problem.root}, me, blocks_.size()),
         operand_(operand_buffer(problem, me)),
         is_root_(me == problem.root),
-        // A round more than the life of a block for each slot, so that receives can be posted ahead.
+        // ceil(log2 p) more than are in use at once, so that receives can be posted ahead.
         partials_(schedule, is_root_ ? 0 : std::min(blocks_.size(), pipeline_.block_life() + ceil_log2(problem.ranks)),
                   blocks_.largest()),
         received_(schedule, Slots::usual, blocks_.largest()) {}

@@ -19,7 +19,6 @@ Schedule pairwise(const Problem& problem, Rank me) {
   Schedule schedule;
   const Segment above = schedule.add_scratch(me < p - 1 ? count : 0);
   const Slots received(schedule, Slots::usual, count);
-  if (me == 0) schedule.add_round().copy(result, own);
   schedule.add_rounds(static_cast<std::size_t>(p - 1), [=](std::size_t index, Round& round) {
     const auto distance = static_cast<std::int64_t>(index) + 1;
     const Rank to = modulo(me + distance, p);
@@ -36,7 +35,9 @@ Schedule pairwise(const Problem& problem, Rank me) {
       round.combine_left(from < me ? result : above, arrival);
     }
   });
-  if (me < p - 1) schedule.add_round().combine_right(result, above);
+  Round& last = schedule.add_round();
+  if (me == 0) last.copy(result, own);
+  if (me < p - 1) last.combine_right(result, above);
   return schedule;
 }
 

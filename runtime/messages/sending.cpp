@@ -40,7 +40,8 @@ void Messenger::start(SendTransfer& transfer) {
   if (eager + message_overhead <= peer.credit) {
     peer.credit -= eager + message_overhead;
   } else {
-    eager = peer.credit > 2 * message_overhead ? std::min(eager, peer.credit - message_overhead) : 0;
+    // Half of what is left, so that small messages behind a large one still find some.
+    eager = peer.credit > 4 * message_overhead ? std::min(eager, peer.credit / 2 - message_overhead) : 0;
     if (eager > 0) peer.credit -= eager + message_overhead;
     while (transfer.number == 0 || peer.held.contains(transfer.number)) transfer.number = ++peer.last_number;
     peer.held.emplace(transfer.number, &transfer);

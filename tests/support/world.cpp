@@ -108,14 +108,14 @@ Job job_for(const World& world, Pid me) {
   return job;
 }
 
-void run_rank(Job job, Transport& transport, Launcher& launcher, const std::function<void(Process& self)>& program) {
+void run_rank(Job job, Transport& transport, Launcher& launcher, const std::function<void(detail::Runtime&)>& program) {
   const Pid me = job.me;
   launcher.enter(me, transport);
   try {
-    Process self(std::make_shared<detail::Runtime>(std::move(job), std::make_unique<Borrowed>(transport),
-                                                   std::make_unique<ThreadControl>(launcher)));
-    program(self);
-    self.leave();
+    const auto runtime = std::make_shared<detail::Runtime>(std::move(job), std::make_unique<Borrowed>(transport),
+                                                           std::make_unique<ThreadControl>(launcher));
+    program(*runtime);
+    runtime->leave();
     launcher.gone(me);
   } catch (const std::exception& error) {
     launcher.fail(me, std::string("threw: ") + error.what());
@@ -137,7 +137,7 @@ std::string to_string(Kind kind) {
   return "?";
 }
 
-void run(const World& world, const std::function<void(Process& self)>& program) {
+void run_runtimes(const World& world, const std::function<void(detail::Runtime&)>& program) {
   Launcher launcher(world.ranks);
   switch (world.kind) {
     case Kind::memory: {
@@ -171,6 +171,14 @@ void run(const World& world, const std::function<void(Process& self)>& program) 
       return;
     }
   }
+}
+
+void run(const World& world, const std::function<void(Process& self)>& program) {
+  run_runtimes(world, [&](detail::Runtime& runtime) {
+    Process self(runtime.shared_from_this());
+    program(self);
+    self.leave();
+  });
 }
 
 void run_all(const World& world, const std::function<void(const Group& all)>& program) {

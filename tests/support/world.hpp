@@ -27,6 +27,9 @@ struct World {
 // rank is thrown again; a rank that throws does not leave, and the others are told that it failed.
 void run(const World& world, const std::function<void(Process& self)>& program);
 
+// The same for tests that look inside.
+void run_runtimes(const World& world, const std::function<void(detail::Runtime& runtime)>& program);
+
 // The same for programs that only use the group of all.
 void run_all(const World& world, const std::function<void(const Group& all)>& program);
 

@@ -41,7 +41,9 @@ class Connection {
   bool ended() const { return ended_; }
 
  private:
-  std::size_t write(OutgoingFrame& first, std::size_t& offered);
+  std::size_t write(const OutgoingFrame& frame);
+  std::size_t write(const OutgoingFrame& first, std::size_t& offered);
+  std::size_t check(ssize_t written);
   void fail(std::string cause);
   void end(ssize_t result);
   bool parse(FrameHandler& handler, ConstBytes bytes);

@@ -18,13 +18,15 @@
 namespace cohort {
 namespace {
 
+using std::chrono::duration_cast;
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 using std::chrono::steady_clock;
 
 constexpr seconds dial_patience{10};
 constexpr seconds refused_patience{2};  // the listener is open as long as the process lives
-constexpr int least_attempts = 20;      // of dials that are broken off: the acceptor gives a slow dialer 2 s each time
+constexpr int least_attempts = 20;
+constexpr milliseconds slow_attempt{1500};  // an acceptor gives up after 2 s with us: then we compute, and it lives
 constexpr milliseconds first_pause{10};
 constexpr milliseconds longest_pause{500};
 
@@ -42,7 +44,7 @@ void Greeter::dial(Pid to) {
 asio::awaitable<void> Greeter::pursue(std::shared_ptr<Dial> dial) {
   for (milliseconds pause = first_pause;; pause = std::min(2 * pause, longest_pause)) {
     dial->active = true;
-    ++dial->attempts;
+    const auto attempt_start = steady_clock::now();
     std::string cause;
     Outcome outcome = Outcome::failed;
     try {
@@ -64,20 +66,24 @@ asio::awaitable<void> Greeter::pursue(std::shared_ptr<Dial> dial) {
     }
     asio::error_code ignored;
     dial->socket.close(ignored);
-    const auto elapsed = steady_clock::now() - dial->start;
-    const bool spent = outcome == Outcome::refused ? elapsed >= refused_patience
-                                                   : elapsed >= dial_patience && dial->attempts >= least_attempts;
-    if (spent) {
+    const auto now = steady_clock::now();
+    if (now - attempt_start < slow_attempt) ++dial->attempts;
+    if (spent(*dial, outcome, now - dial->start)) {
       standing(dial->to) = Standing::gone;
       dials_.remove(dial);
-      arrivals_.unreachable(dial->to, "cannot connect to " + where(dial->to) + ": " + cause + " (" +
-                                          std::to_string(dial->attempts) + " attempts)");
+      arrivals_.unreachable(dial->to, "cannot connect to " + where(dial->to) + ": " + cause + " (for " +
+                                          std::to_string(duration_cast<seconds>(now - dial->start).count()) + " s)");
       co_return;
     }
     dial->timer.expires_after(outcome == Outcome::duplicate ? longest_pause : pause);
     co_await dial->timer.async_wait(asio::redirect_error(asio::use_awaitable, ignored));
     if (dial->cancelled) co_return;
   }
+}
+
+bool Greeter::spent(const Dial& dial, Outcome outcome, std::chrono::nanoseconds elapsed) {
+  if (outcome == Outcome::refused) return elapsed >= refused_patience;
+  return dial.hopeless || (elapsed >= dial_patience && dial.attempts >= least_attempts);
 }
 
 // Connects and plays the dialer's side of the handshake.
@@ -111,8 +117,10 @@ asio::awaitable<void> Greeter::connect(std::shared_ptr<Dial> dial) {
   const asio::ip::tcp::endpoint endpoint(asio::ip::make_address(address.ip), address.port);
   const int descriptor = ::socket(endpoint.protocol().family(), SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
   if (descriptor < 0) throw asio::system_error(asio::error_code(errno, asio::system_category()), "socket");
+  if (!adopt(dial->socket, endpoint.protocol(), descriptor)) {
+    throw asio::system_error(asio::error_code(asio::error::no_memory), "socket");
+  }
   prepare_socket(descriptor);
-  dial->socket.assign(endpoint.protocol(), descriptor);
 
   dial->connecting = true;
   dial->timer.expires_after(dial_patience);
@@ -126,7 +134,7 @@ asio::awaitable<void> Greeter::connect(std::shared_ptr<Dial> dial) {
   dial->connecting = false;
   dial->timer.cancel();
   if (error == asio::error::operation_aborted && !dial->cancelled) {
-    dial->attempts = std::max(dial->attempts, least_attempts);  // the bound has passed
+    dial->hopeless = true;
     throw asio::system_error(asio::error_code(asio::error::timed_out));
   }
   if (error) throw asio::system_error(error);

@@ -2,6 +2,7 @@
 
 #include <netinet/tcp.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <asio/co_spawn.hpp>
@@ -20,6 +21,7 @@ using std::chrono::seconds;
 using std::chrono::steady_clock;
 
 constexpr seconds stranger_patience{2};  // for the whole greeting
+constexpr milliseconds inattention{200};
 constexpr milliseconds accept_pause{50};
 constexpr int accepts_per_turn = 32;
 constexpr std::size_t spare_strangers = 64;  // that may be half-open at once, beside one for each process
@@ -35,6 +37,13 @@ void prepare_socket(int descriptor) {
   set(IPPROTO_TCP, TCP_KEEPIDLE, 5);
   set(IPPROTO_TCP, TCP_KEEPINTVL, 1);
   set(IPPROTO_TCP, TCP_KEEPCNT, 5);
+}
+
+bool adopt(asio::ip::tcp::socket& socket, const asio::ip::tcp& protocol, int descriptor) {
+  asio::error_code error;
+  socket.assign(protocol, descriptor, error);
+  if (error) ::close(descriptor);
+  return !error;
 }
 
 Greeter::Greeter(asio::io_context& reactor, const Job& job, int listener, Arrivals& arrivals)
@@ -73,8 +82,9 @@ bool Greeter::accept_one() {
   const int descriptor = ::accept4(listener_.native_handle(), from.data(), &size, SOCK_CLOEXEC | SOCK_NONBLOCK);
   if (descriptor < 0) return false;
   from.resize(size);
+  Socket socket(reactor_);
+  if (!adopt(socket, from.protocol(), descriptor)) return true;
   prepare_socket(descriptor);
-  Socket socket(reactor_, from.protocol(), descriptor);
   if (strangers_.size() >= job_.processes.size() + spare_strangers) {
     Stranger& oldest = *strangers_.front();
     oldest.fate = "too many connect at once and do not say who they are";
@@ -82,18 +92,28 @@ bool Greeter::accept_one() {
     oldest.socket.close(ignored);
     strangers_.pop_front();
   }
-  const auto stranger = std::make_shared<Stranger>(
-      Stranger{std::move(socket), asio::steady_timer(reactor_), from.address().to_string(), {}});
+  const auto stranger =
+      std::make_shared<Stranger>(Stranger{std::move(socket), asio::steady_timer(reactor_), from.address().to_string()});
   strangers_.push_back(stranger);
+  limit_patience(stranger);
+  asio::co_spawn(reactor_, greet(stranger), asio::detached);
+  return true;
+}
+
+void Greeter::limit_patience(const std::shared_ptr<Stranger>& stranger) {
   stranger->patience.expires_after(stranger_patience);
-  stranger->patience.async_wait([stranger](asio::error_code stopped) {
-    if (stopped) return;
+  stranger->patience.async_wait([this, stranger](asio::error_code stopped) {
+    if (stopped || stranger->known) return;
+    // A process that computes for long finds the limit passed and the stranger's words unread.
+    if (!stranger->excused && steady_clock::now() > stranger->patience.expiry() + inattention) {
+      stranger->excused = true;
+      limit_patience(stranger);
+      return;
+    }
     stranger->fate = "it did not say who it is within 2 s";
     asio::error_code ignored;
     stranger->socket.close(ignored);
   });
-  asio::co_spawn(reactor_, greet(stranger), asio::detached);
-  return true;
 }
 
 asio::awaitable<void> Greeter::greet(std::shared_ptr<Stranger> stranger) {
@@ -133,6 +153,7 @@ asio::awaitable<std::string> Greeter::converse(Stranger& stranger, Pid& from) {
     co_return "it says that it is pid " + std::to_string(caller.pid) + " and does not have the job's secret";
   }
 
+  stranger.known = true;
   stranger.patience.cancel();
   const handshake::Verdict verdict = judge(caller.pid);
   if (verdict == handshake::Verdict::accepted) from = caller.pid;

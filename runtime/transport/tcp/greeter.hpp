@@ -54,14 +54,17 @@ class Greeter {
     Socket socket;
     asio::steady_timer patience;
     std::string ip;
-    std::string fate;  // why it was dropped, if it was
+    bool known = false;    // it has shown who it is
+    bool excused = false;  // it got more time, because we were not attentive
+    std::string fate{};    // why it was dropped, if it was
   };
   struct Dial {
     Pid to;
     Socket socket;
     asio::steady_timer timer;
     std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
-    int attempts = 0;
+    int attempts = 0;         // those that did not fail through our own slowness
+    bool hopeless = false;    // there was no answer for as long as we wait
     bool connecting = false;  // the system is at it
     bool active = false;      // an attempt is being made, not a pause
     bool cancelled = false;
@@ -73,6 +76,7 @@ class Greeter {
   // greeter.cpp: the acceptor's side
   void await_strangers();
   bool accept_one();
+  void limit_patience(const std::shared_ptr<Stranger>& stranger);
   asio::awaitable<void> greet(std::shared_ptr<Stranger> stranger);
   asio::awaitable<std::string> converse(Stranger& stranger, Pid& from);
   handshake::Verdict judge(Pid from);
@@ -82,6 +86,7 @@ class Greeter {
   asio::awaitable<void> pursue(std::shared_ptr<Dial> dial);
   asio::awaitable<Outcome> attempt(std::shared_ptr<Dial> dial, std::string& cause);
   asio::awaitable<void> connect(std::shared_ptr<Dial> dial);
+  static bool spent(const Dial& dial, Outcome outcome, std::chrono::nanoseconds elapsed);
   void cancel_dial(Pid to);
   std::string where(Pid to) const;
 
@@ -97,6 +102,9 @@ class Greeter {
   std::list<std::shared_ptr<Dial>> dials_;
   std::chrono::steady_clock::time_point last_complaint_{};
 };
+
+// Makes the system's socket Asio's; closes it if that fails. Returns whether it worked.
+bool adopt(asio::ip::tcp::socket& socket, const asio::ip::tcp& protocol, int descriptor);
 
 // For sockets that carry frames: no delay, and keepalive, which finds a host that vanished without killing a slow one.
 void prepare_socket(int descriptor);

@@ -1,0 +1,52 @@
+// Proves that an algorithm does what its operation means, for one number of ranks and one set of arguments: plays the
+// schedules of all ranks at once, with words over the operands' ranks for values. A swap, a double count, a misplaced
+// or undefined element, a lost message or a deadlock ends in a counterexample in words.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "collectives/registry.hpp"
+#include "collectives/verifier/words.hpp"
+
+namespace cohort {
+
+// When a message is complete.
+enum class Delivery : std::uint8_t {
+  rendezvous,  // round by round, a send waits for its receive: what ends needs no buffers
+  buffered,    // round by round, sends never wait
+  by_data,     // as the engine plays, in an order that the seed decides
+};
+
+std::string_view name_of(Delivery delivery);
+
+using ScheduleOf = std::function<Schedule(const Problem& problem, Rank me)>;
+
+// The problem as every rank sees it, where all see the same.
+std::vector<Problem> same_for_all(const Problem& problem);
+
+// "p=5 root=2 m=6 in place"
+std::string to_string(const Problem& problem);
+
+class Verifier {
+ public:
+  // One problem for each rank. Operands are compared in order, unless the problem's operator commutes.
+  // Returns a counterexample, or nothing. Play by data takes its order from the seed.
+  std::optional<std::string> check(std::string_view name, const ScheduleOf& schedule, std::span<const Problem> ranks,
+                                   std::span<const Delivery> deliveries, std::uint64_t seed);
+
+  // Whether no rank can complete while `held_back` has not started. Returns a counterexample, or nothing.
+  std::optional<std::string> check_barrier(std::string_view name, const ScheduleOf& schedule,
+                                           std::span<const Problem> ranks, Rank held_back, std::uint64_t seed);
+
+ private:
+  verifier::Words& words_for(const Problem& problem);
+
+  verifier::Words ordered_{false};
+  verifier::Words commutative_{true};
+};
+
+}  // namespace cohort

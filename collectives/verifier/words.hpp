@@ -1,0 +1,46 @@
+// What the verifier computes with. Every operand is a letter, the rank it comes from; the operator is concatenation: so
+// the result of a reduction spells out which operands it holds, how often and in which order. For an operator that
+// commutes, letters are kept sorted: words are equal as multisets.
+//
+// Each word is stored once and has a number, so that values are small and compare fast.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "cohort/types.hpp"
+
+namespace cohort::verifier {
+
+using Word = std::int32_t;
+
+// What one element of a buffer holds: a word over operands, all taken at the same place of their rank's input.
+struct Value {
+  static constexpr Word undefined = 0;
+  Word word = undefined;
+  std::int32_t element = 0;
+
+  friend bool operator==(const Value&, const Value&) = default;
+};
+
+class Words {
+ public:
+  explicit Words(bool commutative) : commutative_(commutative) {}
+
+  Word operands(Rank first, Rank last);  // first ... last - 1, in this order
+  Word joined(Word left, Word right);
+  std::string to_string(const Value& value) const;  // "x0[3] x1[3]"
+  std::size_t size() const { return words_.size(); }
+
+ private:
+  Word number(std::u32string letters);
+
+  bool commutative_;
+  std::vector<const std::u32string*> words_;
+  std::unordered_map<std::u32string, Word> numbers_;
+  std::unordered_map<std::uint64_t, Word> joined_;
+};
+
+}  // namespace cohort::verifier

@@ -1,0 +1,104 @@
+// cohort agent: the launcher's hand on another host. Started through the remote shell, never by a user.
+#include <poll.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <asio/posix/stream_descriptor.hpp>
+#include <cstdlib>
+#include <iostream>
+
+#include "cohort/error.hpp"
+#include "launcher/agent_session.hpp"
+#include "launcher/commands.hpp"
+#include "launcher/dial.hpp"
+#include "launcher/grpc_settings.hpp"
+#include "launcher/interfaces.hpp"
+#include "launcher/local_host.hpp"
+#include "runtime/control/control_frames.hpp"
+
+namespace cohort {
+
+namespace {
+
+constexpr int orders_limit_ms = 30'000;
+constexpr std::size_t longest_orders = 1u << 20;
+
+// Reads exactly so many bytes of standard input.
+std::string read_exactly(std::size_t count) {
+  std::string bytes(count, '\0');
+  for (std::size_t have = 0; have < count;) {
+    pollfd entry{STDIN_FILENO, POLLIN, 0};
+    if (::poll(&entry, 1, orders_limit_ms) <= 0) throw Error(ErrorCode::job, "no orders came");
+    const ssize_t got = ::read(STDIN_FILENO, bytes.data() + have, count - have);
+    if (got <= 0) throw Error(ErrorCode::job, "standard input ended before the orders did");
+    have += static_cast<std::size_t>(got);
+  }
+  return bytes;
+}
+
+v1::Orders read_orders() {
+  std::size_t length = 0;
+  const std::string prefix = read_exactly(4);
+  for (std::size_t i = 0; i < 4; ++i) length |= std::size_t{static_cast<unsigned char>(prefix[i])} << (8 * i);
+  if (length > longest_orders) throw Error(ErrorCode::job, "orders that make no sense");
+  v1::Orders orders;
+  if (!orders.ParseFromString(read_exactly(length))) throw Error(ErrorCode::job, "orders that make no sense");
+  return orders;
+}
+
+// Its end is the launcher's.
+void watch_input(asio::posix::stream_descriptor& input, const std::function<void()>& ended) {
+  input.async_wait(asio::posix::stream_descriptor::wait_read, [&input, ended](const asio::error_code& error) {
+    char nothing = 0;
+    if (!error && ::read(input.native_handle(), &nothing, 1) > 0) return watch_input(input, ended);
+    ended();
+  });
+}
+
+void serve(Warden& warden) {
+  silence_grpc();
+  const v1::Orders orders = read_orders();
+  const Dialled launcher =
+      dial({orders.launcher().begin(), orders.launcher().end()}, {orders.certificate(), orders.key()});
+  const std::string address =
+      orders.interface().empty() ? launcher.own_address : address_of_interface(orders.interface());
+
+  // gRPC's threads may still use these two when all is over; the process then exits without them.
+  asio::io_context& loop = *new asio::io_context;
+  auto* session = new AgentSession(loop, launcher.channel, [&loop] { loop.stop(); });
+  Reaper reaper(loop);
+  LocalHost host(loop, reaper, warden, *session, {0, address});
+  asio::posix::stream_descriptor input(loop, ::dup(STDIN_FILENO));
+  watch_input(input, [&loop] { loop.stop(); });
+
+  v1::FromHost attached;
+  attached.mutable_attached()->set_host(orders.host());
+  attached.mutable_attached()->set_version(COHORT_VERSION);
+  attached.mutable_attached()->set_address(address);
+  attached.mutable_attached()->set_launcher(launcher.address);
+  session->open(host, std::move(attached));
+  loop.run();
+  host.kill_all();  // in order, there is nothing left to kill
+}
+
+[[noreturn]] void run_agent() {
+  int status = 0;
+  try {
+    Warden warden;
+    serve(warden);
+  } catch (const std::exception& error) {
+    std::cerr << "cohort agent: " << error.what() << std::endl;
+    status = 1;
+  }
+  std::_Exit(status);  // without waiting for gRPC's threads: the session may still be in their hands
+}
+
+}  // namespace
+
+void add_agent_command(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand("agent", "Started by cohort run on other hosts");
+  command->group("");  // not shown
+  command->callback([&action] { action = []() -> int { run_agent(); }; });
+}
+
+}  // namespace cohort

@@ -1,0 +1,47 @@
+#include "launcher/agent_session.hpp"
+
+#include <asio/post.hpp>
+#include <utility>
+
+namespace cohort {
+
+AgentSession::AgentSession(asio::io_context& loop, std::shared_ptr<grpc::Channel> channel, std::function<void()> over)
+    : loop_(loop), channel_(std::move(channel)), stub_(v1::Control::NewStub(channel_)), over_(std::move(over)) {}
+
+void AgentSession::open(Host& host, v1::FromHost attached) {
+  host_ = &host;
+  stub_->async()->Attach(&context_, this);
+  AddHold();  // writes are started from the event loop
+  StartCall();
+  StartRead(&incoming_);
+  heard(0, std::move(attached));
+}
+
+void AgentSession::heard(int, v1::FromHost&& message) {
+  outgoing_.push_back(std::move(message));
+  if (outgoing_.size() == 1) StartWrite(&outgoing_.front());
+}
+
+void AgentSession::lost(int, const std::string&) {}  // a local host is never lost
+
+void AgentSession::OnReadDone(bool good) {
+  asio::post(loop_, [this, good] {
+    if (!good) {
+      if (over_) std::exchange(over_, nullptr)();
+      return;
+    }
+    host_->tell(incoming_);
+    incoming_.Clear();
+    StartRead(&incoming_);
+  });
+}
+
+void AgentSession::OnWriteDone(bool good) {
+  asio::post(loop_, [this, good] {
+    if (!good) return;  // the read fails too
+    outgoing_.pop_front();
+    if (!outgoing_.empty()) StartWrite(&outgoing_.front());
+  });
+}
+
+}  // namespace cohort

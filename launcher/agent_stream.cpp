@@ -1,0 +1,62 @@
+#include "launcher/agent_stream.hpp"
+
+#include <asio/post.hpp>
+#include <utility>
+
+namespace cohort {
+
+AgentStream::AgentStream(asio::io_context& loop, AgentStreamEvents& events) : loop_(loop), events_(events) {
+  asio::post(loop_, [this] {
+    events_.stream_opened(*this);
+    if (!finished_) read();
+  });
+}
+
+void AgentStream::read() { StartRead(&incoming_); }
+
+void AgentStream::send(const v1::ToHost& message) {
+  if (finished_) return;
+  outgoing_.push_back(message);
+  if (outgoing_.size() == 1) write_next();
+}
+
+void AgentStream::write_next() {
+  if (!finished_ && !outgoing_.empty()) StartWrite(&outgoing_.front());
+}
+
+void AgentStream::finish() {
+  if (!std::exchange(finished_, true)) Finish(grpc::Status::OK);
+}
+
+void AgentStream::OnReadDone(bool good) {
+  asio::post(loop_, [this, good] {
+    if (finished_) return;
+    if (!good) return broken();
+    events_.stream_heard(*this, std::exchange(incoming_, {}));
+    if (!finished_) read();
+  });
+}
+
+void AgentStream::OnWriteDone(bool good) {
+  asio::post(loop_, [this, good] {
+    outgoing_.pop_front();
+    if (finished_) return;
+    if (!good) return broken();
+    write_next();
+  });
+}
+
+// All that was posted before has run by then: the loop has one thread.
+void AgentStream::OnDone() {
+  asio::post(loop_, [this] {
+    events_.stream_gone(*this);
+    delete this;
+  });
+}
+
+void AgentStream::broken() {
+  events_.stream_broken(*this);
+  finish();
+}
+
+}  // namespace cohort

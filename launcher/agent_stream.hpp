@@ -1,0 +1,66 @@
+// One agent's stream, on the launcher's side. gRPC's threads only pass on that something has happened; everything is
+// done in the event loop.
+#pragma once
+
+#include <grpcpp/grpcpp.h>
+
+#include <asio/io_context.hpp>
+#include <deque>
+
+#include "proto/control.grpc.pb.h"
+
+namespace cohort {
+
+class AgentStream;
+
+// Called from the event loop.
+class AgentStreamEvents {
+ public:
+  virtual ~AgentStreamEvents() = default;
+  virtual void stream_opened(AgentStream& stream) = 0;
+  virtual void stream_heard(AgentStream& stream, v1::FromHost&& message) = 0;
+  virtual void stream_broken(AgentStream& stream) = 0;
+  virtual void stream_gone(AgentStream& stream) = 0;  // it deletes itself after this
+};
+
+class AgentStream final : public grpc::ServerBidiReactor<v1::FromHost, v1::ToHost> {
+ public:
+  AgentStream(asio::io_context& loop, AgentStreamEvents& events);
+
+  // In the event loop only.
+  void send(const v1::ToHost& message);
+  void finish();
+  void read();
+
+  int host = -1;  // for the owner: which host attached with it
+
+ private:
+  void OnReadDone(bool good) override;
+  void OnWriteDone(bool good) override;
+  void OnDone() override;
+
+  void write_next();
+  void broken();
+
+  asio::io_context& loop_;
+  AgentStreamEvents& events_;
+  v1::FromHost incoming_;
+  std::deque<v1::ToHost> outgoing_;  // the first is being written
+  bool finished_ = false;
+};
+
+// The service: makes a stream for whoever calls. TLS has let in only those of this job.
+class ControlService final : public v1::Control::CallbackService {
+ public:
+  ControlService(asio::io_context& loop, AgentStreamEvents& events) : loop_(loop), events_(events) {}
+
+ private:
+  grpc::ServerBidiReactor<v1::FromHost, v1::ToHost>* Attach(grpc::CallbackServerContext*) override {
+    return new AgentStream(loop_, events_);
+  }
+
+  asio::io_context& loop_;
+  AgentStreamEvents& events_;
+};
+
+}  // namespace cohort

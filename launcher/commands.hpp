@@ -1,0 +1,19 @@
+// The commands of `cohort`: one file each, one line each in main.cpp.
+#pragma once
+
+#include <functional>
+
+namespace CLI {
+class App;
+}
+
+namespace cohort {
+
+// What a command does once the line is parsed; returns the exit status.
+using Action = std::function<int()>;
+
+// Each adds its command to `app` and sets `action` when it is given.
+void add_run_command(CLI::App& app, Action& action);
+void add_agent_command(CLI::App& app, Action& action);
+
+}  // namespace cohort

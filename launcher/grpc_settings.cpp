@@ -1,0 +1,50 @@
+#include "launcher/grpc_settings.hpp"
+
+#include <grpc/support/log.h>
+
+namespace cohort {
+
+namespace {
+
+constexpr int longest_message = 20 << 20;  // a line of output of 16 MiB and some
+constexpr int ping_after_ms = 10'000;
+constexpr int ping_answer_ms = 20'000;
+
+}  // namespace
+
+std::shared_ptr<grpc::ServerCredentials> server_credentials(const Certificate& certificate) {
+  grpc::SslServerCredentialsOptions options(GRPC_SSL_REQUEST_AND_REQUIRE_CLIENT_CERTIFICATE_AND_VERIFY);
+  options.pem_root_certs = certificate.certificate;
+  options.pem_key_cert_pairs.push_back({certificate.key, certificate.certificate});
+  return grpc::SslServerCredentials(options);
+}
+
+void limit_messages(grpc::ServerBuilder& builder) {
+  builder.SetMaxReceiveMessageSize(longest_message);
+  builder.SetMaxSendMessageSize(longest_message);
+  builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);  // two jobs never share a port
+  builder.AddChannelArgument(GRPC_ARG_MAX_CONCURRENT_STREAMS, 4);
+  builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_TIME_MS, ping_after_ms);
+  builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, ping_answer_ms);
+  builder.AddChannelArgument(GRPC_ARG_HTTP2_MAX_PINGS_WITHOUT_DATA, 0);
+}
+
+std::shared_ptr<grpc::Channel> open_channel(const std::string& address, const Certificate& certificate) {
+  grpc::SslCredentialsOptions options;
+  options.pem_root_certs = certificate.certificate;
+  options.pem_private_key = certificate.key;
+  options.pem_cert_chain = certificate.certificate;
+  grpc::ChannelArguments arguments;
+  arguments.SetSslTargetNameOverride(certificate_name);
+  arguments.SetMaxReceiveMessageSize(longest_message);
+  arguments.SetMaxSendMessageSize(longest_message);
+  arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
+  const std::string scheme = address.front() == '[' ? "ipv6:" : "ipv4:";
+  return grpc::CreateCustomChannel(scheme + address, grpc::SslCredentials(options), arguments);
+}
+
+void silence_grpc() {
+  gpr_set_log_function([](gpr_log_func_args*) {});
+}
+
+}  // namespace cohort

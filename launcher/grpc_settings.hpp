@@ -1,0 +1,22 @@
+// What launcher and agents must agree on: credentials, limits, silence.
+#pragma once
+
+#include <grpcpp/grpcpp.h>
+
+#include <memory>
+#include <string>
+
+#include "launcher/certificate.hpp"
+
+namespace cohort {
+
+std::shared_ptr<grpc::ServerCredentials> server_credentials(const Certificate& certificate);
+void limit_messages(grpc::ServerBuilder& builder);
+
+// A channel to "10.0.0.1:4711".
+std::shared_ptr<grpc::Channel> open_channel(const std::string& address, const Certificate& certificate);
+
+// gRPC writes its own log to standard error; our errors say what a user needs.
+void silence_grpc();
+
+}  // namespace cohort

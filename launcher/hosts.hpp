@@ -1,0 +1,38 @@
+// Which hosts a job runs on, and which ranks where.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cohort/types.hpp"
+
+namespace cohort {
+
+struct HostEntry {
+  std::string name;
+  int slots = 0;  // 0: not given
+};
+
+// "h1:4,h2,[fe80::1]:2". Throws UsageError, as the next two do.
+std::vector<HostEntry> parse_hosts(const std::string& list);
+
+// One host a line: "h1", "h1:4" or "h1 slots=4"; '#' begins a comment.
+std::vector<HostEntry> read_hostfile(const std::string& path);
+
+// The ranks first ... first + count - 1.
+struct HostPlan {
+  std::string name;
+  bool local = true;
+  Pid first = 0;
+  int count = 0;
+};
+
+// Fills the hosts in their order. Without any slots the ranks are spread evenly; with some, a host that has none given
+// has one, and more ranks than slots are an error. Hosts that get no rank are left out. No hosts: this one.
+std::vector<HostPlan> place(int ranks, const std::vector<HostEntry>& hosts);
+
+// Whether a name means the host that this program runs on.
+bool is_this_host(const std::string& name);
+std::string this_host();
+
+}  // namespace cohort

@@ -1,0 +1,40 @@
+// The launcher's standard input: a thread reads, as far ahead of rank 0 as a window allows, never more.
+#pragma once
+
+#include <asio/io_context.hpp>
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <thread>
+
+namespace cohort {
+
+class Input {
+ public:
+  // `chunk` is called from the event loop; an empty one is the end.
+  Input(asio::io_context& loop, std::function<void(std::string chunk)> chunk);
+  ~Input();
+  Input(const Input&) = delete;
+  Input& operator=(const Input&) = delete;
+
+  void start();
+  void taken(std::size_t bytes);  // the reader has so much less to read
+  void stop();                    // nobody reads any more
+
+ private:
+  void run();
+  bool wait_for_bytes();
+  std::size_t wait_for_window();
+
+  asio::io_context& loop_;
+  std::function<void(std::string)> chunk_;
+  int wake_;
+  std::mutex mutex_;
+  std::condition_variable news_;
+  std::size_t on_the_way_ = 0;
+  bool stopped_ = false;
+  std::thread thread_;
+};
+
+}  // namespace cohort

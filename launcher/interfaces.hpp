@@ -1,0 +1,30 @@
+// This host's network addresses, and the one policy that chooses among them, for control and data alike.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cohort {
+
+// Numeric addresses of the interfaces that are up, without loopback and link-local ones; v4 first.
+std::vector<std::string> own_addresses();
+
+// The address of this host on an interface that has this name, or within this network ("10.1.0.0/16"). Throws
+// UsageError that lists what there is.
+std::string address_of_interface(const std::string& name_or_network);
+
+// Numeric addresses of a host, or the resolver's reason. May block for seconds.
+struct Resolved {
+  std::vector<std::string> addresses;
+  std::string error;
+};
+Resolved resolve(const std::string& host);
+
+// This host's address on the route to that one (numeric); nothing is sent.
+std::optional<std::string> address_towards(const std::string& address);
+
+// "10.0.0.1:80", "[fe80::1]:80"
+std::string with_port(const std::string& address, int port);
+
+}  // namespace cohort

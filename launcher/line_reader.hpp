@@ -1,0 +1,38 @@
+// Reads one output stream of a process into blocks of whole lines, so that the lines of many processes are never torn.
+// A line longer than 16 MiB is cut there. What follows the last newline comes as it is, at the end.
+#pragma once
+
+#include <asio/posix/stream_descriptor.hpp>
+#include <functional>
+#include <string>
+
+namespace cohort {
+
+class LineReader {
+ public:
+  struct Handler {
+    std::function<void(std::string block)> block;
+    std::function<bool()> may_read;  // asked before each read; after `false`, resume() starts again
+    std::function<void()> end;       // once
+  };
+
+  // Takes the descriptor, which must be non-blocking. Nothing is called before start().
+  LineReader(asio::any_io_executor executor, int descriptor, Handler handler);
+
+  void start() { wait(); }
+  void resume();
+  void close();  // forgets what is left; end() is called
+  bool open() const { return stream_.is_open(); }
+
+ private:
+  void wait();
+  void read();
+  void take(const char* bytes, std::size_t count);
+
+  asio::posix::stream_descriptor stream_;
+  Handler handler_;
+  std::string line_;  // the beginning of a line that has not ended yet
+  bool waiting_ = false;
+};
+
+}  // namespace cohort

@@ -1,0 +1,357 @@
+#include "launcher/local_host.hpp"
+
+#include <fcntl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <asio/post.hpp>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <system_error>
+#include <utility>
+
+#include "launcher/cores.hpp"
+#include "launcher/program.hpp"
+#include "launcher/spawn.hpp"
+#include "proto/control.pb.h"
+
+namespace cohort {
+
+namespace {
+
+constexpr std::size_t output_window = 1u << 20;  // bytes that may be on their way to the launcher
+constexpr auto quiet_limit = std::chrono::milliseconds(500);
+
+struct Ends {
+  int ours;
+  int theirs;
+};
+
+[[noreturn]] void fail(const char* what) { throw std::system_error(errno, std::generic_category(), what); }
+
+// `ours` is non-blocking; both close on exec.
+Ends make_pipe(bool we_read) {
+  std::array<int, 2> ends{};
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) fail("pipe");
+  const Ends result = we_read ? Ends{ends[0], ends[1]} : Ends{ends[1], ends[0]};
+  ::fcntl(result.ours, F_SETFL, O_NONBLOCK);
+  return result;
+}
+
+Ends make_link() {
+  std::array<int, 2> ends{};
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, ends.data()) != 0) fail("socketpair");
+  return {ends[0], ends[1]};
+}
+
+}  // namespace
+
+LocalHost::LocalHost(asio::io_context& loop, Reaper& reaper, Warden& warden, HostEvents& events, Settings settings)
+    : loop_(loop),
+      reaper_(reaper),
+      warden_(warden),
+      events_(events),
+      settings_(std::move(settings)),
+      spawn_errors_(loop),
+      quiet_(loop) {}
+
+LocalHost::~LocalHost() = default;
+
+void LocalHost::emit(v1::FromHost message) {
+  asio::post(loop_,
+             [this, message = std::move(message)]() mutable { events_.heard(settings_.number, std::move(message)); });
+}
+
+void LocalHost::tell(const v1::ToHost& message) {
+  switch (message.body_case()) {
+    case v1::ToHost::kStart:
+      return start(message);
+    case v1::ToHost::kTable: {
+      process::v1::ToProcess table;
+      *table.mutable_table() = message.table();
+      return tell_processes(table);
+    }
+    case v1::ToHost::kFailure: {
+      process::v1::ToProcess failure;
+      *failure.mutable_failure() = message.failure();
+      return tell_processes(failure);
+    }
+    case v1::ToHost::kAllLeft: {
+      process::v1::ToProcess all_left;
+      all_left.mutable_all_left();
+      return tell_processes(all_left);
+    }
+    case v1::ToHost::kSignal:
+      return signal(message.signal().number());
+    case v1::ToHost::kInput:
+      if (input_) input_->push(message.input().data());
+      return;
+    case v1::ToHost::kOutputTaken:
+      return output_taken(message.output_taken().bytes());
+    case v1::ToHost::kFinish:
+      return finish();
+    case v1::ToHost::BODY_NOT_SET:
+      return;
+  }
+}
+
+// --- starting
+
+void LocalHost::start(const v1::ToHost& message) {
+  const v1::Start& job = message.start();
+  program_ = job.program();
+  welcome_ = std::make_unique<process::v1::ToProcess>();
+  process::v1::Welcome& welcome = *welcome_->mutable_welcome();
+  welcome.set_job(job.job());
+  welcome.set_secret(job.secret());
+  welcome.set_ranks(job.ranks());
+  welcome.set_listen_on(settings_.listen_on);
+  welcome.set_processes_on_host(job.count());
+  welcome.set_cores(usable_cores());
+  welcome.set_barrier(job.barrier());
+  welcome.set_develop(job.develop());
+
+  SpawnOrder order;
+  order.environment = environment_with({job.environment().begin(), job.environment().end()});
+  const ProgramFile file = find_program(job.program(), job.directory(), value_of("PATH", order.environment));
+  if (file.path.empty()) return refuse_start(file.status, "cannot run '" + program_ + "': " + file.reason);
+  order.path = file.path;
+  order.arguments.push_back(job.program());
+  order.arguments.insert(order.arguments.end(), job.arguments().begin(), job.arguments().end());
+  order.directory = job.directory();
+  order.warden = warden_.descriptor();
+  order.environment.emplace_back();  // the control link's, for each process its own
+
+  const Ends errors = make_pipe(/*we_read=*/true);
+  const int null_input = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+  order.errors = errors.theirs;
+  hear_spawn_errors(errors.ours);
+  for (int i = 0; i < job.count(); ++i) {
+    LocalProcess& process = processes_.emplace_back();
+    process.pid = job.first_pid() + i;
+    try {
+      start_process(order, process, null_input);
+    } catch (const std::system_error& error) {
+      refuse_start(126, "cannot start rank " + std::to_string(process.pid) + ": " + error.what());
+      break;
+    }
+  }
+  ::close(errors.theirs);
+  ::close(null_input);
+}
+
+void LocalHost::start_process(SpawnOrder& order, LocalProcess& process, int null_input) {
+  const Ends link = make_link();
+  process.link.emplace(
+      loop_.get_executor(), link.ours,
+      ProcessLink::Handler{
+          [this, &process](const process::v1::FromProcess& message) { hear(process, message); },
+          [this, &process](const std::string& reason) { refuse(process, "its control link carried " + reason); }});
+  const Ends output = make_pipe(/*we_read=*/true);
+  process.output.emplace(loop_.get_executor(), output.ours, lines_of(process.pid, false));
+  const Ends error = make_pipe(/*we_read=*/true);
+  process.error.emplace(loop_.get_executor(), error.ours, lines_of(process.pid, true));
+
+  order.input = null_input;
+  if (process.pid == 0) {
+    const Ends input = make_pipe(/*we_read=*/false);
+    order.input = input.theirs;
+    input_.emplace(loop_.get_executor(), input.ours, [this](std::size_t bytes, bool closed) {
+      v1::FromHost message;
+      message.mutable_input_taken()->set_bytes(bytes);
+      message.mutable_input_taken()->set_closed(closed);
+      emit(std::move(message));
+    });
+  }
+  order.output = output.theirs;
+  order.error = error.theirs;
+  order.kept = link.theirs;
+  order.number = process.pid;
+  order.environment.back() = std::string(control_variable) + "=" + std::to_string(link.theirs);
+  process.process = spawn(order);
+  process.running = true;
+  if (order.input != null_input) ::close(order.input);
+  for (const int descriptor : {output.theirs, error.theirs, link.theirs}) ::close(descriptor);
+
+  reaper_.watch(process.process, [this, &process](int wait_status) { ended(process, wait_status); });
+  process.link->start();
+  process.output->start();
+  process.error->start();
+  v1::FromHost message;
+  message.mutable_started()->set_pid(process.pid);
+  message.mutable_started()->set_process(process.process);
+  emit(std::move(message));
+}
+
+void LocalHost::refuse_start(int status, const std::string& reason) {
+  v1::FromHost message;
+  message.mutable_not_started()->set_status(status);
+  message.mutable_not_started()->set_reason(reason);
+  emit(std::move(message));
+}
+
+void LocalHost::hear_spawn_errors(int descriptor) {
+  spawn_errors_.assign(descriptor);
+  spawn_errors_.async_wait(asio::posix::stream_descriptor::wait_read, [this](const asio::error_code& error) {
+    if (!error) read_spawn_errors();
+  });
+}
+
+// Called when the pipe has something (or its end, when all have executed), and before an ending is told: a child that
+// could not execute has said so before it ended. One record tells enough.
+void LocalHost::read_spawn_errors() {
+  if (!spawn_errors_.is_open()) return;
+  SpawnError record{};
+  const ssize_t got = ::read(spawn_errors_.native_handle(), &record, sizeof record);
+  if (got < 0 && (errno == EAGAIN || errno == EINTR)) return;
+  asio::error_code ignored;
+  spawn_errors_.close(ignored);
+  if (got != static_cast<ssize_t>(sizeof record)) return;
+  const std::string what =
+      record.directory ? "cannot enter the directory that the job was started in" : "cannot run '" + program_ + "'";
+  refuse_start(!record.directory && record.error == ENOENT ? 127 : 126, what + ": " + std::strerror(record.error));
+}
+
+// --- what the processes say
+
+void LocalHost::hear(LocalProcess& process, const process::v1::FromProcess& message) {
+  using process::v1::FromProcess;
+  if (message.body_case() == FromProcess::kHello) return welcome(process, message.hello().version());
+  if (!process.greeted) return refuse(process, "it spoke before it said hello");
+  v1::FromHost report;
+  if (message.body_case() == FromProcess::kListening) {
+    v1::Listens& listens = *report.mutable_listens();
+    listens.set_pid(process.pid);
+    listens.set_ip(settings_.listen_on);
+    listens.set_port(message.listening().port());
+    listens.set_incarnation(message.listening().incarnation());
+  } else if (message.body_case() == FromProcess::kLeave) {
+    report.mutable_left()->set_pid(process.pid);
+  } else {
+    return;  // something newer
+  }
+  emit(std::move(report));
+}
+
+void LocalHost::welcome(LocalProcess& process, const std::string& version) {
+  if (process.greeted) return refuse(process, "a second process tried to join the job in its place");
+  if (version != COHORT_VERSION) {
+    return refuse(process, "it has version " + version + " of the library, and the launcher here is of version " +
+                               COHORT_VERSION);
+  }
+  process.greeted = true;
+  welcome_->mutable_welcome()->set_pid(process.pid);
+  process.link->send(make_frame(*welcome_));
+  v1::FromHost report;
+  report.mutable_joining()->set_pid(process.pid);
+  emit(std::move(report));
+}
+
+void LocalHost::refuse(LocalProcess& process, const std::string& reason) {
+  process::v1::ToProcess answer;
+  answer.mutable_refused()->set_reason("the job refuses this process: " + reason);
+  process.link->send(make_frame(answer));
+  v1::FromHost report;
+  report.mutable_refuses()->set_pid(process.pid);
+  report.mutable_refuses()->set_reason(reason);
+  emit(std::move(report));
+}
+
+void LocalHost::tell_processes(const process::v1::ToProcess& message) {
+  const SharedFrame frame = make_frame(message);
+  for (LocalProcess& process : processes_) {
+    if (process.running && process.greeted) process.link->send(frame);
+  }
+}
+
+// --- what they write
+
+LineReader::Handler LocalHost::lines_of(Pid pid, bool error) {
+  return {[this, pid, error](std::string block) {
+            unacknowledged_ += block.size();
+            v1::FromHost message;
+            message.mutable_output()->set_pid(pid);
+            message.mutable_output()->set_error(error);
+            message.mutable_output()->set_data(std::move(block));
+            emit(std::move(message));
+          },
+          [this] { return unacknowledged_ < output_window; }, [this] { finish_if_quiet(); }};
+}
+
+void LocalHost::output_taken(std::uint64_t bytes) {
+  const bool was_full = unacknowledged_ >= output_window;
+  unacknowledged_ -= std::min<std::uint64_t>(bytes, unacknowledged_);
+  if (!was_full || unacknowledged_ >= output_window) return;
+  for (LocalProcess& process : processes_) {
+    if (process.output) process.output->resume();
+    if (process.error) process.error->resume();
+  }
+}
+
+// --- the end
+
+void LocalHost::ended(LocalProcess& process, int wait_status) {
+  process.running = false;
+  process.link->read();
+  process.link->close();
+  read_spawn_errors();
+  if (process.pid == 0 && input_) input_->close();
+  if (::kill(-process.process, 0) != 0) {  // nothing of its group is left: the number may be given to others
+    warden_.forget(process.process);
+    process.process = -1;
+  }
+  v1::FromHost report;
+  report.mutable_ended()->set_pid(process.pid);
+  report.mutable_ended()->set_wait_status(wait_status);
+  emit(std::move(report));
+  finish_if_quiet();
+}
+
+void LocalHost::signal(int number) {
+  for (const LocalProcess& process : processes_) {
+    if (process.process > 0) ::kill(-process.process, number);
+  }
+}
+
+void LocalHost::kill_all() { signal(SIGKILL); }
+
+void LocalHost::finish() {
+  if (std::exchange(finishing_, true)) return;
+  kill_all();
+  finish_if_quiet();
+}
+
+// What has left its process's group can hold a pipe open for ever: it is not waited for longer than it is quiet.
+void LocalHost::finish_if_quiet() {
+  if (!finishing_ || finished_) return;
+  bool open = false;
+  for (const LocalProcess& process : processes_) {
+    if (process.running) return;
+    open = open || (process.output && process.output->open()) || (process.error && process.error->open());
+  }
+  if (open) {
+    quiet_.expires_after(quiet_limit);
+    quiet_.async_wait([this, before = unacknowledged_](const asio::error_code& error) {
+      if (error || finished_) return;
+      if (unacknowledged_ != 0 || before != 0) return finish_if_quiet();  // the launcher is still writing
+      for (LocalProcess& process : processes_) {
+        if (process.output) process.output->close();
+        if (process.error) process.error->close();
+      }
+    });
+    return;
+  }
+  finished_ = true;
+  quiet_.cancel();
+  for (const LocalProcess& process : processes_) {
+    if (process.process > 0) warden_.forget(process.process);
+  }
+  v1::FromHost report;
+  report.mutable_finished();
+  emit(std::move(report));
+}
+
+}  // namespace cohort

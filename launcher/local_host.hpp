@@ -1,0 +1,78 @@
+// The work of one host: starts its processes, passes on what they say and write, kills what they leave. The launcher
+// uses it directly for its own host, and `cohort agent` on the others.
+#pragma once
+
+#include <asio/io_context.hpp>
+#include <asio/posix/stream_descriptor.hpp>
+#include <asio/steady_timer.hpp>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "launcher/host.hpp"
+#include "launcher/input_pipe.hpp"
+#include "launcher/local_process.hpp"
+#include "launcher/reaper.hpp"
+#include "launcher/warden.hpp"
+
+namespace cohort {
+
+struct SpawnOrder;
+
+class LocalHost final : public Host {
+ public:
+  struct Settings {
+    int number = 0;         // of the host in the job
+    std::string listen_on;  // where its processes listen
+  };
+
+  // All references must outlive it, and the loop must not run any more when it is destroyed.
+  LocalHost(asio::io_context& loop, Reaper& reaper, Warden& warden, HostEvents& events, Settings settings);
+  ~LocalHost() override;
+
+  void tell(const v1::ToHost& message) override;
+
+  // At once, for an agent whose launcher is gone.
+  void kill_all();
+
+ private:
+  void emit(v1::FromHost message);
+
+  void start(const v1::ToHost& message);
+  void start_process(SpawnOrder& order, LocalProcess& process, int null_input);
+  void refuse_start(int status, const std::string& reason);
+  void hear_spawn_errors(int descriptor);
+  void read_spawn_errors();
+
+  void hear(LocalProcess& process, const process::v1::FromProcess& message);
+  void welcome(LocalProcess& process, const std::string& version);
+  void refuse(LocalProcess& process, const std::string& reason);
+  void tell_processes(const process::v1::ToProcess& message);
+
+  LineReader::Handler lines_of(Pid pid, bool error);
+  void output_taken(std::uint64_t bytes);
+  void ended(LocalProcess& process, int wait_status);
+  void signal(int number);
+  void kill_groups();
+  void finish();
+  void finish_if_quiet();
+
+  asio::io_context& loop_;
+  Reaper& reaper_;
+  Warden& warden_;
+  HostEvents& events_;
+  Settings settings_;
+  std::string program_;
+  std::unique_ptr<process::v1::ToProcess> welcome_;  // what all of them are told
+  std::deque<LocalProcess> processes_;               // by pid - first pid; addresses stay
+  std::optional<InputPipe> input_;
+  asio::posix::stream_descriptor spawn_errors_;
+  asio::steady_timer quiet_;        // runs while output is awaited from what outlived its process group
+  std::size_t unacknowledged_ = 0;  // bytes of output
+  bool finishing_ = false;
+  bool finished_ = false;
+};
+
+}  // namespace cohort

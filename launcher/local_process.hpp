@@ -1,0 +1,24 @@
+// One process of the job on this host: its number, its control link, its output.
+#pragma once
+
+#include <sys/types.h>
+
+#include <optional>
+
+#include "cohort/types.hpp"
+#include "launcher/line_reader.hpp"
+#include "launcher/process_link.hpp"
+
+namespace cohort {
+
+struct LocalProcess {
+  Pid pid = 0;
+  pid_t process = -1;  // also its process group; -1: never started
+  bool running = false;
+  bool greeted = false;  // it has said hello
+  std::optional<ProcessLink> link;
+  std::optional<LineReader> output;
+  std::optional<LineReader> error;
+};
+
+}  // namespace cohort

@@ -1,0 +1,64 @@
+// The launcher's standard output and error: a thread writes, so that a slow reader of the job's output never holds up
+// the job's control. What waits to be written is bounded by the hosts' windows.
+#pragma once
+
+#include <asio/io_context.hpp>
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include "cohort/types.hpp"
+
+namespace cohort {
+
+class Output {
+ public:
+  // Both are called from the event loop.
+  struct Handler {
+    std::function<void(int host, std::size_t bytes)> written;
+    std::function<void()> closed;  // nobody reads standard output any more; once
+  };
+
+  Output(asio::io_context& loop, bool label, Handler handler);
+  ~Output();
+  Output(const Output&) = delete;
+  Output& operator=(const Output&) = delete;
+
+  void write(int host, Pid pid, bool error, std::string block);
+
+  // Calls back, from the event loop, when all that was given so far is written (or dropped).
+  void when_written(std::function<void()> done);
+
+  // Drops what is not written yet, and what comes.
+  void abandon();
+
+ private:
+  struct Block {
+    int host = -1;
+    Pid pid = 0;
+    bool error = false;
+    std::string text;
+    std::function<void()> done;  // instead of text
+  };
+
+  void run();
+  std::string labelled(const Block& block) const;
+  bool write_all(int descriptor, const std::string& text);
+
+  asio::io_context& loop_;
+  const bool label_;
+  Handler handler_;
+  int wake_;  // an event that wakes the thread while it waits for a slow reader
+  std::mutex mutex_;
+  std::condition_variable news_;
+  std::deque<Block> blocks_;
+  bool abandoned_ = false;
+  bool ending_ = false;
+  bool output_closed_ = false;  // the thread's own
+  std::thread thread_;
+};
+
+}  // namespace cohort

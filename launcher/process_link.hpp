@@ -1,0 +1,54 @@
+// The agent's end of a process's control link.
+#pragma once
+
+#include <asio/posix/stream_descriptor.hpp>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "runtime/control/control_frames.hpp"
+
+namespace cohort::process::v1 {
+class FromProcess;
+class ToProcess;
+}  // namespace cohort::process::v1
+
+namespace cohort {
+
+// A frame that may be on its way to many processes at once.
+using SharedFrame = std::shared_ptr<const std::string>;
+SharedFrame make_frame(const process::v1::ToProcess& message);
+
+class ProcessLink {
+ public:
+  struct Handler {
+    std::function<void(const process::v1::FromProcess&)> heard;
+    std::function<void(const std::string& reason)> nonsense;  // the process said what no library of ours says
+  };
+
+  // Takes the descriptor, a non-blocking socket.
+  ProcessLink(asio::any_io_executor executor, int descriptor, Handler handler);
+
+  void start() { wait_to_read(); }
+
+  // Never blocks. What a process does not read waits here.
+  void send(SharedFrame frame);
+
+  // Hears what has arrived already: a process that has just ended may have said something last.
+  void read();
+  void close();
+
+ private:
+  void wait_to_read();
+  void write();
+
+  asio::posix::stream_descriptor socket_;
+  Handler handler_;
+  FrameReader frames_{longest_from_process};
+  std::deque<SharedFrame> unsent_;
+  std::size_t sent_of_first_ = 0;
+  bool writing_ = false;
+};
+
+}  // namespace cohort

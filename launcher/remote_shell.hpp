@@ -1,0 +1,48 @@
+// One run of the remote shell ("RSH HOST COMMAND"). Its standard input carries the agent's orders, and stays open as
+// the sign that the launcher lives.
+#pragma once
+
+#include <sys/types.h>
+
+#include <asio/io_context.hpp>
+#include <asio/posix/stream_descriptor.hpp>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "launcher/reaper.hpp"
+#include "launcher/warden.hpp"
+
+namespace cohort {
+
+class RemoteShell {
+ public:
+  using Ended = std::function<void(int wait_status)>;
+
+  RemoteShell(asio::io_context& loop, Reaper& reaper, Warden& warden, Ended ended);
+
+  // `command` is run with the host and the remote command as its last words. `orders` is what it reads first. Throws
+  // Error(job) if it can't be run. May be called again when it has ended.
+  void start(const std::vector<std::string>& command, const std::string& orders);
+
+  bool running() const { return process_ > 0; }
+  void close_input();
+  void kill();
+
+  // The end of what it has written, on one line.
+  std::string last_words() const;
+
+ private:
+  void read();
+
+  asio::io_context& loop_;
+  Reaper& reaper_;
+  Warden& warden_;
+  Ended ended_;
+  asio::posix::stream_descriptor input_;
+  asio::posix::stream_descriptor output_;
+  std::string written_;
+  pid_t process_ = -1;
+};
+
+}  // namespace cohort

@@ -1,0 +1,64 @@
+// Who of the job has come how far, and what that means when one of them ends. No I/O: events in, decisions out.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cohort/types.hpp"
+
+namespace cohort {
+
+class Roster {
+ public:
+  enum class Stage : std::uint8_t { waiting, started, joining, joined, left, ended };
+
+  explicit Roster(int ranks) : members_(static_cast<std::size_t>(ranks)) {}
+
+  int ranks() const { return static_cast<int>(members_.size()); }
+  bool known(Pid pid) const { return pid >= 0 && pid < ranks(); }
+  Stage stage(Pid pid) const { return member(pid).stage; }
+  std::int64_t process(Pid pid) const { return member(pid).process; }
+
+  void started(Pid pid, std::int64_t process);
+
+  // A process that others would wait for in vain, with the cause, or nothing.
+  struct Absent {
+    Pid pid;
+    std::string cause;
+  };
+  std::optional<Absent> joining(Pid pid);
+
+  // Each returns true once: when all have done so.
+  bool joined(Pid pid);
+  bool left(Pid pid);
+
+  // Why this ending is a failure, or nothing if it is in order.
+  std::optional<std::string> ended(Pid pid, int wait_status);
+
+  bool all_ended() const { return ended_ == ranks(); }
+  bool anyone_joining() const { return joining_ > 0; }
+  bool all_joined() const { return joined_ == ranks(); }
+
+  // "ranks 0-3, 7" or "rank 5", of those in these stages.
+  std::string list(std::initializer_list<Stage> stages) const;
+
+ private:
+  struct Member {
+    std::int64_t process = 0;
+    Stage stage = Stage::waiting;
+  };
+  const Member& member(Pid pid) const { return members_.at(static_cast<std::size_t>(pid)); }
+  Member& member(Pid pid) { return members_.at(static_cast<std::size_t>(pid)); }
+
+  std::vector<Member> members_;
+  std::optional<Pid> silent_;  // the first that ended in order without having joined
+  int joining_ = 0;            // how many have said hello
+  int joined_ = 0;             // how many have said where they listen
+  int left_ = 0;
+  int ended_ = 0;
+};
+
+}  // namespace cohort

@@ -1,0 +1,451 @@
+#include "launcher/running_job.hpp"
+
+#include <sys/random.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstring>
+#include <iostream>
+#include <sstream>
+#include <utility>
+
+#include "cohort/error.hpp"
+#include "launcher/endings.hpp"
+#include "launcher/interfaces.hpp"
+#include "proto/control.pb.h"
+
+namespace cohort {
+
+namespace {
+
+using std::chrono::milliseconds;
+using Stage = Roster::Stage;
+
+constexpr auto give_up_after_kill = milliseconds(10'000);
+constexpr auto slow_reader_limit = milliseconds(2'000);  // for the output of a job that was ended early
+
+std::chrono::steady_clock::duration seconds(double value) {
+  return std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(value));
+}
+
+std::string in_seconds(double value) {
+  std::ostringstream text;
+  text << value << " s";
+  return text.str();
+}
+
+// Signals that a shell or nohup has set to be ignored stay ignored.
+bool ignored(int number) {
+  struct sigaction action {};
+  return ::sigaction(number, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
+v1::ToHost signal_message(int number) {
+  v1::ToHost message;
+  message.mutable_signal()->set_number(number);
+  return message;
+}
+
+}  // namespace
+
+RunningJob::RunningJob(asio::io_context& loop, Warden& warden, JobPlan plan)
+    : loop_(loop),
+      warden_(warden),
+      plan_(std::move(plan)),
+      roster_(plan_.ranks),
+      addresses_(static_cast<std::size_t>(plan_.ranks)),
+      reaper_(loop),
+      signals_(loop),
+      timeout_(loop),
+      join_timeout_(loop),
+      step_timer_(loop),
+      suspend_timer_(loop),
+      output_(loop, plan_.label,
+              {[this](int host, std::size_t bytes) {
+                 v1::ToHost message;
+                 message.mutable_output_taken()->set_bytes(bytes);
+                 HostState& state = hosts_.at(static_cast<std::size_t>(host));
+                 if (!state.lost) state.link->tell(message);
+               },
+               [this] {
+                 end_early(128 + SIGPIPE, "", {{milliseconds(0), SIGTERM}, {milliseconds(2000), SIGKILL}});
+               }}),
+      input_(loop, [this](std::string chunk) {
+        v1::ToHost message;
+        message.mutable_input()->set_data(std::move(chunk));
+        HostState& first = hosts_.front();  // it has rank 0
+        if (!first.lost && first.link != nullptr) first.link->tell(message);
+      }) {
+  if (::getrandom(secret_.data(), secret_.size(), 0) != static_cast<ssize_t>(secret_.size()) ||
+      ::getrandom(&id_, sizeof id_, 0) != static_cast<ssize_t>(sizeof id_)) {
+    throw Error(ErrorCode::job, "the system gives no random numbers for the job's secret");
+  }
+  for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGTSTP, SIGCONT}) {
+    if (!ignored(number)) signals_.add(number);
+  }
+}
+
+RunningJob::~RunningJob() = default;
+
+int RunningJob::run() {
+  wait_for_signals();
+  if (plan_.timeout_s > 0) {
+    timeout_.expires_after(seconds(plan_.timeout_s));
+    timeout_.async_wait([this](const asio::error_code& error) {
+      if (!error) on_timeout();
+    });
+  }
+  connect();
+  loop_.run();
+  if (failure_line_) lines_[*failure_line_] += "; the job was ended";
+  for (const std::string& line : lines_) std::cerr << "cohort: " + line + "\n";
+  return exit_status_;
+}
+
+// --- hosts
+
+void RunningJob::connect() {
+  RemoteSettings remote{plan_.remote_shell, plan_.interface, {}};
+  for (const HostPlan& host : plan_.hosts) {
+    if (!host.local) remote.hosts.push_back({static_cast<int>(hosts_.size()), host.name});
+    hosts_.emplace_back().plan = host;
+  }
+  if (remote.hosts.empty()) return start();
+  remote_ = RemoteHosts::start(loop_, reaper_, warden_, *this, std::move(remote));
+}
+
+void RunningJob::attached(HostState& host) {
+  host.attached = true;
+  for (const HostState& other : hosts_) {
+    if (!other.plan.local && !other.attached) return;
+  }
+  if (!ending_early_) start();
+}
+
+void RunningJob::start() {
+  started_ = true;
+  const std::string address = !plan_.interface.empty() ? address_of_interface(plan_.interface)
+                              : remote_                ? remote_->own_address()
+                                                       : "127.0.0.1";
+  v1::ToHost message;
+  v1::Start& order = *message.mutable_start();
+  order.set_job(id_);
+  order.set_secret(secret_.data(), secret_.size());
+  order.set_ranks(plan_.ranks);
+  order.set_program(plan_.program);
+  *order.mutable_arguments() = {plan_.arguments.begin(), plan_.arguments.end()};
+  *order.mutable_environment() = {plan_.environment.begin(), plan_.environment.end()};
+  order.set_directory(plan_.directory);
+  order.set_barrier(plan_.barrier);
+  order.set_develop(plan_.develop);
+  for (int number = 0; number < static_cast<int>(hosts_.size()); ++number) {
+    HostState& host = hosts_[static_cast<std::size_t>(number)];
+    if (host.plan.local) {
+      host.here = std::make_unique<LocalHost>(loop_, reaper_, warden_, *this, LocalHost::Settings{number, address});
+    }
+    host.link = host.plan.local ? static_cast<Host*>(host.here.get()) : &remote_->host(number);
+    host.expected = host.plan.count;
+    order.set_first_pid(host.plan.first);
+    order.set_count(host.plan.count);
+    host.link->tell(message);
+  }
+  input_.start();
+}
+
+void RunningJob::lost(int number, const std::string& cause) {
+  HostState& host = hosts_.at(static_cast<std::size_t>(number));
+  if (std::exchange(host.lost, true)) return;
+  const bool wanted = !host.finished;
+  host.finished = true;
+  if (!started_) {
+    end_early(1, "host " + host.plan.name + ": " + cause, {{milliseconds(0), SIGKILL}});
+  } else if (wanted) {
+    for (Pid pid = host.plan.first; pid < host.plan.first + host.plan.count; ++pid) {
+      if (roster_.stage(pid) != Stage::ended) {
+        roster_.ended(pid, 0);
+        fail(pid, "was lost with its host: " + cause, 1);
+      }
+    }
+  }
+  host.expected = host.ended;
+  finish_if_ended();
+  finish_if_all_hosts_did();
+}
+
+void RunningJob::heard(int number, v1::FromHost&& message) {
+  HostState& host = hosts_.at(static_cast<std::size_t>(number));
+  if (host.lost) return;
+  const auto mine = [&](Pid pid) { return pid >= host.plan.first && pid < host.plan.first + host.plan.count; };
+  using v1::FromHost;
+  switch (message.body_case()) {
+    case FromHost::kAttached:
+      return attached(host);
+    case FromHost::kNotStarted:
+      return not_started(host, message.not_started().status(), message.not_started().reason());
+    case FromHost::kInputTaken:
+      if (message.input_taken().closed()) input_.stop();
+      return input_.taken(message.input_taken().bytes());
+    case FromHost::kFinished:
+      host.finished = true;
+      return finish_if_all_hosts_did();
+    case FromHost::kOutput: {
+      v1::Output& output = *message.mutable_output();
+      return output_.write(number, output.pid(), output.error(), std::move(*output.mutable_data()));
+    }
+    case FromHost::kStarted:
+      if (mine(message.started().pid())) started(host, message.started().pid(), message.started().process());
+      return;
+    case FromHost::kJoining:
+      if (mine(message.joining().pid())) joining(message.joining().pid());
+      return;
+    case FromHost::kListens: {
+      const v1::Listens& said = message.listens();
+      if (!mine(said.pid())) return;
+      return listens(said.pid(),
+                     {host.plan.name, said.ip(), static_cast<std::uint16_t>(said.port()), said.incarnation()});
+    }
+    case FromHost::kLeft:
+      if (mine(message.left().pid())) left(message.left().pid());
+      return;
+    case FromHost::kRefuses:
+      if (mine(message.refuses().pid())) {
+        fail(message.refuses().pid(), "was refused: " + message.refuses().reason(), 1);
+      }
+      return;
+    case FromHost::kEnded:
+      if (mine(message.ended().pid())) ended(host, message.ended().pid(), message.ended().wait_status());
+      return;
+    case FromHost::BODY_NOT_SET:
+      return;
+  }
+}
+
+// --- processes
+
+void RunningJob::started(HostState& host, Pid pid, std::int64_t process) {
+  ++host.started;
+  roster_.started(pid, process);
+}
+
+void RunningJob::not_started(HostState& host, int status, const std::string& reason) {
+  host.expected = host.started;
+  end_early(status, reason + " (host " + host.plan.name + ")", {{milliseconds(0), SIGKILL}});
+  finish_if_ended();
+}
+
+void RunningJob::joining(Pid pid) {
+  if (!roster_.anyone_joining() && plan_.join_timeout_s > 0) {
+    join_timeout_.expires_after(seconds(plan_.join_timeout_s));
+    join_timeout_.async_wait([this](const asio::error_code& error) {
+      if (!error) on_join_timeout();
+    });
+  }
+  if (const auto absent = roster_.joining(pid)) fail(absent->pid, absent->cause, 1);
+}
+
+void RunningJob::listens(Pid pid, ProcessAddress address) {
+  addresses_[static_cast<std::size_t>(pid)] = std::move(address);
+  if (!roster_.joined(pid)) return;
+  join_timeout_.cancel();
+  v1::ToHost message;
+  process::v1::Table& table = *message.mutable_table();
+  for (const HostState& host : hosts_) {
+    for (int i = 0; i < host.plan.count; ++i) {
+      const ProcessAddress& from = addresses_[static_cast<std::size_t>(host.plan.first + i)];
+      process::v1::Address& to = *table.add_addresses();
+      to.set_host(static_cast<std::uint32_t>(table.hosts_size()));
+      to.set_ip(from.ip);
+      to.set_port(from.port);
+      to.set_incarnation(from.incarnation);
+    }
+    table.add_hosts(host.plan.name);
+  }
+  tell_all(message);
+}
+
+void RunningJob::left(Pid pid) {
+  if (!roster_.left(pid)) return;
+  v1::ToHost message;
+  message.mutable_all_left();
+  tell_all(message);
+}
+
+void RunningJob::ended(HostState& host, Pid pid, int wait_status) {
+  ++host.ended;
+  const std::optional<std::string> cause = roster_.ended(pid, wait_status);
+  // While the job ends early, others end too, because of it. Before any signal of ours, one that is killed is news.
+  if (cause && (!ending_early_ || (failures_ > 0 && !signalled_ && WIFSIGNALED(wait_status)))) {
+    fail(pid, *cause, std::max(exit_code(wait_status), 1));
+  }
+  finish_if_ended();
+}
+
+const RunningJob::HostState& RunningJob::host_of(Pid pid) const {
+  for (const HostState& host : hosts_) {
+    if (pid < host.plan.first + host.plan.count) return host;
+  }
+  return hosts_.back();
+}
+
+std::string RunningJob::name(Pid pid) const {
+  return "rank " + std::to_string(pid) + " (host " + host_of(pid).plan.name + ", process " +
+         std::to_string(roster_.process(pid)) + ")";
+}
+
+void RunningJob::tell_all(const v1::ToHost& message) {
+  for (const HostState& host : hosts_) {
+    if (host.link != nullptr && !host.lost) host.link->tell(message);
+  }
+}
+
+// --- the end
+
+void RunningJob::fail(Pid pid, const std::string& cause, int exit_status) {
+  constexpr int named = 8;  // in the line that sums up
+  if (++failures_ == 1 && !ending_early_)
+    failure_line_ = lines_.size();
+  else if (failure_line_ && failures_ <= named)
+    lines_[*failure_line_] += ", " + name(pid) + " " + cause;
+  v1::ToHost message;
+  message.mutable_failure()->set_pid(pid);
+  message.mutable_failure()->set_host(host_of(pid).plan.name);
+  message.mutable_failure()->set_cause(cause);
+  tell_all(message);
+  end_early(exit_status, name(pid) + " " + cause, {{milliseconds(300), SIGTERM}, {milliseconds(2000), SIGKILL}});
+}
+
+// The first cause wins.
+void RunningJob::end_early(int exit_status, const std::string& line, std::vector<Step> steps) {
+  if (std::exchange(ending_early_, true)) return;
+  exit_status_ = exit_status;
+  if (!line.empty()) lines_.push_back(line);
+  timeout_.cancel();
+  join_timeout_.cancel();
+  steps_ = std::move(steps);
+  next_step();
+  if (!started_) done();
+}
+
+void RunningJob::next_step() {
+  const bool last = steps_.empty();
+  step_timer_.expires_after(last ? give_up_after_kill : steps_.front().delay);
+  const auto act = [this, last](const asio::error_code& error) {
+    if (error) return;
+    if (last) {
+      for (std::size_t i = 0; i < hosts_.size(); ++i) lost(static_cast<int>(i), "its processes could not be killed");
+      return;
+    }
+    const Step step = steps_.front();
+    steps_.erase(steps_.begin());
+    signal_all(step.signal);
+    next_step();
+  };
+  if (!last && steps_.front().delay == milliseconds(0)) return act({});
+  step_timer_.async_wait(act);
+}
+
+void RunningJob::signal_all(int number) {
+  signalled_ = true;
+  tell_all(signal_message(number));
+  if (number != SIGKILL) tell_all(signal_message(SIGCONT));
+}
+
+void RunningJob::wait_for_signals() {
+  signals_.async_wait([this](const asio::error_code& error, int number) {
+    if (error) return;
+    on_signal(number);
+    wait_for_signals();
+  });
+}
+
+void RunningJob::on_signal(int number) {
+  if (number == SIGTSTP) return suspend();
+  if (number == SIGUSR1 || number == SIGUSR2 || number == SIGCONT) return tell_all(signal_message(number));
+  const bool again = std::exchange(interrupted_, true);
+  if (finishing_) output_.abandon();  // only a slow reader of the output keeps us
+  if (!ending_early_) {
+    const std::string line = std::string("interrupted") + (number == SIGINT    ? ""
+                                                           : number == SIGTERM ? " by SIGTERM"
+                                                                               : " by SIGHUP");
+    end_early(128 + number, line, {{milliseconds(0), number}, {milliseconds(5000), SIGKILL}});
+  } else if (again || failures_ > 0) {
+    steps_.clear();
+    signal_all(SIGKILL);
+    next_step();
+    output_.abandon();
+  }
+}
+
+// The processes stop, then the launcher. The shell's SIGCONT wakes it, and on_signal() wakes them.
+void RunningJob::suspend() {
+  tell_all(signal_message(SIGSTOP));
+  suspend_timer_.expires_after(milliseconds(20));  // for the messages to agents to leave
+  suspend_timer_.async_wait([](const asio::error_code& error) {
+    if (!error) ::raise(SIGSTOP);
+  });
+}
+
+void RunningJob::on_timeout() {
+  std::string line = "timeout: the job did not end within " + in_seconds(plan_.timeout_s);
+  if (!started_) line += "; some hosts could not be reached in that time";
+  const auto add = [&](const char* what, std::initializer_list<Stage> stages) {
+    const std::string list = roster_.list(stages);
+    if (list.back() != ' ') line += std::string("; ") + what + list;
+  };
+  if (started_) {
+    if (roster_.anyone_joining()) add("not joined: ", {Stage::waiting, Stage::started});
+    add("waiting for the others to join: ", {Stage::joining});
+    add("still running: ", roster_.anyone_joining() ? std::initializer_list<Stage>{Stage::joined}
+                                                    : std::initializer_list<Stage>{Stage::started});
+    add("waiting for the others to leave: ", {Stage::left});
+  }
+  end_early(124, line, {{milliseconds(0), SIGTERM}, {milliseconds(2000), SIGKILL}});
+}
+
+void RunningJob::on_join_timeout() {
+  for (Pid pid = 0; pid < plan_.ranks; ++pid) {
+    if (roster_.stage(pid) == Stage::started) {
+      return fail(pid,
+                  "has not joined the job within " + in_seconds(plan_.join_timeout_s) +
+                      " of the first (missing: " + roster_.list({Stage::waiting, Stage::started}) + ")",
+                  1);
+    }
+  }
+}
+
+void RunningJob::finish_if_ended() {
+  if (finishing_ || !started_) return;
+  for (const HostState& host : hosts_) {
+    if (host.ended < host.expected) return;
+  }
+  finishing_ = true;
+  timeout_.cancel();
+  step_timer_.cancel();
+  input_.stop();
+  v1::ToHost message;
+  message.mutable_finish();
+  tell_all(message);
+  if (!ending_early_) return;
+  step_timer_.expires_after(slow_reader_limit);
+  step_timer_.async_wait([this](const asio::error_code& error) {
+    if (!error) output_.abandon();
+  });
+}
+
+void RunningJob::finish_if_all_hosts_did() {
+  for (const HostState& host : hosts_) {
+    if (!host.finished) return;
+  }
+  if (started_) output_.when_written([this] { done(); });
+}
+
+void RunningJob::done() {
+  if (std::exchange(done_, true)) return;
+  if (remote_) {
+    remote_->close([this] { loop_.stop(); });
+  } else {
+    loop_.stop();
+  }
+}
+
+}  // namespace cohort

@@ -1,0 +1,138 @@
+// A job's life: its hosts, who has joined and left, the failures, the end.
+//
+//   hosts attach -> all are told to start -> processes join, each says where it listens -> all get the table ->
+//   processes leave -> processes end -> hosts finish -> the rest of the output is written
+//
+// The job ends early, by one path (end_early), when a process fails, on Ctrl-C, on a timeout, or when nobody reads its
+// output: what runs gets a signal, some time, and then SIGKILL.
+#pragma once
+
+#include <asio/io_context.hpp>
+#include <asio/signal_set.hpp>
+#include <asio/steady_timer.hpp>
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "launcher/host.hpp"
+#include "launcher/hosts.hpp"
+#include "launcher/input.hpp"
+#include "launcher/local_host.hpp"
+#include "launcher/output.hpp"
+#include "launcher/reaper.hpp"
+#include "launcher/remote_hosts.hpp"
+#include "launcher/roster.hpp"
+#include "launcher/warden.hpp"
+#include "runtime/job.hpp"
+
+namespace cohort {
+
+struct JobPlan {
+  int ranks = 0;
+  std::vector<HostPlan> hosts;
+  std::vector<std::string> remote_shell;
+  std::string interface;
+  std::string program;
+  std::vector<std::string> arguments;
+  std::vector<std::string> environment;  // NAME=VALUE, for all processes
+  std::string directory;
+  bool label = false;
+  bool barrier = true;
+  bool develop = false;
+  double timeout_s = 0;       // 0: none
+  double join_timeout_s = 0;  // from the first process that joins to the last; 0: none
+};
+
+class RunningJob final : public HostEvents {
+ public:
+  RunningJob(asio::io_context& loop, Warden& warden, JobPlan plan);
+  ~RunningJob() override;
+
+  // Returns the exit status of `cohort run`.
+  int run();
+
+ private:
+  struct HostState {
+    HostPlan plan;
+    std::unique_ptr<LocalHost> here;  // on this host
+    Host* link = nullptr;             // here, or in remote_
+    int expected = 0;                 // processes that it has been told to start, or could
+    int started = 0;
+    int ended = 0;
+    bool attached = false;
+    bool lost = false;
+    bool finished = false;
+  };
+
+  // What is done to the processes that still run: a signal after each delay.
+  struct Step {
+    std::chrono::milliseconds delay;
+    int signal;
+  };
+
+  void heard(int host, v1::FromHost&& message) override;
+  void lost(int host, const std::string& cause) override;
+
+  void connect();
+  void attached(HostState& host);
+  void start();
+  void started(HostState& host, Pid pid, std::int64_t process);
+  void not_started(HostState& host, int status, const std::string& reason);
+  void joining(Pid pid);
+  void listens(Pid pid, ProcessAddress address);
+  void left(Pid pid);
+  void ended(HostState& host, Pid pid, int wait_status);
+
+  std::string name(Pid pid) const;
+  const HostState& host_of(Pid pid) const;
+  void tell_all(const v1::ToHost& message);
+  void fail(Pid pid, const std::string& cause, int exit_status);
+  void end_early(int exit_status, const std::string& line, std::vector<Step> steps);
+  void next_step();
+  void signal_all(int number);
+
+  void wait_for_signals();
+  void on_signal(int number);
+  void suspend();
+  void on_timeout();
+  void on_join_timeout();
+
+  void finish_if_ended();
+  void finish_if_all_hosts_did();
+  void done();
+
+  asio::io_context& loop_;
+  Warden& warden_;
+  JobPlan plan_;
+  Roster roster_;
+  std::vector<ProcessAddress> addresses_;  // by pid
+  std::uint64_t id_ = 0;
+  Secret secret_{};
+
+  Reaper reaper_;
+  asio::signal_set signals_;
+  asio::steady_timer timeout_;
+  asio::steady_timer join_timeout_;
+  asio::steady_timer step_timer_;
+  asio::steady_timer suspend_timer_;
+  Output output_;
+  Input input_;
+  std::vector<HostState> hosts_;
+  std::unique_ptr<RemoteHosts> remote_;
+
+  bool started_ = false;
+  bool ending_early_ = false;
+  bool signalled_ = false;  // some signal of ours has gone out: what dies now is no news
+  bool interrupted_ = false;
+  bool finishing_ = false;
+  bool done_ = false;
+  std::vector<Step> steps_;
+  int exit_status_ = 0;
+  std::vector<std::string> lines_;           // for the end, on standard error
+  std::optional<std::size_t> failure_line_;  // the one that sums up the failures
+  int failures_ = 0;
+};
+
+}  // namespace cohort

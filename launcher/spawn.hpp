@@ -1,0 +1,37 @@
+// fork and exec, with what a child of a launcher needs: a process group of its own, no descriptor that is not meant for
+// it, no signal setting of the parent's, and death when the parent dies.
+#pragma once
+
+#include <sys/types.h>
+
+#include <string>
+#include <vector>
+
+namespace cohort {
+
+// Written by a child that could not execute its program, to SpawnOrder::errors.
+struct SpawnError {
+  int number;      // SpawnOrder::number
+  int error;       // errno
+  bool directory;  // entering the directory failed, not executing the program
+};
+
+struct SpawnOrder {
+  std::string path;
+  std::vector<std::string> arguments;  // with the program's name
+  std::vector<std::string> environment;
+  std::string directory;  // or empty: the parent's
+  int input = -1;         // what the child gets as its descriptors 0, 1 and 2
+  int output = -1;
+  int error = -1;
+  int kept = -1;             // a descriptor that the child gets under the same number, or -1
+  int errors = -1;           // a pipe with close-on-exec: its end is seen when all children have executed
+  int warden = -1;           // Warden::descriptor()
+  bool new_session = false;  // without the terminal: nobody can be asked for a password
+  int number = 0;
+};
+
+// The child's process number; its group has the same. Throws std::system_error if there can't be a child.
+pid_t spawn(const SpawnOrder& order);
+
+}  // namespace cohort

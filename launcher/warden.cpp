@@ -1,0 +1,101 @@
+#include "launcher/warden.hpp"
+
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <system_error>
+#include <vector>
+
+namespace cohort {
+
+namespace {
+
+enum class Word : int { watch, forget, ended_in_order };
+
+struct Note {
+  Word word;
+  pid_t group;
+};
+
+// Notes are shorter than PIPE_BUF: those of many writers never mix.
+void write_note(int pipe, Note note) {
+  while (::write(pipe, &note, sizeof note) < 0 && errno == EINTR) {
+  }
+}
+
+bool read_note(int pipe, Note& note) {
+  for (;;) {
+    const ssize_t got = ::read(pipe, &note, sizeof note);
+    if (got == static_cast<ssize_t>(sizeof note)) return true;
+    if (got < 0 && errno == EINTR) continue;
+    return false;
+  }
+}
+
+// Holds nothing of the parent's: whoever reads the launcher's output must see its end.
+void let_go_of_everything_but(int pipe) {
+  ::setsid();
+  ::prctl(PR_SET_NAME, "cohort-warden");
+  for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGTSTP, SIGPIPE}) {
+    ::signal(number, SIG_IGN);
+  }
+  const int nothing = ::open("/dev/null", O_RDWR | O_CLOEXEC);
+  for (int standard = 0; standard < 3; ++standard) ::dup2(nothing, standard);
+  if (pipe > 3) ::close_range(3, static_cast<unsigned>(pipe) - 1, 0);
+  ::close_range(static_cast<unsigned>(pipe) + 1, ~0U, 0);
+  if (::chdir("/") != 0) return;  // a file system may be unmounted under us otherwise; harmless
+}
+
+[[noreturn]] void watch(int pipe) {
+  let_go_of_everything_but(pipe);
+  std::vector<pid_t> groups;
+  Note note{};
+  while (read_note(pipe, note)) {
+    switch (note.word) {
+      case Word::watch:
+        groups.push_back(note.group);
+        break;
+      case Word::forget:
+        groups.erase(std::remove(groups.begin(), groups.end(), note.group), groups.end());
+        break;
+      case Word::ended_in_order:
+        ::_exit(0);
+    }
+  }
+  for (const pid_t group : groups) ::kill(-group, SIGKILL);
+  ::_exit(0);
+}
+
+}  // namespace
+
+Warden::Warden() {
+  std::array<int, 2> ends{};
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) throw std::system_error(errno, std::generic_category(), "pipe");
+  process_ = ::fork();
+  if (process_ < 0) throw std::system_error(errno, std::generic_category(), "fork");
+  if (process_ == 0) {
+    ::close(ends[1]);
+    watch(ends[0]);
+  }
+  ::close(ends[0]);
+  pipe_ = ends[1];
+}
+
+Warden::~Warden() {
+  write_note(pipe_, {Word::ended_in_order, 0});
+  ::close(pipe_);
+  while (::waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
+  }
+}
+
+void Warden::forget(pid_t group) { write_note(pipe_, {Word::forget, group}); }
+
+void Warden::watch_me(int descriptor) { write_note(descriptor, {Word::watch, ::getpid()}); }
+
+}  // namespace cohort

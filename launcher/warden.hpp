@@ -1,0 +1,29 @@
+// A tiny process that outlives its parent, the launcher or an agent, by one moment: it knows the process groups that
+// the parent started, and when the parent ends in any way but in order, kill -9 included, it kills them.
+#pragma once
+
+#include <sys/types.h>
+
+namespace cohort {
+
+class Warden {
+ public:
+  // Forks. Call it early: while the process has one thread and little memory.
+  Warden();
+  // Tells the warden that all ended in order, and waits for it to go.
+  ~Warden();
+  Warden(const Warden&) = delete;
+  Warden& operator=(const Warden&) = delete;
+
+  void forget(pid_t group);
+
+  // For a child between fork and exec: has its own group watched. `descriptor` is the parent's descriptor().
+  static void watch_me(int descriptor);
+  int descriptor() const { return pipe_; }
+
+ private:
+  int pipe_ = -1;  // the end that only the parent holds: its closing is the sign
+  pid_t process_ = -1;
+};
+
+}  // namespace cohort

@@ -1,0 +1,204 @@
+// The process's end of the link. Plain system calls on a non-blocking socket: a user's program gets neither threads nor
+// an event loop from it.
+#include "runtime/control/control_link.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
+#include <deque>
+#include <string_view>
+
+#include "cohort/error.hpp"
+#include "proto/process.pb.h"
+#include "runtime/control/control_frames.hpp"
+
+namespace cohort {
+
+namespace {
+
+namespace wire = process::v1;
+
+constexpr int answer_limit_ms = 30'000;  // for what the agent does by itself
+
+[[noreturn]] void fail(const std::string& what, Pid peer = -1) { throw Error(ErrorCode::job, what, peer); }
+
+std::string describe(const Failure& failure) {
+  return "pid " + std::to_string(failure.pid) + " on " + failure.host + " " + failure.cause;
+}
+
+// Waits until the socket can be read (or written). A negative limit: for ever; the launcher bounds that.
+void await(int descriptor, short events, int limit_ms, const char* what) {
+  pollfd entry{descriptor, events, 0};
+  for (;;) {
+    const int ready = ::poll(&entry, 1, limit_ms);
+    if (ready > 0) return;
+    if (ready == 0) fail(std::string("the agent of this host did not answer within 30 s (") + what + ")");
+    if (errno != EINTR) fail(std::string("waiting for the agent of this host: ") + std::strerror(errno));
+  }
+}
+
+class SocketControlLink final : public ControlLink {
+ public:
+  explicit SocketControlLink(int descriptor) : descriptor_(descriptor) {
+    wire::FromProcess message;
+    message.mutable_hello()->set_version(COHORT_VERSION);
+    send(message);
+    while (!welcomed_) read(answer_limit_ms, "joining the job");
+  }
+
+  ~SocketControlLink() override { ::close(descriptor_); }
+  SocketControlLink(const SocketControlLink&) = delete;
+  SocketControlLink& operator=(const SocketControlLink&) = delete;
+
+  const std::string& listen_on() const override { return listen_on_; }
+  int descriptor() const override { return descriptor_; }
+  bool all_left() const override { return all_left_; }
+
+  Job join(std::uint16_t port, std::uint64_t incarnation) override {
+    wire::FromProcess message;
+    message.mutable_listening()->set_port(port);
+    message.mutable_listening()->set_incarnation(incarnation);
+    send(message);
+    while (!complete_) {
+      read(-1, "joining the job");
+      if (!complete_ && !failures_.empty()) {
+        fail("the job could not come together: " + describe(failures_.front()), failures_.front().pid);
+      }
+    }
+    return job_;
+  }
+
+  void poll(const std::function<void(const Failure&)>& failed) override {
+    const bool open = frames_.fill(descriptor_);
+    take_frames();
+    while (!failures_.empty()) {
+      const Failure failure = std::move(failures_.front());
+      failures_.pop_front();
+      failed(failure);
+    }
+    if (!open && !all_left_) fail("the agent of this host has gone: the job has ended or was killed");
+  }
+
+  void leave() override {
+    wire::FromProcess message;
+    message.mutable_leave();
+    send(message);
+  }
+
+ private:
+  void send(const wire::FromProcess& message) {
+    std::string frame;
+    append_frame(frame, message.SerializeAsString());
+    std::string_view rest = frame;
+    while (!rest.empty()) {
+      const ssize_t sent = ::send(descriptor_, rest.data(), rest.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
+      if (sent >= 0) {
+        rest.remove_prefix(static_cast<std::size_t>(sent));
+      } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
+        await(descriptor_, POLLOUT, answer_limit_ms, "sending");
+      } else if (errno != EINTR) {
+        fail(std::string("the agent of this host has gone: ") + std::strerror(errno));
+      }
+    }
+  }
+
+  void read(int limit_ms, const char* what) {
+    await(descriptor_, POLLIN, limit_ms, what);
+    const bool open = frames_.fill_one(descriptor_);  // a failure behind the table is for poll()
+    take_frames();
+    if (!open && failures_.empty()) fail("the agent of this host has gone: the job has ended or was killed");
+  }
+
+  void take_frames() {
+    while (const std::optional<std::string_view> body = frames_.next()) {
+      wire::ToProcess message;
+      if (!message.ParseFromArray(body->data(), static_cast<int>(body->size()))) {
+        fail("the agent of this host sent a message that makes no sense");
+      }
+      take(message);
+    }
+  }
+
+  void take(const wire::ToProcess& message) {
+    switch (message.body_case()) {
+      case wire::ToProcess::kWelcome:
+        return take(message.welcome());
+      case wire::ToProcess::kTable:
+        return take(message.table());
+      case wire::ToProcess::kFailure:
+        failures_.push_back({message.failure().pid(), message.failure().host(), message.failure().cause()});
+        return;
+      case wire::ToProcess::kAllLeft:
+        all_left_ = true;
+        return;
+      case wire::ToProcess::kRefused:
+        fail(message.refused().reason());
+      case wire::ToProcess::BODY_NOT_SET:
+        return;  // something newer, which an older library may ignore
+    }
+  }
+
+  void take(const wire::Welcome& welcome) {
+    if (welcome.secret().size() != job_.secret.size()) fail("the agent of this host sent a secret of the wrong size");
+    job_.id = welcome.job();
+    std::memcpy(job_.secret.data(), welcome.secret().data(), job_.secret.size());
+    job_.me = welcome.pid();
+    job_.processes_on_host = welcome.processes_on_host();
+    job_.cores = welcome.cores();
+    job_.barrier = welcome.barrier();
+    job_.develop = welcome.develop();
+    ranks_ = welcome.ranks();
+    listen_on_ = welcome.listen_on();
+    welcomed_ = true;
+  }
+
+  void take(const wire::Table& table) {
+    if (table.addresses_size() != ranks_) fail("the launcher's table does not have one line for each process");
+    job_.processes.clear();
+    job_.processes.reserve(static_cast<std::size_t>(ranks_));
+    for (const wire::Address& address : table.addresses()) {
+      if (address.host() >= static_cast<std::uint32_t>(table.hosts_size())) fail("the launcher's table makes no sense");
+      job_.processes.push_back({table.hosts(static_cast<int>(address.host())), address.ip(),
+                                static_cast<std::uint16_t>(address.port()), address.incarnation()});
+    }
+    complete_ = true;
+  }
+
+  int descriptor_;
+  FrameReader frames_{longest_to_process};
+  std::string listen_on_;
+  int ranks_ = 0;
+  Job job_;
+  std::deque<Failure> failures_;  // those that poll() has not yet told
+  bool welcomed_ = false;
+  bool complete_ = false;  // the table is there
+  bool all_left_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<ControlLink> ControlLink::inherited() {
+  const char* variable = std::getenv(control_variable);
+  if (variable == nullptr) return nullptr;
+  const std::string value = variable;
+  ::unsetenv(control_variable);  // what this process starts is not the job's process
+
+  int descriptor = -1;
+  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), descriptor);
+  struct stat status {};
+  if (error != std::errc() || end != value.data() + value.size() || ::fstat(descriptor, &status) != 0 ||
+      !S_ISSOCK(status.st_mode)) {
+    fail(std::string(control_variable) + "=" + value + " is no open socket: was it closed before joining the job?");
+  }
+  ::fcntl(descriptor, F_SETFD, FD_CLOEXEC);
+  return std::make_unique<SocketControlLink>(descriptor);
+}
+
+}  // namespace cohort

@@ -1,0 +1,313 @@
+"""`cohort run` on several hosts: network namespaces, reached by tools/lab/cluster-rsh and by ssh to a real sshd on each.
+
+Needs root, ip(8) with namespaces, and sshd for the second half; exits with 77 (skipped) where they are missing.
+"""
+
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "launcher"))
+from job_driver import COHORT, PROBE, descendants, interrupt, numbers, read_lines, run, start, wait_until_gone
+
+LAB = pathlib.Path(__file__).resolve().parents[2] / "tools" / "lab"
+os.environ.update(COHORT_LAB="cohl", COHORT_LAB_NET="10.78")  # beside other clusters, not among them
+CLUSTER, RSH = str(LAB / "cluster"), str(LAB / "cluster-rsh")
+HOSTS = 4
+PROBE_PATH = os.path.join(os.path.dirname(COHORT), PROBE)
+
+
+def cluster(*words):
+    return subprocess.run([CLUSTER, *map(str, words)], check=True, capture_output=True, timeout=60).stdout.decode()
+
+
+def on_hosts(count=HOSTS):
+    return ["--rsh", RSH, "--hosts", ",".join(f"h{i}" for i in range(count))]
+
+
+def namespace_pids(host):
+    return [int(pid) for pid in subprocess.run(["ip", "netns", "pids", f"cohl-h{host}"], capture_output=True,
+                                               check=True).stdout.split()]
+
+
+SSHD_PIDS = set()
+SSHD_HOSTS = 3
+
+
+class Hosts(unittest.TestCase):
+    def tearDown(self):
+        """Whatever happened: nothing of a job is left on any host."""
+        left = [pid for host in range(HOSTS) for pid in namespace_pids(host) if pid not in SSHD_PIDS]
+        self.assertEqual(wait_until_gone(left, 2.0), [])
+
+    def expect(self, result, status, pattern=None):
+        error = result.stderr.decode()
+        self.assertEqual(result.returncode, status, error)
+        if pattern:
+            self.assertRegex(error, pattern)
+        return result.stdout.decode()
+
+
+class OnHosts(Hosts):
+    def test_ranks_fill_the_hosts_in_order(self):
+        lines = self.expect(run(*on_hosts(3), "-n", 7, PROBE, "join"), 0).splitlines()
+        table = {line.split(" : ")[1] for line in lines}
+        self.assertEqual(len(table), 1)
+        self.assertEqual([entry.split("/")[:2] for entry in table.pop().split()],
+                         [["h0", "10.78.0.2"]] * 3 + [["h1", "10.78.0.3"]] * 2 + [["h2", "10.78.0.4"]] * 2)
+
+    def test_addresses_as_names_and_slots(self):
+        text = self.expect(run("--rsh", RSH, "--hosts", "10.78.0.2:1,10.78.0.3:2", "-n", 3, PROBE, "join"), 0)
+        self.assertIn("10.78.0.2/10.78.0.2/", text)
+
+    def test_this_host_among_others(self):
+        text = self.expect(run("--rsh", RSH, "--hosts", "10.78.0.2,localhost", "--interface", "10.78.0.0/16", "-n", 2,
+                               PROBE, "join"), 0)
+        self.assertIn("localhost/10.78.255.254/", text)
+
+    def test_interface_by_network_and_none(self):
+        self.assertIn("h1/10.78.0.3/", self.expect(run(*on_hosts(2), "--interface", "10.78.0.0/16", "-n", 2, PROBE,
+                                                       "join"), 0))
+        self.expect(run(*on_hosts(2), "--interface", "lo", "-n", 2, PROBE, "join"), 1,
+                    r"host h[01]: .*cannot reach the launcher; tried 127.0.0.1:\d+: Connection refused")
+
+    def test_arguments_variables_and_directory(self):
+        words = ["a b", "", "it's", 'say "x"', "line\nbreak", "$HOME", "*"]
+        with tempfile.TemporaryDirectory(prefix="a dir '") as folder:
+            script = 'echo "$PWD|$A|$B"; for w; do printf "<%s>" "$w"; done; echo'
+            text = self.expect(run(*on_hosts(1), "-n", 1, "-x", "A=1 2", "-x", "B", "sh", "-c", script, "sh", *words,
+                                   cwd=folder, env={**os.environ, "B": "b"}), 0)
+            self.assertEqual(text, f"{folder}|1 2|b\n" + "".join(f"<{word}>" for word in words) + "\n")
+
+    def test_input_and_output(self):
+        data = b"".join(b"%d\n" % i for i in range(300000))
+        job = start(*on_hosts(3), "-n", 3, "sh", "-c", "cat", stdin=subprocess.PIPE)
+        output, error = job.communicate(data, timeout=60)
+        self.assertEqual((job.returncode, output, error), (0, data, b""))
+
+    def test_lines_are_never_torn(self):
+        output = run(*on_hosts(4), "-n", 8, PROBE, "lines", 1000, 3000).stdout
+        lines = output.split(b"\n")[:-1]
+        self.assertEqual(len(lines), 8000)
+        for line in lines:
+            self.assertEqual(line, line[:1] * 3000)
+
+    def test_a_line_of_megabytes(self):
+        output = run(*on_hosts(1), "-n", 1, PROBE, "lines", 1, 12 << 20).stdout
+        self.assertEqual(len(output), (12 << 20) + 1)
+
+    def test_failures_name_the_host(self):
+        self.expect(run(*on_hosts(4), "-n", 4, PROBE, "kill", 2), 137, r"cohort: rank 2 \(host h2, process \d+\) was ki")
+        self.expect(run(*on_hosts(4), "-n", 4, PROBE, "exit-5", 3), 5, r"cohort: rank 3 \(host h3, .*status 5")
+        self.expect(run(*on_hosts(3), "-n", 3, "no-such-program"), 127, r"cannot run 'no-such-program'.*\(host h\d\)")
+
+    def test_directory_missing_on_a_host(self):
+        folder = tempfile.mkdtemp()
+        script = f'mount -t tmpfs none {os.path.dirname(folder)} && exec {RSH} "$@"'
+        rsh = f"unshare -m sh -c '{script}' rsh"
+        # h0 sees an empty /tmp: the directory of the job is not there
+        result = run("--rsh", rsh, "--hosts", "h0", "-n", 1, "true", cwd=folder)
+        os.rmdir(folder)
+        if b"Operation not permitted" in result.stderr:
+            self.skipTest("no mount namespaces")
+        self.expect(result, 126, r"directory.*No such file.*\(host h0\)")
+
+    def test_all_others_are_told(self):
+        error = run(*on_hosts(4), "-n", 8, PROBE, "kill", 5).stderr.decode()
+        self.assertEqual(error.count("told: pid 5 on h2"), 7, error)
+
+    def test_unreachable_host(self):
+        self.expect(run("--rsh", RSH, "--hosts", "h0,10.78.0.77", "-n", 2, "true"), 1, r"cohort: host 10.78.0.77: ")
+
+    def test_remote_shell_missing(self):
+        self.expect(run("--rsh", "no-such-rsh", "--hosts", "10.78.0.2", "-n", 1, "true"), 1,
+                    r"host 10.78.0.2: cannot run 'no-such-rsh'")
+
+    def test_interrupted(self):
+        job = start(*on_hosts(3), "-n", 3, PROBE, "join-and-hang")
+        pids = numbers(read_lines(job.stdout, 3))
+        interrupt(job)
+        _, error = job.communicate(timeout=60)
+        self.assertEqual((job.returncode, error), (130, b"cohort: interrupted\n"))
+        self.assertEqual(wait_until_gone(pids), [])
+
+    def test_launcher_killed(self):
+        """Faults, case 9."""
+        job = start(*on_hosts(4), "-n", 4, PROBE, "stubborn")
+        pids = numbers(read_lines(job.stdout, 4))
+        below = set(descendants(job.pid)) | set(pids)
+        self.assertEqual(len(pids), 8)
+        job.kill()
+        self.assertEqual(wait_until_gone(below, 1.0), [])
+        job.communicate(timeout=60)
+
+    def test_agent_killed(self):
+        """Faults, case 8: its processes die with it, and are named."""
+        job = start(*on_hosts(3), "-n", 3, PROBE, "stubborn")
+        pids = numbers(read_lines(job.stdout, 3))
+        agents = [pid for pid in namespace_pids(1)
+                  if b"\0agent\0" in pathlib.Path(f"/proc/{pid}/cmdline").read_bytes()
+                  and pathlib.Path(f"/proc/{pid}/comm").read_text() == "cohort\n"]
+        self.assertEqual(len(agents), 1)
+        os.kill(agents[0], signal.SIGKILL)
+        _, error = job.communicate(timeout=60)
+        self.assertEqual(job.returncode, 1)
+        self.assertRegex(error.decode(), r"rank 1 \(host h1, .* was lost with its host: its agent has ended")
+        self.assertEqual(wait_until_gone(pids, 1.0), [])
+
+    def test_nothing_secret_shows(self):
+        job = start(*on_hosts(2), "-n", 2, PROBE, "join-and-hang")
+        read_lines(job.stdout, 2)
+        for pid in descendants(job.pid) + namespace_pids(0) + namespace_pids(1):
+            words = pathlib.Path(f"/proc/{pid}/cmdline").read_bytes() + pathlib.Path(f"/proc/{pid}/environ").read_bytes()
+            for secret in [b"PRIVATE KEY", b"CERTIFICATE"]:
+                self.assertNotIn(secret, words)
+        interrupt(job)
+        job.communicate(timeout=60)
+
+    def test_the_launcher_listens_only_where_it_is_asked_to(self):
+        job = start("--rsh", RSH, "--hosts", "10.78.0.2", "-n", 1, PROBE, "join-and-hang")
+        read_lines(job.stdout, 1)
+        text = subprocess.run(["ss", "-ltnpH"], capture_output=True, check=True).stdout.decode()
+        own = [line.split()[3] for line in text.splitlines() if f"pid={job.pid}," in line]
+        interrupt(job)
+        job.communicate(timeout=60)
+        self.assertEqual(len(own), 1, text)
+        self.assertRegex(own[0], r"^(\[::ffff:)?10\.78\.255\.254\]?:\d+$")
+
+    def test_two_jobs_on_the_same_hosts(self):
+        jobs = [start(*on_hosts(3), "-n", 6, PROBE, "join") for _ in range(2)]
+        outputs = [job.communicate(timeout=60)[0].decode() for job in jobs]
+        self.assertEqual([job.returncode for job in jobs], [0, 0])
+        ids = [set(re.findall(r" id (\d+)", output)) for output in outputs]
+        self.assertEqual([len(i) for i in ids], [1, 1])
+        self.assertNotEqual(*ids)
+
+    def test_timeout_while_a_host_does_not_answer(self):
+        self.expect(run("--rsh", "sh -c 'exec sleep 100'", "--hosts", "10.78.0.2", "--timeout", 1, "-n", 1, "true"),
+                    124, r"timeout.*could not be reached")
+
+
+class OverSsh(Hosts):
+    """Three hosts with a real sshd each, its own host key, and a client key made for this test."""
+
+    @classmethod
+    def setUpClass(cls):
+        sshd = shutil.which("sshd", path="/usr/sbin:/usr/bin")
+        if sshd is None or shutil.which("ssh") is None:
+            raise unittest.SkipTest("no sshd here (Debian: openssh-server)")
+        cls.folder = pathlib.Path(tempfile.mkdtemp(prefix="cohort-ssh-"))
+        os.makedirs("/run/sshd", exist_ok=True)
+        cls.key("client")
+        shutil.copy(cls.folder / "client.pub", cls.folder / "authorized")
+        known = ""
+        cls.servers = []
+        for host in range(SSHD_HOSTS):
+            cls.key(f"host{host}")
+            config = cls.folder / f"sshd{host}"
+            config.write_text(f"ListenAddress 10.78.0.{host + 2}\nPort 22\nHostKey {cls.folder}/host{host}\n"
+                              f"AuthorizedKeysFile {cls.folder}/authorized\nUsePAM no\nStrictModes no\n"
+                              f"PermitRootLogin prohibit-password\nPasswordAuthentication no\n"
+                              f"KbdInteractiveAuthentication no\nPidFile none\nMaxStartups 100\n")
+            server = subprocess.Popen(["ip", "netns", "exec", f"cohl-h{host}", sshd, "-D", "-e", "-f", str(config)],
+                                      stderr=subprocess.PIPE)
+            cls.servers.append(server)
+            read_lines(server.stderr, 1)  # "Server listening on ..."
+            SSHD_PIDS.add(server.pid)
+            known += f"node{host} " + " ".join((cls.folder / f"host{host}.pub").read_text().split()[:2]) + "\n"
+        (cls.folder / "known").write_text(known)
+        (cls.folder / "config").write_text(
+            "".join(f"Host node{host}\n  HostName 10.78.0.{host + 2}\n  HostKeyAlias node{host}\n" for host in range(SSHD_HOSTS)) +
+            f"Host *\n  IdentityFile {cls.folder}/client\n  IdentitiesOnly yes\n"
+            f"  UserKnownHostsFile {cls.folder}/known\n  GlobalKnownHostsFile /dev/null\n  User root\n")
+        cls.ssh = f"ssh -F {cls.folder}/config -o BatchMode=yes"
+
+    @classmethod
+    def key(cls, name):
+        subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(cls.folder / name)], check=True)
+
+    @classmethod
+    def tearDownClass(cls):
+        for server in cls.servers:
+            server.terminate()
+            server.wait(timeout=10)
+            server.stderr.close()
+        SSHD_PIDS.clear()
+        shutil.rmtree(cls.folder)
+
+    def nodes(self, count=SSHD_HOSTS):
+        return ["--rsh", self.ssh, "--hosts", ",".join(f"node{i}" for i in range(count))]
+
+    def test_three_hosts(self):
+        lines = self.expect(run(*self.nodes(), "-n", 6, PROBE, "join"), 0).splitlines()
+        self.assertEqual(len(lines), 6)
+        self.assertIn("node2/10.78.0.4/", lines[0])
+
+    def test_arguments_pass_two_shells(self):
+        words = ["a b", "", "it's", 'say "x"', "line\nbreak", "$HOME", "*", "`id`"]
+        self.assertEqual(self.expect(run(*self.nodes(1), "-n", 1, PROBE, "argv", *words), 0),
+                         "".join(f"<{word}>" for word in words) + "\n")
+
+    def test_exit_status_and_name(self):
+        self.expect(run(*self.nodes(), "-n", 3, PROBE, "kill", 1), 137, r"rank 1 \(host node1, .*signal 9")
+
+    def test_input_and_output(self):
+        data = b"".join(b"%d\n" % i for i in range(300000))
+        job = start(*self.nodes(1), "-n", 1, "cat", stdin=subprocess.PIPE)
+        output, error = job.communicate(data, timeout=60)
+        self.assertEqual((job.returncode, output, error), (0, data, b""))
+
+    def test_interrupted(self):
+        job = start(*self.nodes(), "-n", 3, PROBE, "stubborn")
+        pids = numbers(read_lines(job.stdout, 3))
+        interrupt(job)
+        time.sleep(0.1)  # two signals at the same moment are one
+        interrupt(job)
+        job.communicate(timeout=60)
+        self.assertEqual(job.returncode, 130)
+        self.assertEqual(wait_until_gone(pids), [])
+
+    def test_launcher_killed(self):
+        job = start(*self.nodes(), "-n", 3, PROBE, "stubborn")
+        pids = numbers(read_lines(job.stdout, 3))
+        self.assertEqual(len(pids), 6)
+        job.kill()
+        self.assertEqual(wait_until_gone(pids, 1.0), [])
+        job.communicate(timeout=60)
+
+    def test_unknown_host_key(self):
+        """Faults, case 73: an error that names the host, and no prompt; also when ssh would ask."""
+        for command in [self.ssh, self.ssh.replace("-o BatchMode=yes", "-o StrictHostKeyChecking=ask")]:
+            rsh = command + f" -o UserKnownHostsFile={self.folder}/none"
+            self.expect(run("--rsh", rsh, "--hosts", "node0,node1", "-n", 2, "true"), 1,
+                        r"cohort: host node[01]: .*Host key verification failed")
+
+    def test_password_wanted(self):
+        rsh = self.ssh.replace(" -o BatchMode=yes", "") + " -o PubkeyAuthentication=no"
+        self.expect(run("--rsh", rsh, "--hosts", "node0", "-n", 1, "true"), 1,
+                    r"cohort: host node0: .*Permission denied")
+
+
+
+
+if __name__ == "__main__":
+    if os.geteuid() != 0 or shutil.which("ip") is None or \
+            subprocess.run(["ip", "netns", "list"], capture_output=True).returncode != 0:
+        print("skipped: network namespaces need root and iproute2")
+        sys.exit(77)
+    try:
+        cluster("up", HOSTS, "--rate", "none")
+    except subprocess.CalledProcessError as error:
+        print("skipped: no network namespaces here:", error.stderr.decode())
+        sys.exit(77)
+    try:
+        unittest.main(verbosity=2)
+    finally:
+        cluster("down")

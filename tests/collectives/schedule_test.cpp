@@ -1,0 +1,178 @@
+#include "collectives/schedule.hpp"
+
+#include <gtest/gtest.h>
+
+#include "collectives/problem.hpp"
+
+namespace cohort {
+namespace {
+
+Segment scratch(Count offset, Count count) { return {Buffer::scratch, offset, count}; }
+Segment output(Count offset, Count count) { return {Buffer::output, offset, count}; }
+
+std::vector<Segment> listed(const Segments& segments) { return {segments.begin(), segments.end()}; }
+
+TEST(SmallVector, KeepsItsElementsWhenItOutgrowsItself) {
+  SmallVector<int, 2> numbers;
+  for (int i = 0; i < 9; ++i) {
+    numbers.push_back(i);
+    ASSERT_EQ(numbers.size(), static_cast<std::size_t>(i + 1));
+    for (int j = 0; j <= i; ++j) ASSERT_EQ(numbers[static_cast<std::size_t>(j)], j);
+    ASSERT_EQ(numbers.back(), i);
+  }
+  const SmallVector<int, 2> copy = numbers;
+  numbers.clear();
+  EXPECT_TRUE(numbers.empty());
+  EXPECT_EQ(std::vector<int>(copy.begin(), copy.end()), (std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7, 8}));
+  numbers.push_back(7);
+  EXPECT_EQ(numbers.size(), 1u);
+  EXPECT_EQ(numbers[0], 7);
+}
+
+TEST(Segments, DropsEmptyOnesAndJoinsNeighbours) {
+  Segments segments;
+  segments.add(output(3, 0));
+  EXPECT_TRUE(segments.empty());
+  segments.add(output(0, 2));
+  segments.add(output(2, 3));
+  segments.add(scratch(5, 1));
+  segments.add(output(5, 1));
+  segments.add(output(4, 1));
+  EXPECT_EQ(listed(segments), (std::vector<Segment>{output(0, 5), scratch(5, 1), output(5, 1), output(4, 1)}));
+  EXPECT_EQ(segments.count(), 8);
+}
+
+TEST(Round, LeavesOutMessagesWithoutElementsButNotSignals) {
+  Round round;
+  round.send(1, output(0, 0));
+  round.receive(1, Segments());
+  round.copy(output(0, 0), scratch(0, 0));
+  EXPECT_TRUE(round.empty());
+  round.signal(1);
+  round.await(2);
+  ASSERT_EQ(round.sends().size(), 1u);
+  EXPECT_TRUE(round.sends()[0].segments.empty());
+  ASSERT_EQ(round.receives().size(), 1u);
+  EXPECT_EQ(round.receives()[0].peer, 2);
+}
+
+// Which peer the rounds send to, one after the other; -1 where a round is fenced.
+std::vector<Rank> peers(const Schedule& schedule) {
+  std::vector<Rank> peers;
+  Round storage;
+  for (std::size_t i = 0; i < schedule.rounds(); ++i) {
+    const Round& round = schedule.round(i, storage);
+    if (round.fenced()) peers.push_back(-1);
+    for (const Message& message : round.sends()) peers.push_back(message.peer);
+  }
+  return peers;
+}
+
+Schedule counting(std::size_t rounds, Rank first) {
+  Schedule schedule;
+  schedule.add_rounds(rounds, [first](std::size_t index, Round& round) { round.signal(first + Rank(index)); });
+  return schedule;
+}
+
+TEST(Schedule, MixesStoredAndLazyRounds) {
+  Schedule schedule;
+  schedule.add_round().signal(0);
+  schedule.add_round().signal(1);
+  schedule.add_rounds(3, [](std::size_t index, Round& round) { round.signal(10 + Rank(index)); });
+  schedule.add_rounds(0, [](std::size_t, Round& round) { round.signal(99); });
+  schedule.add_round().signal(2);
+  EXPECT_EQ(peers(schedule), (std::vector<Rank>{0, 1, 10, 11, 12, 2}));
+  EXPECT_EQ(peers(schedule), peers(schedule));  // rounds can be asked for again
+  Round storage;
+  EXPECT_EQ(schedule.round(3, storage).sends()[0].peer, 11);  // in any order
+  EXPECT_EQ(schedule.round(0, storage).sends()[0].peer, 0);
+}
+
+TEST(Schedule, AppendsAnother) {
+  Schedule schedule = counting(2, 0);
+  schedule.append(Schedule());
+  Schedule second = counting(2, 10);
+  Round& fenced = second.add_round();
+  fenced.fence();
+  fenced.signal(20);
+  schedule.append(std::move(second));
+  schedule.add_round().signal(30);
+  EXPECT_EQ(peers(schedule), (std::vector<Rank>{0, 1, 10, 11, -1, 20, 30}));
+}
+
+TEST(Schedule, AppendMovesScratchBehindItsOwn) {
+  const auto user = [](Count count) {
+    Schedule schedule;
+    const Segment mine = schedule.add_scratch(count);
+    schedule.add_round().copy(mine, output(0, count));
+    schedule.add_rounds(1, [mine](std::size_t, Round& round) {
+      round.send(1, mine);
+      round.receive(1, output(0, mine.count));
+      round.combine_left(mine, output(0, mine.count));
+    });
+    return schedule;
+  };
+  Schedule inner = user(2);
+  inner.append(user(3));
+  Schedule schedule = user(4);
+  schedule.append(std::move(inner));
+  const Segment later = schedule.add_scratch(1);
+  schedule.add_round().copy(later, output(0, 1));
+
+  EXPECT_EQ(schedule.scratch(), 10);
+  EXPECT_EQ(later, scratch(9, 1));
+  const std::vector<Segment> expected{scratch(0, 4), scratch(4, 2), scratch(6, 3)};
+  Round storage;
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    EXPECT_EQ(schedule.round(2 * i, storage).steps()[0].target, expected[i]);
+    const Round& lazy = schedule.round(2 * i + 1, storage);
+    EXPECT_EQ(*lazy.sends()[0].segments.begin(), expected[i]);
+    EXPECT_EQ(*lazy.receives()[0].segments.begin(), output(0, expected[i].count));
+    EXPECT_EQ(lazy.steps()[0].target, expected[i]);
+    EXPECT_EQ(lazy.steps()[0].kind, Step::Kind::combine_left);
+  }
+  EXPECT_EQ(schedule.round(6, storage).steps()[0].target, later);
+}
+
+TEST(Blocks, LieSideBySide) {
+  for (const Blocks& blocks : {Blocks(5, 3), Blocks(5, 0), Blocks(std::vector<Count>{3, 0, 4, 0, 1}),
+                               Blocks::split(5, 13), Blocks::split(5, 3), Blocks::split(5, 10)}) {
+    Count end = 0;
+    Count largest = 0;
+    bool any_empty = false;
+    ASSERT_EQ(blocks.size(), 5);
+    for (Rank rank = 0; rank < 5; ++rank) {
+      EXPECT_EQ(blocks.offset(rank), end);
+      EXPECT_GE(blocks.count(rank), 0);
+      EXPECT_EQ(blocks.block(Buffer::input, rank), (Segment{Buffer::input, end, blocks.count(rank)}));
+      end += blocks.count(rank);
+      largest = std::max(largest, blocks.count(rank));
+      any_empty = any_empty || blocks.count(rank) == 0;
+    }
+    EXPECT_EQ(blocks.total(), end);
+    EXPECT_EQ(blocks.largest(), largest);
+    EXPECT_EQ(blocks.any_empty(), any_empty);
+    EXPECT_EQ(blocks.range(Buffer::output, 1, 4),
+              (Segment{Buffer::output, blocks.offset(1), blocks.count(1) + blocks.count(2) + blocks.count(3)}));
+  }
+  EXPECT_TRUE(Blocks(5, 3).equal());
+  EXPECT_FALSE(Blocks::split(5, 13).equal());
+  for (const Count total : {0, 1, 4, 5, 6, 1000}) {
+    const auto blocks = Blocks::split(7, total);
+    EXPECT_EQ(blocks.total(), total);
+    for (Rank part = 0; part < 7; ++part) EXPECT_LE(blocks.largest() - blocks.count(part), 1);
+  }
+}
+
+TEST(Parameters, KeepTheLastValueOfAName) {
+  Parameters parameters;
+  EXPECT_EQ(parameters.get("blocks", 5), 5);
+  parameters.set("blocks", 1);
+  parameters.set("radix", 2);
+  parameters.set("blocks", 3);
+  EXPECT_EQ(parameters.get("blocks", 5), 3);
+  EXPECT_EQ(parameters.list().size(), 2u);
+}
+
+}  // namespace
+}  // namespace cohort

@@ -1,0 +1,102 @@
+"""What the launcher's tests share: running `cohort run`, and looking for what it left behind."""
+
+import os
+import re
+import select
+import signal
+import subprocess
+import time
+
+BIN = os.environ["COHORT_BIN"]
+COHORT = os.path.join(BIN, "cohort")
+PROBE = "control_probe"  # beside cohort
+LIMIT_S = 60  # for what must end by itself
+SANITIZED = bool(os.environ.get("COHORT_SANITIZE"))
+
+
+def run(*words, **options):
+    """Runs `cohort run ...` to its end."""
+    options.setdefault("stdin", subprocess.DEVNULL)
+    if "input" in options:
+        del options["stdin"]
+    return subprocess.run([COHORT, "run", *map(str, words)], capture_output=True, timeout=LIMIT_S, **options)
+
+
+def start(*words, **options):
+    """Starts `cohort run ...`; its output and error can be read."""
+    options = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options}
+    return subprocess.Popen([COHORT, "run", *map(str, words)], **options)
+
+
+def read_lines(stream, count):
+    """The next lines of a stream, awaited for at most LIMIT_S."""
+    data = b""
+    end = time.monotonic() + LIMIT_S
+    while data.count(b"\n") < count:
+        ready, _, _ = select.select([stream], [], [], max(0, end - time.monotonic()))
+        if not ready:
+            raise AssertionError(f"no output for {LIMIT_S} s; so far {data!r}")
+        chunk = os.read(stream.fileno(), 65536)
+        if not chunk:
+            break
+        data += chunk
+    return data.decode().splitlines()
+
+
+def text_of(pid, name):
+    """A file of /proc."""
+    with open(f"/proc/{pid}/{name}") as file:
+        return file.read()
+
+
+def alive(pid):
+    """Whether a process exists and is no zombie."""
+    try:
+        with open(f"/proc/{pid}/stat") as stat:
+            return stat.read().rsplit(")", 1)[1].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+def wait_until_gone(pids, limit_s=5.0):
+    """Those that are still there after the limit."""
+    end = time.monotonic() + limit_s
+    left = list(pids)
+    while left and time.monotonic() < end:
+        for pid in left:
+            try:  # event, not a guess: the descriptor is readable when the process has ended
+                descriptor = os.pidfd_open(pid)
+            except ProcessLookupError:
+                continue
+            select.select([descriptor], [], [], max(0, end - time.monotonic()))
+            os.close(descriptor)
+        left = [pid for pid in left if alive(pid)]
+    return left
+
+
+def descendants(pid):
+    """All processes below one, by /proc."""
+    children = {}
+    for name in os.listdir("/proc"):
+        if not name.isdigit():
+            continue
+        try:
+            with open(f"/proc/{name}/stat") as stat:
+                parent = int(stat.read().rsplit(")", 1)[1].split()[1])
+        except (FileNotFoundError, ProcessLookupError):
+            continue
+        children.setdefault(parent, []).append(int(name))
+    result, todo = [], [pid]
+    while todo:
+        below = children.get(todo.pop(), [])
+        result += below
+        todo += below
+    return result
+
+
+def numbers(lines):
+    return [int(n) for line in lines for n in re.findall(r"\d+", line)]
+
+
+def interrupt(job, number=signal.SIGINT):
+    job.send_signal(number)

@@ -1,0 +1,56 @@
+// Messages over 2 GiB and over 4 GiB arrive exact, over real TCP (case 57).
+#include <gtest/gtest.h>
+
+#include <unistd.h>
+
+#include <cstdint>
+#include <cstring>
+#include <memory>
+
+#include "tests/support/world.hpp"
+
+namespace cohort::testing {
+namespace {
+
+constexpr std::uint64_t multiplier = 0x9e3779b97f4a7c15u;
+
+// Memory that is not touched before it is used.
+struct Words {
+  explicit Words(std::size_t count) : size(count), data(std::make_unique_for_overwrite<std::uint64_t[]>(count)) {}
+  std::span<std::uint64_t> span() { return {data.get(), size}; }
+  std::size_t size;
+  std::unique_ptr<std::uint64_t[]> data;
+};
+
+TEST(LargeMessages, OverTwoAndOverFourGibibytes) {
+  const double available = static_cast<double>(sysconf(_SC_AVPHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
+  if (available < 11e9) GTEST_SKIP() << "needs 11 GB of free memory for two buffers of 4 GiB";
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "too slow under a sanitizer";
+#endif
+  const std::size_t most = (std::size_t{4} << 30) / 8 + 5;
+  run_all({Kind::tcp, 2, true, {}}, [&](const Group& all) {
+    Words words(most);
+    if (all.rank() == 0) {
+      for (std::size_t i = 0; i < most; ++i) words.data[i] = i * multiplier;
+    }
+    const auto expect_exact = [&](std::size_t size) {
+      std::size_t wrong = 0;
+      for (std::size_t i = 0; i < size; ++i) wrong += words.data[i] != i * multiplier;
+      EXPECT_EQ(wrong, 0u);
+    };
+    if (all.rank() == 0) {
+      all.send(words.span(), 1);
+    } else {
+      ASSERT_EQ(all.receive(words.span(), 0), static_cast<Count>(most));
+      expect_exact(most);
+    }
+    const std::size_t over_two = (std::size_t{2} << 30) / 8 + 3;
+    if (all.rank() == 1) std::memset(words.data.get(), 0, over_two * 8);
+    all.bcast(words.span().first(over_two), 0);
+    expect_exact(over_two);
+  });
+}
+
+}  // namespace
+}  // namespace cohort::testing

@@ -1,0 +1,215 @@
+// Matching, credit and giving up, with all processes in one thread: every interleaving is chosen by the test.
+#include <gtest/gtest.h>
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <random>
+
+#include "runtime/messages/messenger.hpp"
+#include "runtime/transport/memory/memory_transport.hpp"
+
+namespace cohort {
+namespace {
+
+// A job whose processes make progress when the test says so.
+class Processes {
+ public:
+  explicit Processes(Pid processes) : transports_(make_memory_transports(processes)) {
+    for (Pid pid = 0; pid < processes; ++pid) {
+      messengers_.push_back(std::make_unique<Messenger>(*transports_[static_cast<std::size_t>(pid)], pid, processes,
+                                                        [](Pid, const std::string&) {}));
+    }
+  }
+  Messenger& at(Pid pid) { return *messengers_[static_cast<std::size_t>(pid)]; }
+  bool step(Pid pid) {
+    const bool moved = transports_[static_cast<std::size_t>(pid)]->poll(-1);
+    return at(pid).dispatch() || moved;
+  }
+  void settle() {
+    for (bool moved = true; moved;) {
+      moved = false;
+      for (Pid pid = 0; pid < static_cast<Pid>(messengers_.size()); ++pid) moved = step(pid) || moved;
+    }
+  }
+
+ private:
+  std::vector<std::unique_ptr<Transport>> transports_;
+  std::vector<std::unique_ptr<Messenger>> messengers_;
+};
+
+struct Outcome : TransferOwner {
+  int ended = 0;
+  void transfer_ended(Transfer&) override { ++ended; }
+};
+
+struct Sending : Outcome {
+  Sending(Pid to, std::uint64_t tag, std::size_t size, std::uint8_t fill) : bytes(size, std::byte{fill}) {
+    transfer.peer = to;
+    transfer.envelope = {GroupId{}, tag, Channel::user};
+    transfer.owner = this;
+    if (size > 0) transfer.data = {ConstPiece{bytes.data(), size}};
+  }
+  std::vector<std::byte> bytes;
+  SendTransfer transfer;
+};
+
+struct Receiving : Outcome {
+  Receiving(Pid from, std::uint64_t tag, std::size_t size) : bytes(size) {
+    transfer.peer = from;
+    transfer.envelope = {GroupId{}, tag, Channel::user};
+    transfer.owner = this;
+    transfer.memory = {Piece{bytes.data(), size / 3}, Piece{bytes.data() + size / 3, size - size / 3}};
+  }
+  std::vector<std::byte> bytes;
+  ReceiveTransfer transfer;
+};
+
+TEST(Messenger, WhatAReceiverHoldsIsBoundedWhateverIsSent) {  // case 60
+  constexpr Pid processes = 5;
+  const std::uint64_t window = Messenger::window_for(processes);
+  Processes job(processes);
+  std::deque<Sending> sends;
+  for (int i = 0; i < 2000; ++i) {
+    for (Pid from = 1; from < processes; ++from) {
+      sends.emplace_back(0, static_cast<std::uint64_t>(i), static_cast<std::size_t>(i * 37 % 9000),
+                         static_cast<std::uint8_t>(i + from));
+      job.at(from).start(sends.back().transfer);
+    }
+    job.settle();
+    ASSERT_LE(job.at(0).unexpected_bytes(), (processes - 1) * window);
+  }
+  EXPECT_GT(job.at(0).unexpected_bytes(), window);  // credit was used
+
+  for (int i = 2000; i-- > 0;) {  // in the reverse order, so that most are pulled
+    for (Pid from = 1; from < processes; ++from) {
+      Receiving receive(from, static_cast<std::uint64_t>(i), 9000);
+      job.at(0).start(receive.transfer);
+      job.settle();
+      ASSERT_EQ(receive.ended, 1);
+      const auto size = static_cast<std::size_t>(i * 37 % 9000);
+      ASSERT_EQ(receive.transfer.length, size);
+      receive.bytes.resize(size);
+      ASSERT_EQ(receive.bytes, std::vector<std::byte>(size, std::byte{static_cast<std::uint8_t>(i + from)}));
+    }
+  }
+  EXPECT_EQ(job.at(0).unexpected_bytes(), 0u);
+  for (const Sending& send : sends) ASSERT_EQ(send.ended, 1);
+}
+
+TEST(Messenger, TheWindowShrinksWithTheJobSoThatAllTogetherAreBounded) {
+  for (const Pid processes : {1, 2, 64, 256, 1000, 10'000}) {
+    EXPECT_LE(Messenger::window_for(processes) * static_cast<std::uint64_t>(processes), 64u * 1024 * 1024) << processes;
+  }
+}
+
+// Random traffic against a model: each channel and tag is a queue.
+TEST(Messenger, RandomTrafficMatchesAModel) {
+  for (unsigned seed = 1; seed <= 20; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    std::mt19937 random(seed);
+    const auto up_to = [&](unsigned most) { return std::uniform_int_distribution<unsigned>(0, most)(random); };
+    constexpr Pid processes = 3;
+    Processes job(processes);
+    std::deque<Sending> sends;
+    std::deque<Receiving> receives;
+    using Key = std::tuple<Pid, Pid, std::uint64_t>;  // from, to, tag
+    std::map<Key, std::deque<Sending*>> sent;
+    std::map<Key, std::deque<std::pair<Pid, Receiving*>>> received;
+    for (int step = 0; step < 600; ++step) {
+      const Pid from = static_cast<Pid>(up_to(processes - 1)), to = static_cast<Pid>(up_to(processes - 1));
+      const std::uint64_t tag = up_to(2);
+      if (up_to(1) == 0) {
+        sends.emplace_back(to, tag, up_to(3) == 0 ? up_to(700'000) : up_to(3000), static_cast<std::uint8_t>(step));
+        job.at(from).start(sends.back().transfer);
+        sent[{from, to, tag}].push_back(&sends.back());
+      } else {
+        receives.emplace_back(from, tag, 700'000);
+        job.at(to).start(receives.back().transfer);
+        received[{from, to, tag}].push_back({to, &receives.back()});
+      }
+      if (up_to(2) == 0) job.step(static_cast<Pid>(up_to(processes - 1)));
+    }
+    for (auto& [key, queue] : sent) {  // a receive for each message that has none
+      while (received[key].size() < queue.size()) {
+        receives.emplace_back(std::get<0>(key), std::get<2>(key), 700'000);
+        job.at(std::get<1>(key)).start(receives.back().transfer);
+        received[key].push_back({std::get<1>(key), &receives.back()});
+      }
+    }
+    job.settle();
+    for (auto& [key, queue] : received) {
+      for (std::size_t i = 0; i < queue.size(); ++i) {
+        Receiving& receive = *queue[i].second;
+        if (i >= sent[key].size()) {
+          ASSERT_EQ(receive.ended, 0);
+          ASSERT_TRUE(job.at(queue[i].first).cancel(receive.transfer));
+          continue;
+        }
+        ASSERT_EQ(receive.ended, 1);
+        receive.bytes.resize(receive.transfer.length);
+        ASSERT_EQ(receive.bytes, sent[key][i]->bytes);
+        ASSERT_EQ(sent[key][i]->ended, 1);
+      }
+    }
+  }
+}
+
+TEST(Messenger, AFailedPeerEndsWhatConcernsItAndNothingElse) {
+  Processes job(3);
+  const auto fault = std::make_shared<const Fault>(Fault{ErrorCode::peer_lost, "planned"});
+  Sending held(1, 1, 2'000'000, 1), early(1, 2, 10, 2);
+  Receiving waiting(1, 3, 10), other(2, 3, 10);
+  job.at(0).start(early.transfer);
+  job.at(0).start(held.transfer);
+  job.at(0).start(waiting.transfer);
+  job.at(0).start(other.transfer);
+  job.settle();
+  EXPECT_EQ(early.ended, 1);
+  EXPECT_EQ(held.ended, 0);
+
+  Sending last(0, 4, 10, 9), rest(0, 5, 2'000'000, 9);  // what arrived whole before the death can still be received
+  job.at(1).start(last.transfer);
+  job.at(1).start(rest.transfer);
+  job.settle();
+  job.at(0).fail_peer(1, fault);
+  job.settle();
+  EXPECT_EQ(held.ended, 1);
+  EXPECT_EQ(held.transfer.fault, fault);
+  EXPECT_EQ(waiting.transfer.fault, fault);
+  EXPECT_EQ(other.ended, 0);
+
+  Receiving complete(1, 4, 10), cut_off(1, 5, 2'000'000), later(1, 6, 10);
+  Sending too_late(1, 7, 10, 0);
+  for (ReceiveTransfer* receive : {&complete.transfer, &cut_off.transfer, &later.transfer}) job.at(0).start(*receive);
+  job.at(0).start(too_late.transfer);
+  job.settle();
+  EXPECT_EQ(complete.ended, 1);
+  EXPECT_EQ(complete.transfer.fault, nullptr);
+  EXPECT_EQ(cut_off.transfer.fault, fault);
+  EXPECT_EQ(later.transfer.fault, fault);
+  EXPECT_EQ(too_late.transfer.fault, fault);
+  EXPECT_TRUE(job.at(0).cancel(other.transfer));
+  EXPECT_EQ(job.at(0).unexpected_bytes(), 0u);
+}
+
+TEST(Messenger, AReceiveThatIsGivenUpLeavesTheChannelUsable) {
+  Processes job(2);
+  Sending large(1, 1, 3'000'000, 1), next(1, 1, 3'000'000, 2);
+  job.at(0).start(large.transfer);
+  auto first = std::make_unique<Receiving>(0, 1, 3'000'000);
+  job.at(1).start(first->transfer);
+  job.step(1);  // it has met the first part, and asked for the rest
+  EXPECT_TRUE(job.at(1).cancel(first->transfer));
+  first.reset();
+  job.settle();
+  EXPECT_EQ(large.ended, 1);
+  job.at(0).start(next.transfer);
+  Receiving second(0, 1, 3'000'000);
+  job.at(1).start(second.transfer);
+  job.settle();
+  EXPECT_EQ(second.bytes, next.bytes);
+}
+
+}  // namespace
+}  // namespace cohort

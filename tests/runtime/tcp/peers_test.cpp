@@ -1,0 +1,252 @@
+// What goes wrong with processes of the job, and with who answers where one should be.
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <array>
+#include <chrono>
+
+#include "cohort/error.hpp"
+#include "tests/runtime/tcp/live_transport.hpp"
+#include "tests/runtime/tcp/raw_peer.hpp"
+
+namespace cohort {
+namespace {
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+// Pid 0 is real, pid 1 is driven by the test.
+class Peers : public testing::Test {
+ protected:
+  void SetUp() override { ASSERT_EQ(peer.greet(job.job_of(1), 0), handshake::Verdict::accepted); }
+
+  LocalJob job{2};
+  LiveTransport live{job, 0};
+  RawPeer peer = RawPeer::connect_to(job.port(0));
+};
+
+TEST_F(Peers, BytesThatComeOneByOneMakeTheSameFrames) {
+  for (std::size_t i = 0; i < 20; ++i) {
+    const std::vector<std::byte> bytes = frame_bytes(i, i * 3);
+    ASSERT_TRUE(peer.write_each_byte_alone(bytes));
+    ASSERT_TRUE(live.await_frames(i + 1));
+    EXPECT_TRUE(std::ranges::equal(live.last_payload(), ConstBytes(bytes).subspan(FrameHeader::wire_size)));
+  }
+}
+
+TEST_F(Peers, ManyFramesInOneWriteAllArrive) {
+  std::vector<std::byte> bytes;
+  for (std::size_t i = 0; i < 5000; ++i) {
+    const std::vector<std::byte> frame = frame_bytes(i, i % 100);
+    bytes.insert(bytes.end(), frame.begin(), frame.end());
+  }
+  ASSERT_TRUE(peer.write(bytes));
+  EXPECT_TRUE(live.await_frames(5000));
+}
+
+TEST_F(Peers, ADamagedHeaderFailsTheLinkAfterTheFramesBeforeIt) {
+  std::vector<std::byte> bytes = frame_bytes(1, 100);
+  std::vector<std::byte> damaged = frame_bytes(2, 100);
+  damaged[9] ^= std::byte{4};
+  bytes.insert(bytes.end(), damaged.begin(), damaged.end());
+  ASSERT_TRUE(peer.write(bytes));
+  EXPECT_TRUE(contains(live.await_loss(1), "damaged frame header"));
+  EXPECT_EQ(live.frames(), 1u);
+  EXPECT_TRUE(peer.is_closed_within(5000));
+}
+
+TEST_F(Peers, AFrameThatTheHandlerRefusesFailsTheLink) {
+  FrameHeader header;
+  header.offset = 1;
+  WireHeader wire;
+  encode(header, wire);
+  ASSERT_TRUE(peer.write(wire));
+  EXPECT_TRUE(contains(live.await_loss(1), "makes no sense"));
+}
+
+TEST_F(Peers, AnEndInTheMiddleOfAFrameIsToldFromAnOrderlyOne) {
+  const std::vector<std::byte> bytes = frame_bytes(1, 100'000);
+  ASSERT_TRUE(peer.write(ConstBytes(bytes).first(70'000)));
+  { const RawPeer closed = std::move(peer); }
+  EXPECT_EQ(live.await_loss(1), "closed the connection in the middle of a frame");
+}
+
+TEST_F(Peers, ASecondConnectionOfTheSameProcessIsADuplicate) {
+  RawPeer second = RawPeer::connect_to(job.port(0));
+  EXPECT_EQ(second.greet(job.job_of(1), 0), handshake::Verdict::duplicate);
+  EXPECT_TRUE(second.is_closed_within(1000));
+  ASSERT_TRUE(peer.write(frame_bytes(1, 10)));
+  EXPECT_TRUE(live.await_frames(1));
+}
+
+TEST_F(Peers, ALostProcessDoesNotComeBack) {
+  { const RawPeer closed = std::move(peer); }
+  EXPECT_EQ(live.await_loss(1), "closed the connection");
+  RawPeer again = RawPeer::connect_to(job.port(0));
+  EXPECT_NE(again.greet(job.job_of(1), 0), handshake::Verdict::accepted);
+}
+
+TEST(Greeting, MayComeByteByByte) {
+  LocalJob job(2);
+  LiveTransport live(job, 0);
+  RawPeer peer = RawPeer::connect_to(job.port(0));
+  EXPECT_EQ(peer.greet(job.job_of(1), 0, /*bytewise=*/true), handshake::Verdict::accepted);
+}
+
+struct Quiet final : FrameHandler {
+  bool frame_begins(Pid, const FrameHeader&, Pieces&) override { return false; }
+  void frame_ends(Pid, const FrameHeader&) override {}
+  void frame_sent(Pid, OutgoingFrame&) override {}
+  void peer_lost(Pid, const std::string&) override {}
+};
+
+// Its own 2 s pass unnoticed, but the words of the other side are there.
+TEST(Greeting, IsNotBrokenOffBecauseTheAcceptorComputes) {
+  LocalJob job(2);
+  Quiet handler;
+  const std::unique_ptr<Transport> acceptor = make_tcp_transport(job.job_of(0), std::move(job.listeners[0]));
+  acceptor->attach(handler);
+  const auto poll_until = [&](const std::function<bool()>& condition) {
+    for (const auto end = acceptor->now() + std::chrono::seconds(10); !condition() && acceptor->now() < end;) {
+      acceptor->poll(-1);
+    }
+  };
+  const Job mine = job.job_of(1);
+  const handshake::Hello hello = handshake::make_hello(mine, 0, handshake::fresh_nonce());
+  RawPeer peer = RawPeer::connect_to(job.port(0));
+  for (int i = 0; i < 10; ++i) acceptor->poll(-1);  // accepts
+  peer.write(hello);
+  EXPECT_FALSE(peer.is_closed_within(2500));  // the acceptor computes
+  poll_until([&] { return peer.has_bytes(); });
+  handshake::Challenge challenge;
+  ASSERT_TRUE(peer.read_message(challenge));
+  peer.write(handshake::make_proof(mine, hello, challenge));
+  EXPECT_FALSE(peer.is_closed_within(2500));
+  poll_until([&] { return peer.has_bytes(); });
+  handshake::Answer answer;
+  ASSERT_TRUE(peer.read_message(answer));
+  EXPECT_EQ(handshake::check_answer(mine, hello, challenge, answer), handshake::Verdict::accepted);
+  for (int i = 0; i < 100; ++i) acceptor->poll(-1);
+  EXPECT_FALSE(peer.is_closed_within(0));
+}
+
+TEST(Watching, ADescriptorThatCanBeReadEndsWaits) {
+  LocalJob job(1);
+  Quiet handler;
+  const std::unique_ptr<Transport> transport = make_tcp_transport(job.job_of(0), std::move(job.listeners[0]));
+  transport->attach(handler);
+  std::array<int, 2> ends{};
+  ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data()), 0);
+  transport->watch(ends[0]);
+  const auto waited = [&](std::chrono::milliseconds limit) {
+    const Nanoseconds start = transport->now();
+    transport->wait(limit);
+    return transport->now() - start;
+  };
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_GE(waited(std::chrono::milliseconds(50)), std::chrono::milliseconds(50));
+    char byte = 'x';
+    ASSERT_EQ(::write(ends[1], &byte, 1), 1);
+    EXPECT_LT(waited(std::chrono::seconds(20)), std::chrono::seconds(15));
+    EXPECT_LT(waited(std::chrono::seconds(20)), std::chrono::seconds(15)) << "as long as it is not read";
+    ASSERT_EQ(::read(ends[0], &byte, 1), 1);
+  }
+  std::thread writer([&] { EXPECT_EQ(::write(ends[1], "y", 1), 1); });
+  EXPECT_LT(waited(std::chrono::seconds(20)), std::chrono::seconds(15));
+  writer.join();
+  EXPECT_EQ(::fcntl(ends[0], F_GETFL) & O_NONBLOCK, 0) << "it stays as its owner made it";
+  ::close(ends[1]);
+  ::close(ends[0]);
+}
+
+TEST(Dialing, ARefusedConnectionIsALossThatNamesTheAddress) {
+  LocalJob job(2);
+  { const TcpListener gone = std::move(job.listeners[1]); }
+  LiveTransport live(job, 0);
+  live.send(1);
+  const std::string cause = live.await_loss(1);
+  EXPECT_TRUE(contains(cause, "cannot connect to 127.0.0.1 port " + std::to_string(job.port(1)))) << cause;
+  EXPECT_TRUE(contains(cause, "refused")) << cause;
+}
+
+// A socket at the place of pid 1.
+class Impostor : public testing::Test {
+ protected:
+  void SetUp() override {
+    listener = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t size = sizeof address;
+    ASSERT_EQ(::bind(listener, reinterpret_cast<sockaddr*>(&address), size), 0);
+    ASSERT_EQ(::listen(listener, 10), 0);
+    ::getsockname(listener, reinterpret_cast<sockaddr*>(&address), &size);
+    job.job.processes[1].port = ntohs(address.sin_port);
+  }
+  void TearDown() override { ::close(listener); }
+
+  LocalJob job{2};
+  int listener = -1;
+};
+
+TEST_F(Impostor, GetsNoProofFromAnotherIncarnation) {
+  LiveTransport live(job, 0);
+  live.send(1);
+  RawPeer impostor = accept_from(listener);
+  handshake::Hello hello;
+  ASSERT_TRUE(impostor.read_message(hello));
+  Job other = job.job_of(1);
+  other.processes[1].incarnation = 4;
+  impostor.write(handshake::make_challenge(other, handshake::fresh_nonce()));
+  EXPECT_EQ(impostor.read(1), "");
+}
+
+TEST_F(Impostor, GetsNoFrameWithoutTheSecret) {
+  LiveTransport live(job, 0);
+  live.send(1);
+  RawPeer impostor = accept_from(listener);
+  handshake::Hello hello;
+  ASSERT_TRUE(impostor.read_message(hello));
+  Job guess = job.job_of(1);
+  guess.secret[5] ^= 8;
+  const handshake::Challenge challenge = handshake::make_challenge(guess, handshake::fresh_nonce());
+  impostor.write(challenge);
+  handshake::Proof proof;
+  ASSERT_TRUE(impostor.read_message(proof));
+  impostor.write(handshake::make_answer(guess, hello, challenge, handshake::Verdict::accepted));
+  EXPECT_EQ(impostor.read(1), "");
+}
+
+// A process that computes, or is stopped, is not lost: its system accepts, and it answers later.
+TEST_F(Impostor, WhoAnswersLateIsNotLost) {
+  LiveTransport live(job, 0);
+  live.send(1);
+  RawPeer late = accept_from(listener);
+  EXPECT_FALSE(late.is_closed_within(0));
+  handshake::Hello hello;
+  ASSERT_TRUE(late.read_message(hello));
+  EXPECT_FALSE(late.is_closed_within(3000));
+  const Job mine = job.job_of(1);
+  const handshake::Challenge challenge = handshake::make_challenge(mine, handshake::fresh_nonce());
+  late.write(challenge);
+  handshake::Proof proof;
+  ASSERT_TRUE(late.read_message(proof));
+  late.write(handshake::make_answer(mine, hello, challenge, handshake::Verdict::accepted));
+  EXPECT_EQ(late.read(FrameHeader::wire_size).size(), FrameHeader::wire_size);
+}
+
+TEST(Listener, NamesTheAddressItCannotListenOn) {
+  try {
+    TcpListener("192.0.2.1");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::job);
+    EXPECT_TRUE(contains(error.what(), "192.0.2.1"));
+  }
+  EXPECT_THROW(TcpListener("localhost"), Error);
+}
+
+}  // namespace
+}  // namespace cohort

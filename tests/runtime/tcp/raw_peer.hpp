@@ -1,0 +1,54 @@
+// A socket that a test drives byte by byte: a stranger, or a process of the job that misbehaves.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "runtime/transport/frame.hpp"
+#include "runtime/transport/tcp/handshake.hpp"
+
+namespace cohort {
+
+class RawPeer {
+ public:
+  static RawPeer connect_to(std::uint16_t port);
+  explicit RawPeer(int descriptor) : descriptor_(descriptor) {}
+  ~RawPeer();
+  RawPeer(RawPeer&& other) noexcept;
+
+  // Returns false if the other side has closed.
+  bool write(ConstBytes bytes);
+  bool write_each_byte_alone(ConstBytes bytes);
+
+  // Returns the bytes until `size` are there, the other side has closed, or 10 s have passed.
+  std::string read(std::size_t size);
+  template <class Message>
+  bool read_message(Message& message) {
+    const std::string text = read(message.size());
+    if (text.size() < message.size()) return false;
+    std::copy_n(reinterpret_cast<const std::byte*>(text.data()), text.size(), message.data());
+    return true;
+  }
+
+  bool has_bytes();
+
+  // Whether the other side closes, without a word, within so many milliseconds.
+  bool is_closed_within(int milliseconds);
+
+  // The dialer's side of the handshake, as job.me. Returns the verdict, or nothing if it was refused.
+  std::optional<handshake::Verdict> greet(const Job& job, Pid to, bool bytewise = false);
+
+ private:
+  int descriptor_;
+};
+
+// The process behind this listener accepts.
+RawPeer accept_from(int listener);
+
+// A frame with this payload, ready for the wire.
+std::vector<std::byte> frame_bytes(std::uint64_t tag, std::size_t payload);
+
+}  // namespace cohort
