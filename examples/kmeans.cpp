@@ -15,67 +15,15 @@
 #include <numeric>
 #include <random>
 
+#include "common/csv.hpp"
 #include "common/program.hpp"
 #include "common/scatter_plot.hpp"
-#include "common/text_file.hpp"
 
 using cohort::Count;
+using examples::Table;
 using examples::together;
 
 namespace {
-
-std::vector<std::string> fields_of(const std::string& line) {
-  std::vector<std::string> fields;
-  for (std::size_t at = 0; at <= line.size(); at += fields.back().size() + 1) {
-    fields.push_back(line.substr(at, line.find(',', at) - at));
-  }
-  return fields;
-}
-
-bool is_blank(const std::string& line) { return line.find_first_not_of(" \t\r") == std::string::npos; }
-
-// Rows one behind the other.
-struct Table {
-  std::size_t columns = 0;
-  std::vector<double> values;
-
-  std::size_t rows() const { return values.size() / columns; }
-  std::span<double> row(std::size_t i) { return {&values[i * columns], columns}; }
-  std::span<const double> row(std::size_t i) const { return {&values[i * columns], columns}; }
-};
-
-std::vector<std::string> read_header(const std::string& path) {
-  examples::size_of(path);
-  std::ifstream file = examples::open(path);
-  std::string line;
-  std::getline(file, line);
-  line.erase(std::remove_if(line.begin(), line.end(), [](char c) { return c == '"' || c == '\r'; }), line.end());
-  std::vector<std::string> names = fields_of(line);
-  if (names.size() < 2) throw examples::BadInput(path + ":1: a header with two or more columns is needed");
-  return names;
-}
-
-Table read_rows(const cohort::Process& self, const std::string& path, std::size_t columns) {
-  const cohort::Group all = self.all();
-  const auto lines = together(self, [&] { return examples::lines_of(path, all.rank(), all.size()); });
-  // Errors name the line, and only the ranks below know how many came before.
-  Count number = all.exclusive_prefix(static_cast<Count>(lines.size()), cohort::sum).value_or(0);
-  return together(self, [&] {
-    Table table{columns, {}};
-    for (const std::string& line : lines) {
-      if (++number == 1 || is_blank(line)) continue;
-      const std::vector<std::string> fields = fields_of(line);
-      if (fields.size() != columns) {
-        throw examples::BadInput(path + ":" + std::to_string(number) + ": " + std::to_string(fields.size()) +
-                                 " columns, but the header has " + std::to_string(columns));
-      }
-      for (const std::string& field : fields) {
-        table.values.push_back(examples::decimal_number(field, path, number));
-      }
-    }
-    return table;
-  });
-}
 
 // The reduction that all of this rests on: element by element over the processes.
 std::vector<double> total(const cohort::Group& all, std::vector<double> values) {
@@ -256,11 +204,11 @@ void print(const std::vector<std::string>& names, const Scale& scale, const Clus
 void find_clusters(const cohort::Process& self, const Options& options) {
   const cohort::Group all = self.all();
   const auto names = together(self, [&] {
-    auto header = read_header(options.path);
+    auto header = examples::read_header(options.path);
     drawn_columns(options, header);
     return header;
   });
-  Table table = read_rows(self, options.path, names.size());
+  Table table = examples::read_rows(self, options.path, names.size());
   const Count rows = all.combine(static_cast<Count>(table.rows()), cohort::sum);
   if (rows < static_cast<Count>(options.clusters)) {
     throw examples::BadInput(options.path + ": " + std::to_string(rows) + " rows are too few for " +

@@ -15,7 +15,8 @@ class BadInput(jobs.JobTest):
 
     def test_files_that_can_not_be_written(self):
         table = self.file("table.csv", "a,b\n1,2\n3,4\n5,6\n")
-        for program, *arguments in (("heat", "--width", "9", "--height", "9"), ("samplesort", table), ("kmeans", table)):
+        for program, *arguments in (("heat", "--width", "9", "--height", "9"), ("samplesort", table),
+                                    ("kmeans", table)):
             for size in jobs.job_sizes(1, 4):
                 with self.subTest(program=program, size=size):
                     self.refused(size, "no/folder: can't be written: No such file or directory", program, *arguments,

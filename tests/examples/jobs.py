@@ -1,20 +1,18 @@
 """What the examples' tests share: running an example as a job of P processes, in a folder of its own."""
 
-import os
 import pathlib
 import subprocess
 import sys
 import tempfile
 import unittest
 
-BIN = pathlib.Path(sys.argv.pop(1)).resolve() if len(sys.argv) > 1 and os.path.isdir(sys.argv[1]) else None
+BIN = pathlib.Path(sys.argv.pop(1)).resolve()  # where the cohort command and the examples are
 ALONE = 0  # without the launcher
-HAS_LAUNCHER = BIN is not None and (BIN / "cohort").exists()
 
 
 def job_sizes(*launched):
     """The job sizes to test with: alone, and those given, each through the launcher."""
-    return [ALONE, *launched] if HAS_LAUNCHER else [ALONE]
+    return [ALONE, *launched]
 
 
 class Result:
@@ -50,7 +48,7 @@ class JobTest(unittest.TestCase):
         return result
 
     def refused(self, size, complaint, program, *arguments):
-        """The same for a job whose input is wrong: exit code 2, and one line of the program's, which begins as given."""
+        """The same for wrong input: exit code 2, and one line of the program's, which begins as given."""
         result = self.job(size, program, *arguments)
         self.assertEqual((result.code, result.output), (2, ""), result.errors)
         said = [line for line in result.errors.splitlines() if line.startswith(program + ": ")]

@@ -25,8 +25,10 @@ class KMeans(jobs.JobTest):
                     for rows, x, y in ((50, 0, 0), (31, 40, 5), (120, 20, 60), (7, -30, 30))]
         rows = [row for cluster in clusters for row in cluster]
         generator.shuffle(rows)
-        path = self.file("rows.csv", '"x","y",constant\r\n' + "\n".join(f"{x!r}, {y!r},{c}" for x, y, c in rows) + "\n\n")
-        expected = sorted((len(cluster), [sum(column) / len(cluster) for column in zip(*cluster)]) for cluster in clusters)
+        lines = "\n".join(f"{x!r}, {y!r},{c}" for x, y, c in rows)
+        path = self.file("rows.csv", f'"x","y",constant\r\n{lines}\n\n')
+        expected = sorted((len(cluster), [sum(column) / len(cluster) for column in zip(*cluster)])
+                          for cluster in clusters)
         for size in jobs.job_sizes(1, 2, 3, 6):
             with self.subTest(size=size):
                 found = clusters_of(self.fine(size, "kmeans", "--clusters", "4", path).lines)

@@ -1,6 +1,7 @@
 """samplesort: equal to a sequential sort, also of what is empty, equal or sorted already."""
 
 import random
+import re
 
 import jobs
 
@@ -30,7 +31,8 @@ class SampleSort(jobs.JobTest):
         numbers = [generator.randrange(-1000, 1000) for _ in range(2000)] + [2**63 - 1, -2**63, 0, 0]
         for size in jobs.job_sizes(1, 2, 3, 6):
             with self.subTest(size=size):
-                self.check(size, "".join(f" {n}\r\n" for n in numbers), [b"%d" % n for n in sorted(numbers)], "--numbers")
+                self.check(size, "".join(f" {n}\r\n" for n in numbers), [b"%d" % n for n in sorted(numbers)],
+                           "--numbers")
 
     def test_random_numbers_do_not_depend_on_the_processes(self):
         first = self.fine(jobs.ALONE, "samplesort", "--random", "20011", "--seed", "7").output.split(";")[0]
@@ -38,8 +40,9 @@ class SampleSort(jobs.JobTest):
         self.assertNotEqual(first, other)
         for size in jobs.job_sizes(1, 2, 5):
             with self.subTest(size=size):
-                said = self.fine(size, "samplesort", "--random", "20011", "--seed", "7").output.split(";")[0]
+                said, shares = self.fine(size, "samplesort", "--random", "20011", "--seed", "7").output.split(";")
                 self.assertEqual(said, first)
+                self.assertLessEqual(int(re.search(r"largest share (\d+)", shares).group(1)), 2 * 20011 / (size or 1))
 
     def test_the_bad_line_is_named(self):
         lines = [str(i) for i in range(1000)]
