@@ -117,7 +117,7 @@ Examples:
   cohort run -n 4 ./program                          four processes on this machine
   cohort run -n 8 --label hostname                   any program; each line says whose it is
   cohort run -n 32 --hosts a:16,b:16 ./program       two machines, over ssh without a password
-  cohort run -n 4 --timeout 60 --mode develop ./program   check all calls, and end it after a minute)";
+  cohort run -n 4 --timeout 60 --mode develop ./program   in develop mode, ended after a minute)";
 
 }  // namespace
 
@@ -145,7 +145,7 @@ void add_run_command(CLI::App& app, Action& action) {
                    "End the job if not all processes have joined so long after the first; 0: never")
       ->type_name("SECONDS")
       ->capture_default_str();
-  command->add_option("--mode", options->mode, "develop: also check what costs something")
+  command->add_option("--mode", options->mode, "develop: the program may check more, at a cost; it can ask for the mode")
       ->type_name("run|develop")
       ->check(CLI::IsMember({"run", "develop"}));
   command->add_flag("--barrier,!--no-barrier", options->barrier, "Collectives imply a barrier, or not; they do");
