@@ -2,7 +2,6 @@
 
 #include <bit>
 #include <cstring>
-#include <type_traits>
 
 namespace cohort {
 namespace {
@@ -23,52 +22,32 @@ std::uint32_t checksum(const std::byte* bytes, std::size_t size) {
 
 constexpr std::size_t checksum_at = FrameHeader::wire_size - 4;
 
-class Writer {
- public:
-  explicit Writer(std::byte* to) : to_(to) {}
-  template <class T>
-  Writer& put(T value) {
-    static_assert(std::is_trivially_copyable_v<T>);
-    std::memcpy(to_, &value, sizeof value);
-    to_ += sizeof value;
-    return *this;
-  }
-
- private:
-  std::byte* to_;
-};
-
-class Reader {
- public:
-  explicit Reader(const std::byte* from) : from_(from) {}
-  template <class T>
-  Reader& get(T& value) {
-    std::memcpy(&value, from_, sizeof value);
-    from_ += sizeof value;
-    return *this;
-  }
-
- private:
-  const std::byte* from_;
-};
+// Visits the fields in the order in which they travel. A `const FrameHeader` is written, another one is read.
+template <class Header, class Visitor>
+void for_each_field(Header& header, Visitor&& visit) {
+  visit(header.group.derivation);
+  visit(header.tag);
+  visit(header.length);
+  visit(header.offset);
+  visit(header.group.counter);
+  visit(header.group.pid);
+  visit(header.transfer);
+  visit(header.payload);
+  visit(header.credit);
+  visit(header.kind);
+  visit(header.channel);
+  visit(header.operation);
+}
 
 }  // namespace
 
 void encode(const FrameHeader& header, WireHeader& wire) {
   wire.fill(std::byte{0});
-  Writer(wire.data())
-      .put(header.group.derivation)
-      .put(header.tag)
-      .put(header.length)
-      .put(header.offset)
-      .put(header.group.counter)
-      .put(header.group.pid)
-      .put(header.transfer)
-      .put(header.payload)
-      .put(header.credit)
-      .put(header.kind)
-      .put(header.channel)
-      .put(header.operation);
+  std::byte* to = wire.data();
+  for_each_field(header, [&](const auto& field) {
+    std::memcpy(to, &field, sizeof field);
+    to += sizeof field;
+  });
   const std::uint32_t check = checksum(wire.data(), checksum_at);
   std::memcpy(wire.data() + checksum_at, &check, sizeof check);
 }
@@ -78,19 +57,11 @@ std::optional<FrameHeader> decode(const WireHeader& wire) {
   std::memcpy(&check, wire.data() + checksum_at, sizeof check);
   if (check != checksum(wire.data(), checksum_at)) return std::nullopt;
   FrameHeader header;
-  Reader(wire.data())
-      .get(header.group.derivation)
-      .get(header.tag)
-      .get(header.length)
-      .get(header.offset)
-      .get(header.group.counter)
-      .get(header.group.pid)
-      .get(header.transfer)
-      .get(header.payload)
-      .get(header.credit)
-      .get(header.kind)
-      .get(header.channel)
-      .get(header.operation);
+  const std::byte* from = wire.data();
+  for_each_field(header, [&](auto& field) {
+    std::memcpy(&field, from, sizeof field);
+    from += sizeof field;
+  });
   if (header.kind > FrameKind::last_kind || header.channel > Channel::last_channel) return std::nullopt;
   if (header.operation > Operation::partition) return std::nullopt;
   return header;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <filesystem>
 #include <numeric>
 
 #include "tests/support/world.hpp"
@@ -240,6 +241,33 @@ TEST_P(Channels, PersistentMessages) {
       EXPECT_THROW(static_cast<void>(call.start()), Error);
       request.wait();
       ASSERT_EQ(value, round);
+    }
+  });
+}
+
+std::size_t open_sockets() {
+  std::size_t sockets = 0;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) {
+    std::error_code gone;
+    sockets += std::filesystem::read_symlink(entry, gone).string().starts_with("socket:");
+  }
+  return sockets;
+}
+
+// A job of p processes does not need p * p connections.
+TEST(Connections, AreMadeOnFirstUseOneForAPair) {
+  constexpr Pid ranks = 8;
+  const std::size_t before = open_sockets();
+  run_all({Kind::tcp, ranks, false, {}}, [&](const Group& all) {
+    const Rank right = (all.rank() + 1) % ranks, left = (all.rank() + ranks - 1) % ranks;
+    std::size_t at_rest = 0;
+    for (int round = 0; round < 3 * ranks; ++round) {  // a token has passed everybody when the rounds are over
+      int token = 0;
+      all.exchange(std::span(&round, 1), right, std::span(&token, 1), left);
+      if (round == 3 * ranks - 1 && all.rank() == 0) at_rest = open_sockets();
+    }
+    if (all.rank() == 0) {
+      EXPECT_EQ(at_rest - before, ranks + 2 * ranks) << "a listener each, and a ring of connections with two ends";
     }
   });
 }
