@@ -250,6 +250,14 @@ class OverSsh(Hosts):
         self.assertEqual(len(lines), 6)
         self.assertIn("node2/10.78.0.4/", lines[0])
 
+    def test_every_collective(self):
+        output = self.expect(run(*self.nodes(), "-n", 3, os.environ["EVERY_COLLECTIVE"]), 0)
+        self.assertIn("every collective on 3 ranks: 0 with failures", output)
+
+    def test_every_collective_with_several_processes_a_host(self):
+        output = self.expect(run(*self.nodes(), "-n", 7, os.environ["EVERY_COLLECTIVE"]), 0)
+        self.assertIn("every collective on 7 ranks: 0 with failures", output)
+
     def test_arguments_pass_two_shells(self):
         words = ["a b", "", "it's", 'say "x"', "line\nbreak", "$HOME", "*", "`id`"]
         self.assertEqual(self.expect(run(*self.nodes(1), "-n", 1, PROBE, "argv", *words), 0),
@@ -293,7 +301,6 @@ class OverSsh(Hosts):
         rsh = self.ssh.replace(" -o BatchMode=yes", "") + " -o PubkeyAuthentication=no"
         self.expect(run("--rsh", rsh, "--hosts", "node0", "-n", 1, "true"), 1,
                     r"cohort: host node0: .*Permission denied")
-
 
 
 
