@@ -70,7 +70,9 @@ void Messenger::fail_peer(Pid pid, const FaultPointer& fault) {
     end(*receive, fault);
   if (peer.incoming.claimed_by != nullptr && peer.incoming.claimed_by->number == 0)
     end(*peer.incoming.claimed_by, fault);
+  if (peer.incoming.abandoned) unexpected_bytes_ -= peer.incoming.abandoned->size;
   if (peer.incoming.unexpected != nullptr) {
+    unexpected_bytes_ -= peer.incoming.unexpected->size;
     peer.unexpected.remove(*peer.incoming.unexpected);
     delete peer.incoming.unexpected;
   }
@@ -90,7 +92,8 @@ void Messenger::fail_peer(Pid pid, const FaultPointer& fault) {
 void Messenger::peer_lost(Pid peer, const std::string& cause) { lost_(peer, cause); }
 
 Pieces Messenger::discard(std::uint64_t size) {
-  if (discarded_.size() < size) discarded_.resize(size);
+  // Payloads of several peers may be landing here at a time, so it never moves.
+  if (discarded_.empty()) discarded_.resize(std::max(window_, data_chunk));
   return {Piece{discarded_.data(), size}};
 }
 
