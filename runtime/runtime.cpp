@@ -35,15 +35,6 @@ Runtime::~Runtime() {
   if (!left_) transport_->close();
 }
 
-std::shared_ptr<GroupState> Runtime::all() {
-  std::shared_ptr<GroupState> group = all_.lock();
-  if (!group) {
-    group = std::make_shared<GroupState>(shared_from_this(), GroupId{}, Members::range(0, 1, job_.ranks()), job_.me, 0);
-    all_ = group;
-  }
-  return group;
-}
-
 void Runtime::add(GroupState& group) {
   const Lock lock(*this);
   groups_.insert(&group);

@@ -50,8 +50,6 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
     std::unique_lock<std::mutex> lock_;
   };
 
-  std::shared_ptr<GroupState> all();
-
   // A number that this process has not yet put into a PGID (CCL, section 2.3). It is taken before it is known whether
   // this process will be the one that names the group, so that two threads never offer the same.
   std::uint32_t take_counter() { return next_counter_.fetch_add(1); }
@@ -100,7 +98,6 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
 
   std::atomic<std::uint32_t> next_counter_ = 1;  // 0 is the group of all
   std::set<GroupState*> groups_;
-  std::weak_ptr<GroupState> all_;
 
   // Links that broke, until the launcher says why or a second has passed.
   struct Suspect {

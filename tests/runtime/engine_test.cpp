@@ -86,7 +86,8 @@ void play(const std::shared_ptr<GroupState>& group, const Algorithm& algorithm, 
 }
 
 void compare(detail::Runtime& runtime) {
-  const std::shared_ptr<GroupState> group = runtime.all();
+  const auto group = std::make_shared<GroupState>(runtime.shared_from_this(), GroupId{},
+                                                  Members::range(0, 1, runtime.job().ranks()), runtime.job().me, 0);
   const Rank ranks = group->members().size(), me = group->me();
   for (const Algorithm& algorithm : registry()) {
     for (const Rank root : {0, ranks / 2, ranks - 1}) {
