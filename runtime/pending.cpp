@@ -93,9 +93,8 @@ void PendingMessages::transfer_ended(Transfer& transfer) {
                           receive_.length, receive_.peer, element_bytes_)});
   }
   if (!transfer.fault || fault_) return;
-  fault_ = transfer.fault;
+  fault_ = transfer.fault;  // the other half of an exchange goes on: its peer has done nothing wrong
   failed_peer_ = transfer.peer;
-  give_up();
 }
 
 void PendingMessages::fail(const FaultPointer& fault, Pid peer) {

@@ -98,6 +98,7 @@ Request::Request(Request&&) noexcept = default;
 Request& Request::operator=(Request&& other) noexcept {
   Request old(std::move(*this));
   pending_ = std::move(other.pending_);
+  received_ = other.received_;
   return *this;
 }
 
