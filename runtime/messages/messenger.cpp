@@ -54,9 +54,18 @@ bool Messenger::dispatch() {
 void Messenger::fail_peer(Pid pid, const FaultPointer& fault) {
   Peer& peer = peer_of(pid);
   if (peer.fault) return;
-  peer.fault = fault;
   if (pid != me_) transport_.sever(pid);
+  fail(peer, fault);
+}
 
+void Messenger::fail_all(const FaultPointer& fault) {
+  for (const std::unique_ptr<Peer>& peer : peers_) {
+    if (peer && !peer->fault) fail(*peer, fault);
+  }
+}
+
+void Messenger::fail(Peer& peer, const FaultPointer& fault) {
+  peer.fault = fault;
   while (peer.first_send != nullptr) {
     SendTransfer& transfer = *peer.first_send;
     peer.unlink(transfer);

@@ -80,6 +80,7 @@ void play(const std::shared_ptr<GroupState>& group, const Algorithm& algorithm, 
     const detail::Runtime::Lock lock(group->runtime());
     pending.emplace(group, std::make_shared<const Call>(call), group->schedule(algorithm, problem),
                     group->next_number());
+    group->runtime().begin(*pending);
   }
   group->runtime().wait(*pending);
   if (pending->error()) std::rethrow_exception(pending->error());
