@@ -132,7 +132,9 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
     for (auto& [number, host] : hosts_) start_shell(*host);
   }
 
-  void listen(const std::vector<std::string>& addresses) {
+  void listen(const std::vector<std::string>& candidates) {
+    std::vector<std::string> addresses;  // gRPC would not serve any if one of them failed
+    std::copy_if(candidates.begin(), candidates.end(), std::back_inserter(addresses), can_listen_on);
     grpc::ServerBuilder builder;
     std::vector<int> ports(addresses.size(), 0);
     for (std::size_t i = 0; i < addresses.size(); ++i) {
@@ -146,7 +148,7 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
     }
     if (!listening_.empty()) return;
     std::string tried;
-    for (const std::string& address : addresses) tried += (tried.empty() ? "" : ", ") + address;
+    for (const std::string& address : candidates) tried += (tried.empty() ? "" : ", ") + address;
     throw Error(ErrorCode::job, "cannot listen for the agents of the other hosts; tried " +
                                     (tried.empty() ? "none: this host has no address" : tried));
   }

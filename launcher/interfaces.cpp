@@ -12,6 +12,7 @@
 #include <asio/ip/address.hpp>
 #include <asio/ip/network_v4.hpp>
 #include <asio/ip/network_v6.hpp>
+#include <asio/ip/tcp.hpp>
 #include <memory>
 
 #include "launcher/usage_error.hpp"
@@ -120,6 +121,16 @@ std::optional<std::string> address_towards(const std::string& address) {
   ::close(probe);
   if (!routed) return std::nullopt;
   return numeric(reinterpret_cast<const sockaddr*>(&own), length);
+}
+
+bool can_listen_on(const std::string& address) {
+  asio::io_context unused;
+  asio::ip::tcp::acceptor probe(unused);
+  asio::error_code error;
+  const asio::ip::tcp::endpoint endpoint(asio::ip::make_address(address, error), 0);
+  if (!error) probe.open(endpoint.protocol(), error);
+  if (!error) probe.bind(endpoint, error);
+  return !error;
 }
 
 std::string with_port(const std::string& address, int port) {

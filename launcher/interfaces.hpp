@@ -24,6 +24,9 @@ Resolved resolve(const std::string& host);
 // This host's address on the route to that one (numeric); nothing is sent.
 std::optional<std::string> address_towards(const std::string& address);
 
+// Whether a listener can be opened there.
+bool can_listen_on(const std::string& address);
+
 // "10.0.0.1:80", "[fe80::1]:80"
 std::string with_port(const std::string& address, int port);
 

@@ -77,6 +77,7 @@ void LocalHost::tell(const v1::ToHost& message) {
     case v1::ToHost::kFailure: {
       process::v1::ToProcess failure;
       *failure.mutable_failure() = message.failure();
+      failures_.push_back(make_frame(failure));
       return tell_processes(failure);
     }
     case v1::ToHost::kAllLeft: {
@@ -123,6 +124,7 @@ void LocalHost::start(const v1::ToHost& message) {
   order.arguments.insert(order.arguments.end(), job.arguments().begin(), job.arguments().end());
   order.directory = job.directory();
   order.warden = warden_.descriptor();
+  order.descriptors = raise_descriptor_limit();
   order.environment.emplace_back();  // the control link's, for each process its own
 
   const Ends errors = make_pipe(/*we_read=*/true);
@@ -245,6 +247,7 @@ void LocalHost::welcome(LocalProcess& process, const std::string& version) {
   process.greeted = true;
   welcome_->mutable_welcome()->set_pid(process.pid);
   process.link->send(make_frame(*welcome_));
+  for (const SharedFrame& failure : failures_) process.link->send(failure);
   v1::FromHost report;
   report.mutable_joining()->set_pid(process.pid);
   emit(std::move(report));

@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "launcher/host.hpp"
 #include "launcher/input_pipe.hpp"
@@ -66,6 +67,7 @@ class LocalHost final : public Host {
   Settings settings_;
   std::string program_;
   std::unique_ptr<process::v1::ToProcess> welcome_;  // what all of them are told
+  std::vector<SharedFrame> failures_;                // for those that have not joined yet
   std::deque<LocalProcess> processes_;               // by pid - first pid; addresses stay
   std::optional<InputPipe> input_;
   asio::posix::stream_descriptor spawn_errors_;

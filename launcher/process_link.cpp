@@ -73,6 +73,7 @@ void ProcessLink::write() {
     }
     if (sent < 0) {  // it has closed the link; what it said before that is still to be read
       unsent_.clear();
+      sent_of_first_ = 0;
       return;
     }
     sent_of_first_ += static_cast<std::size_t>(sent);

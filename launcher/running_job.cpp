@@ -6,7 +6,6 @@
 #include <csignal>
 #include <cstring>
 #include <iostream>
-#include <sstream>
 #include <utility>
 
 #include "cohort/error.hpp"
@@ -21,29 +20,14 @@ namespace {
 using std::chrono::milliseconds;
 using Stage = Roster::Stage;
 
-constexpr auto give_up_after_kill = milliseconds(10'000);
-constexpr auto slow_reader_limit = milliseconds(2'000);  // for the output of a job that was ended early
-
 std::chrono::steady_clock::duration seconds(double value) {
   return std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(value));
-}
-
-std::string in_seconds(double value) {
-  std::ostringstream text;
-  text << value << " s";
-  return text.str();
 }
 
 // Signals that a shell or nohup has set to be ignored stay ignored.
 bool ignored(int number) {
   struct sigaction action {};
   return ::sigaction(number, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
-}
-
-v1::ToHost signal_message(int number) {
-  v1::ToHost message;
-  message.mutable_signal()->set_number(number);
-  return message;
 }
 
 }  // namespace
@@ -58,8 +42,14 @@ RunningJob::RunningJob(asio::io_context& loop, Warden& warden, JobPlan plan)
       signals_(loop),
       timeout_(loop),
       join_timeout_(loop),
-      step_timer_(loop),
+      drain_timer_(loop),
       suspend_timer_(loop),
+      escalation_(loop, {[this](int number) { signal_all(number); },
+                         [this] {
+                           for (std::size_t i = 0; i < hosts_.size(); ++i) {
+                             lost(static_cast<int>(i), "its processes could not be killed");
+                           }
+                         }}),
       output_(loop, plan_.label,
               {[this](int host, std::size_t bytes) {
                  v1::ToHost message;
@@ -295,156 +285,6 @@ std::string RunningJob::name(Pid pid) const {
 void RunningJob::tell_all(const v1::ToHost& message) {
   for (const HostState& host : hosts_) {
     if (host.link != nullptr && !host.lost) host.link->tell(message);
-  }
-}
-
-// --- the end
-
-void RunningJob::fail(Pid pid, const std::string& cause, int exit_status) {
-  constexpr int named = 8;  // in the line that sums up
-  if (++failures_ == 1 && !ending_early_)
-    failure_line_ = lines_.size();
-  else if (failure_line_ && failures_ <= named)
-    lines_[*failure_line_] += ", " + name(pid) + " " + cause;
-  v1::ToHost message;
-  message.mutable_failure()->set_pid(pid);
-  message.mutable_failure()->set_host(host_of(pid).plan.name);
-  message.mutable_failure()->set_cause(cause);
-  tell_all(message);
-  end_early(exit_status, name(pid) + " " + cause, {{milliseconds(300), SIGTERM}, {milliseconds(2000), SIGKILL}});
-}
-
-// The first cause wins.
-void RunningJob::end_early(int exit_status, const std::string& line, std::vector<Step> steps) {
-  if (std::exchange(ending_early_, true)) return;
-  exit_status_ = exit_status;
-  if (!line.empty()) lines_.push_back(line);
-  timeout_.cancel();
-  join_timeout_.cancel();
-  steps_ = std::move(steps);
-  next_step();
-  if (!started_) done();
-}
-
-void RunningJob::next_step() {
-  const bool last = steps_.empty();
-  step_timer_.expires_after(last ? give_up_after_kill : steps_.front().delay);
-  const auto act = [this, last](const asio::error_code& error) {
-    if (error) return;
-    if (last) {
-      for (std::size_t i = 0; i < hosts_.size(); ++i) lost(static_cast<int>(i), "its processes could not be killed");
-      return;
-    }
-    const Step step = steps_.front();
-    steps_.erase(steps_.begin());
-    signal_all(step.signal);
-    next_step();
-  };
-  if (!last && steps_.front().delay == milliseconds(0)) return act({});
-  step_timer_.async_wait(act);
-}
-
-void RunningJob::signal_all(int number) {
-  signalled_ = true;
-  tell_all(signal_message(number));
-  if (number != SIGKILL) tell_all(signal_message(SIGCONT));
-}
-
-void RunningJob::wait_for_signals() {
-  signals_.async_wait([this](const asio::error_code& error, int number) {
-    if (error) return;
-    on_signal(number);
-    wait_for_signals();
-  });
-}
-
-void RunningJob::on_signal(int number) {
-  if (number == SIGTSTP) return suspend();
-  if (number == SIGUSR1 || number == SIGUSR2 || number == SIGCONT) return tell_all(signal_message(number));
-  const bool again = std::exchange(interrupted_, true);
-  if (finishing_) output_.abandon();  // only a slow reader of the output keeps us
-  if (!ending_early_) {
-    const std::string line = std::string("interrupted") + (number == SIGINT    ? ""
-                                                           : number == SIGTERM ? " by SIGTERM"
-                                                                               : " by SIGHUP");
-    end_early(128 + number, line, {{milliseconds(0), number}, {milliseconds(5000), SIGKILL}});
-  } else if (again || failures_ > 0) {
-    steps_.clear();
-    signal_all(SIGKILL);
-    next_step();
-    output_.abandon();
-  }
-}
-
-// The processes stop, then the launcher. The shell's SIGCONT wakes it, and on_signal() wakes them.
-void RunningJob::suspend() {
-  tell_all(signal_message(SIGSTOP));
-  suspend_timer_.expires_after(milliseconds(20));  // for the messages to agents to leave
-  suspend_timer_.async_wait([](const asio::error_code& error) {
-    if (!error) ::raise(SIGSTOP);
-  });
-}
-
-void RunningJob::on_timeout() {
-  std::string line = "timeout: the job did not end within " + in_seconds(plan_.timeout_s);
-  if (!started_) line += "; some hosts could not be reached in that time";
-  const auto add = [&](const char* what, std::initializer_list<Stage> stages) {
-    const std::string list = roster_.list(stages);
-    if (list.back() != ' ') line += std::string("; ") + what + list;
-  };
-  if (started_) {
-    if (roster_.anyone_joining()) add("not joined: ", {Stage::waiting, Stage::started});
-    add("waiting for the others to join: ", {Stage::joining});
-    add("still running: ", roster_.anyone_joining() ? std::initializer_list<Stage>{Stage::joined}
-                                                    : std::initializer_list<Stage>{Stage::started});
-    add("waiting for the others to leave: ", {Stage::left});
-  }
-  end_early(124, line, {{milliseconds(0), SIGTERM}, {milliseconds(2000), SIGKILL}});
-}
-
-void RunningJob::on_join_timeout() {
-  for (Pid pid = 0; pid < plan_.ranks; ++pid) {
-    if (roster_.stage(pid) == Stage::started) {
-      return fail(pid,
-                  "has not joined the job within " + in_seconds(plan_.join_timeout_s) +
-                      " of the first (missing: " + roster_.list({Stage::waiting, Stage::started}) + ")",
-                  1);
-    }
-  }
-}
-
-void RunningJob::finish_if_ended() {
-  if (finishing_ || !started_) return;
-  for (const HostState& host : hosts_) {
-    if (host.ended < host.expected) return;
-  }
-  finishing_ = true;
-  timeout_.cancel();
-  step_timer_.cancel();
-  input_.stop();
-  v1::ToHost message;
-  message.mutable_finish();
-  tell_all(message);
-  if (!ending_early_) return;
-  step_timer_.expires_after(slow_reader_limit);
-  step_timer_.async_wait([this](const asio::error_code& error) {
-    if (!error) output_.abandon();
-  });
-}
-
-void RunningJob::finish_if_all_hosts_did() {
-  for (const HostState& host : hosts_) {
-    if (!host.finished) return;
-  }
-  if (started_) output_.when_written([this] { done(); });
-}
-
-void RunningJob::done() {
-  if (std::exchange(done_, true)) return;
-  if (remote_) {
-    remote_->close([this] { loop_.stop(); });
-  } else {
-    loop_.stop();
   }
 }
 

@@ -11,11 +11,13 @@
 #include <asio/signal_set.hpp>
 #include <asio/steady_timer.hpp>
 #include <chrono>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "launcher/escalation.hpp"
 #include "launcher/host.hpp"
 #include "launcher/hosts.hpp"
 #include "launcher/input.hpp"
@@ -66,12 +68,6 @@ class RunningJob final : public HostEvents {
     bool finished = false;
   };
 
-  // What is done to the processes that still run: a signal after each delay.
-  struct Step {
-    std::chrono::milliseconds delay;
-    int signal;
-  };
-
   void heard(int host, v1::FromHost&& message) override;
   void lost(int host, const std::string& cause) override;
 
@@ -89,8 +85,7 @@ class RunningJob final : public HostEvents {
   const HostState& host_of(Pid pid) const;
   void tell_all(const v1::ToHost& message);
   void fail(Pid pid, const std::string& cause, int exit_status);
-  void end_early(int exit_status, const std::string& line, std::vector<Step> steps);
-  void next_step();
+  void end_early(int exit_status, const std::string& line, std::deque<Escalation::Step> steps);
   void signal_all(int number);
 
   void wait_for_signals();
@@ -115,8 +110,9 @@ class RunningJob final : public HostEvents {
   asio::signal_set signals_;
   asio::steady_timer timeout_;
   asio::steady_timer join_timeout_;
-  asio::steady_timer step_timer_;
+  asio::steady_timer drain_timer_;
   asio::steady_timer suspend_timer_;
+  Escalation escalation_;
   Output output_;
   Input input_;
   std::vector<HostState> hosts_;
@@ -128,7 +124,6 @@ class RunningJob final : public HostEvents {
   bool interrupted_ = false;
   bool finishing_ = false;
   bool done_ = false;
-  std::vector<Step> steps_;
   int exit_status_ = 0;
   std::vector<std::string> lines_;           // for the end, on standard error
   std::optional<std::size_t> failure_line_;  // the one that sums up the failures

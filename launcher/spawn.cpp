@@ -61,6 +61,7 @@ void reset_signals() {
   ::close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);
   if (order.kept >= 0) ::fcntl(order.kept, F_SETFD, 0);
   reset_signals();
+  if (order.descriptors) ::setrlimit(RLIMIT_NOFILE, &*order.descriptors);
   if (!order.directory.empty() && ::chdir(order.directory.c_str()) != 0) give_up(order, true);
 
   ::execve(order.path.c_str(), arguments, environment);
@@ -69,6 +70,14 @@ void reset_signals() {
 }
 
 }  // namespace
+
+rlimit raise_descriptor_limit() {
+  rlimit before{};
+  ::getrlimit(RLIMIT_NOFILE, &before);
+  const rlimit raised{before.rlim_max, before.rlim_max};
+  ::setrlimit(RLIMIT_NOFILE, &raised);
+  return before;
+}
 
 pid_t spawn(const SpawnOrder& order) {
   std::vector<std::string> shell_words = order.arguments;

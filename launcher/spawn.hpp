@@ -2,8 +2,10 @@
 // it, no signal setting of the parent's, and death when the parent dies.
 #pragma once
 
+#include <sys/resource.h>
 #include <sys/types.h>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,12 +26,16 @@ struct SpawnOrder {
   int input = -1;         // what the child gets as its descriptors 0, 1 and 2
   int output = -1;
   int error = -1;
-  int kept = -1;             // a descriptor that the child gets under the same number, or -1
-  int errors = -1;           // a pipe with close-on-exec: its end is seen when all children have executed
-  int warden = -1;           // Warden::descriptor()
-  bool new_session = false;  // without the terminal: nobody can be asked for a password
+  int kept = -1;                      // a descriptor that the child gets under the same number, or -1
+  int errors = -1;                    // a pipe with close-on-exec: its end is seen when all children have executed
+  int warden = -1;                    // Warden::descriptor()
+  bool new_session = false;           // without the terminal: nobody can be asked for a password
+  std::optional<rlimit> descriptors;  // how many the child may have, if not as many as the parent
   int number = 0;
 };
+
+// Lets this process have as many descriptors as it may; returns the limit before, for its children.
+rlimit raise_descriptor_limit();
 
 // The child's process number; its group has the same. Throws std::system_error if there can't be a child.
 pid_t spawn(const SpawnOrder& order);

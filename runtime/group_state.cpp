@@ -45,10 +45,8 @@ void GroupState::check() const {
   if (runtime_->left())
     throw Error(ErrorCode::left, fmt::format("group {}: this process has left the job", to_string(id_)));
   if (!fault_) return;
-  throw Error(fault_->code,
-              fmt::format("group {} has failed: {}{}", to_string(id_),
-                          fault_->code == ErrorCode::peer_lost ? describe(failed_peer_) + " " : "", fault_->cause),
-              failed_peer_);
+  const std::string who = fault_->code == ErrorCode::peer_lost ? describe(failed_peer_) + " " : "";
+  throw Error(fault_->code, fmt::format("group {} has failed: {}{}", to_string(id_), who, fault_->cause), failed_peer_);
 }
 
 void GroupState::check_alone(Operation operation, const Where& where) const {

@@ -39,10 +39,7 @@ struct Job {
 struct Failure {
   Pid pid = 0;
   std::string host;
-  std::string cause;  // "killed by signal 9 (Killed)", "exited with status 3"
+  std::string cause;  // "was killed by signal 9 (Killed)", "exited with status 3"
 };
-
-// "pid 5 on node7 was killed by signal 9 (Killed)"
-std::string to_string(const Failure& failure);
 
 }  // namespace cohort

@@ -61,7 +61,8 @@ PendingCollective::PendingCollective(std::shared_ptr<GroupState> state, std::sha
       call_(std::move(call)),
       number_(number),
       play_(runtime().messenger(), std::move(schedule), group().members(), memory_of(*call_),
-            envelope_of(group(), *call_, number), call_->operation) {}
+            envelope_of(group(), *call_, number), call_->operation,
+            [this] { group().fail(play_.fault(), play_.failed_peer()); }) {}
 
 std::exception_ptr PendingCollective::error() const {
   if (play_.exception()) return play_.exception();

@@ -1,6 +1,7 @@
 #include "runtime/play.hpp"
 
 #include <cstring>
+#include <utility>
 
 namespace cohort {
 
@@ -15,13 +16,14 @@ struct Play::Part {
 };
 
 Play::Play(Messenger& messenger, std::shared_ptr<const Schedule> schedule, const Members& members,
-           const PlayMemory& memory, const Envelope& envelope, Operation operation)
+           const PlayMemory& memory, const Envelope& envelope, Operation operation, std::function<void()> broken)
     : messenger_(messenger),
       schedule_(std::move(schedule)),
       members_(members),
       memory_(memory),
       envelope_(envelope),
       operation_(operation),
+      broken_(std::move(broken)),
       scratch_(schedule_->scratch() > 0 ? std::make_unique_for_overwrite<std::byte[]>(
                                               static_cast<std::size_t>(schedule_->scratch()) * memory.element_bytes)
                                         : nullptr),
@@ -91,7 +93,9 @@ void Play::perform(const Step& step) {
     reduction.apply(reduction.operation.get(), left ? source : target, left ? target : source, target, count);
   } catch (...) {
     exception_ = std::current_exception();
+    fault_ = std::make_shared<const Fault>(Fault{ErrorCode::internal, "the operator threw an exception"});
     give_up();
+    broken_();
   }
 }
 
@@ -112,7 +116,10 @@ void Play::transfer_ended(Transfer& transfer) {
   free_.push_back(&part);
   --active_;
   if (failed()) return;
-  if (transfer.fault) return fail(transfer.fault, transfer.peer);
+  if (transfer.fault) {
+    fail(transfer.fault, transfer.peer);
+    return broken_();
+  }
   dataflow_.completed(action);
   advance();
 }

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <exception>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -24,9 +25,10 @@ struct PlayMemory {
 
 class Play : private TransferOwner {
  public:
-  // `members`, `memory` and `reduction` outlive the play. `envelope` and `operation` mark its messages.
+  // `members`, `memory` and `reduction` outlive the play. `envelope` and `operation` mark its messages. `broken` is
+  // called when it fails by itself, not through fail().
   Play(Messenger& messenger, std::shared_ptr<const Schedule> schedule, const Members& members, const PlayMemory& memory,
-       const Envelope& envelope, Operation operation);
+       const Envelope& envelope, Operation operation, std::function<void()> broken);
   ~Play() override;
 
   // Starts everything that can start now.
@@ -34,9 +36,9 @@ class Play : private TransferOwner {
 
   // Nothing of it is in progress any more: it is complete, or has failed.
   bool ended() const { return active_ == 0 && (dataflow_.finished() || failed()); }
-  bool failed() const { return fault_ != nullptr || exception_ != nullptr; }
+  bool failed() const { return fault_ != nullptr; }
   const FaultPointer& fault() const { return fault_; }
-  const std::exception_ptr& exception() const { return exception_; }  // thrown by a user's operator
+  const std::exception_ptr& exception() const { return exception_; }  // what a user's operator threw, beside the fault
   Pid failed_peer() const { return failed_peer_; }
 
   // Gives up: what has not begun is dropped, what the transport works on ends first.
@@ -63,6 +65,7 @@ class Play : private TransferOwner {
   const PlayMemory memory_;
   const Envelope envelope_;
   const Operation operation_;
+  const std::function<void()> broken_;
   const std::unique_ptr<std::byte[]> scratch_;
   Dataflow dataflow_;
   std::vector<std::unique_ptr<Part>> parts_;

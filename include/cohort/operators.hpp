@@ -189,7 +189,11 @@ Reduction erase(Operator operation) {
     const auto* b = reinterpret_cast<const T*>(right);
     auto* c = reinterpret_cast<T*>(result);
     const auto apply_all = [&](const Operator& call) {
+#ifdef __clang__
+#pragma clang loop vectorize(assume_safety)
+#else
 #pragma GCC ivdep
+#endif
       for (std::size_t i = 0; i < count; ++i) c[i] = call(a[i], b[i]);
     };
     if constexpr (stateless) {

@@ -19,21 +19,21 @@ def run(*command, **options):
     return result.stdout
 
 
-def through_cmake(prefix, outside, source, work, arguments):
+def through_cmake(prefix, outside, work, arguments):
     build = work / "by-cmake"
-    run("cmake", "-S", outside, "-B", build, "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={prefix}", f"-DSOURCE={source}",
+    run("cmake", "-S", outside, "-B", build, "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={prefix}",
         f"-DCMAKE_CXX_COMPILER={arguments.compiler}", f"-DCMAKE_CXX_FLAGS={arguments.flags}")
     run("cmake", "--build", build)
     return build / "outside"
 
 
-def through_pkg_config(prefix, outside, source, work, arguments):
+def through_pkg_config(prefix, outside, work, arguments):
     found = list(prefix.rglob("cohort.pc"))
     assert len(found) == 1, f"one cohort.pc expected in {prefix}, found: {found}"
     path = os.pathsep.join(filter(None, [str(found[0].parent), os.environ.get("PKG_CONFIG_PATH")]))
     flags = run("pkg-config", "--cflags", "--libs", "cohort", env={**os.environ, "PKG_CONFIG_PATH": path})
     program = work / "by-pkg-config"
-    run(arguments.compiler, "-std=c++20", *shlex.split(arguments.flags), outside / source, "-o", program,
+    run(arguments.compiler, "-std=c++20", *shlex.split(arguments.flags), outside / "main.cpp", "-o", program,
         *shlex.split(flags))
     return program
 
@@ -52,19 +52,16 @@ def main():
     arguments = parser.parse_args()
 
     outside = arguments.source / "tests/install/outside"
-    whole = (arguments.build / "bin/cohort").exists()  # until join() and the command are there
-    source = "main.cpp" if whole else "vocabulary.cpp"
     with tempfile.TemporaryDirectory(prefix="cohort-install-") as directory:
         work = pathlib.Path(directory)
         run("cmake", "--install", arguments.build, "--prefix", work / "first")
         prefix = (work / "first").rename(work / "moved")
 
         for build in (through_cmake, through_pkg_config):
-            program = build(prefix, outside, source, work, arguments)
-            expect(run(program), "sum 1\n" if whole else "combine\n", f"{build.__name__}, a job of one")
-            if whole:
-                output = run(prefix / "bin/cohort", "run", "-n", 3, program, stdin=subprocess.DEVNULL)
-                expect(output, "sum 6\n", f"{build.__name__}, a job of three")
+            program = build(prefix, outside, work, arguments)
+            expect(run(program), "sum 1\n", f"{build.__name__}, a job of one")
+            output = run(prefix / "bin/cohort", "run", "-n", 3, program, stdin=subprocess.DEVNULL)
+            expect(output, "sum 6\n", f"{build.__name__}, a job of three")
 
 
 if __name__ == "__main__":

@@ -102,21 +102,22 @@ TEST(BadArguments, OverlappingBuffers) {
 
 TEST(Mismatches, DifferentOperationsAreAnErrorThatNamesBoth) {  // case 50, as far as messages tell
   for (const Kind kind : every_kind) {
-    EXPECT_THROW(run_all({kind, 2, false, {}},
-                         [](const Group& all) {
-                           std::vector<int> data(4);
-                           if (all.rank() == 0) {
-                             all.bcast(data, 0);
-                             all.combine(data, sum);
-                           } else {
-                             refused(
-                                 ErrorCode::mismatch,
-                                 {"combine #1 on group (0,0)", "pid 0 called bcast where this process called combine"},
-                                 [&] { all.combine(data, sum); });
-                             throw Error(ErrorCode::mismatch, "seen");
-                           }
-                         }),
-                 Error);
+    EXPECT_THROW(
+        run_all({kind, 2, false, {}},
+                [](const Group& all) {
+                  std::vector<int> data(4);
+                  if (all.rank() == 0) {
+                    all.bcast(data, 0);
+                    all.combine(data, sum);
+                  } else {
+                    refused(ErrorCode::mismatch,
+                            {"combine #1 on group (0,0)", "pid 0 called bcast where this process called combine"},
+                            [&] { all.combine(data, sum); });
+                    refused(ErrorCode::mismatch, {"group (0,0) has failed: pid 0 called bcast"}, [&] { all.sync(); });
+                    throw Error(ErrorCode::mismatch, "seen");
+                  }
+                }),
+        Error);
   }
 }
 

@@ -28,7 +28,7 @@ MAY_INCLUDE = {
                  "cli11", "json", "include/cohort", "collectives", "groups", "launcher", "runtime", "runtime/control",
                  "runtime/transport", "runtime/transport/memory", "runtime/transport/tcp",
                  "runtime/transport/simulated"},
-    "examples": {"standard", "include/cohort", "examples", "png"},
+    "examples": {"standard", "include/cohort", "examples", "cli11", "png"},
     "bench": {"standard", "include/cohort", "bench"},
     "tests": None,  # anything
 }

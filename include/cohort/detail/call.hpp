@@ -13,7 +13,20 @@
 
 namespace cohort {
 
-using Where = std::source_location;  // the line of the user's call, for error messages
+// The line of the user's call, for error messages.
+#ifdef __cpp_lib_source_location
+using Where = std::source_location;
+#else  // Clang before 16 with GCC's library
+struct Where {
+  static constexpr Where current(const char* file = __builtin_FILE(), unsigned line = __builtin_LINE()) {
+    return {file, line};
+  }
+  constexpr const char* file_name() const { return file; }
+  constexpr unsigned line() const { return number; }
+  const char* file = "";
+  unsigned number = 0;
+};
+#endif
 
 template <class T>
 concept Element = std::is_trivially_copyable_v<T> && !std::is_pointer_v<T> && !std::is_const_v<T>;

@@ -1,75 +1,19 @@
 #include "runtime/transport/tcp/connection.hpp"
 
 #include <sys/socket.h>
-#include <sys/uio.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <system_error>
 
+#include "runtime/transport/tcp/piece_list.hpp"
+
 namespace cohort {
 namespace {
 
-constexpr std::size_t max_pieces = 64;                // of one system call
-constexpr std::size_t bytes_per_turn = 512u * 1024u;  // then other connections are looked at
+constexpr std::size_t bytes_per_turn = 524288;  // then other connections are looked at
 constexpr std::size_t small_frame = 1024;
-constexpr int send_flags = MSG_NOSIGNAL | MSG_DONTWAIT;
-
-// The memory of one system call.
-class PieceList {
- public:
-  // Returns false if it is full.
-  bool add(const void* data, std::size_t size) {
-    if (size == 0) return true;
-    if (count_ == max_pieces) return false;
-    pieces_[count_++] = {const_cast<void*>(data), size};
-    bytes_ += size;
-    return true;
-  }
-  // What of the frame is yet to leave.
-  bool add(const OutgoingFrame& frame) {
-    std::size_t skip = frame.written;
-    if (skip < frame.wire.size()) {
-      if (!add(frame.wire.data() + skip, frame.wire.size() - skip)) return false;
-      skip = 0;
-    } else {
-      skip -= frame.wire.size();
-    }
-    for (const ConstPiece& piece : frame.payload) {
-      const std::size_t skipped = std::min(skip, piece.size);
-      skip -= skipped;
-      if (!add(piece.data + skipped, piece.size - skipped)) return false;
-    }
-    return true;
-  }
-
-  std::size_t bytes() const { return bytes_; }
-
-  // send() and recv() cost less than their siblings for several pieces.
-  ssize_t send(int descriptor) {
-    if (count_ == 1) return ::send(descriptor, pieces_[0].iov_base, pieces_[0].iov_len, send_flags);
-    const msghdr message = this->message();
-    return ::sendmsg(descriptor, &message, send_flags);
-  }
-  ssize_t receive(int descriptor) {
-    if (count_ == 1) return ::recv(descriptor, pieces_[0].iov_base, pieces_[0].iov_len, MSG_DONTWAIT);
-    msghdr message = this->message();
-    return ::recvmsg(descriptor, &message, MSG_DONTWAIT);
-  }
-
- private:
-  msghdr message() {
-    msghdr message{};
-    message.msg_iov = pieces_.data();
-    message.msg_iovlen = count_;
-    return message;
-  }
-
-  std::array<iovec, max_pieces> pieces_;  // the first count_ are set
-  std::size_t count_ = 0;
-  std::size_t bytes_ = 0;
-};
 
 std::size_t size_of(const OutgoingFrame& frame) { return frame.wire.size() + frame.header.payload; }
 
@@ -110,7 +54,7 @@ std::size_t Connection::write(const OutgoingFrame& frame) {
   std::array<std::byte, small_frame> copy;
   std::byte* end = std::ranges::copy(frame.wire, copy.begin()).out;
   for (const ConstPiece& piece : frame.payload) end = std::copy_n(piece.data, piece.size, end);
-  return check(::send(descriptor_, copy.data(), static_cast<std::size_t>(end - copy.data()), send_flags));
+  return check(::send(descriptor_, copy.data(), static_cast<std::size_t>(end - copy.data()), PieceList::send_flags));
 }
 
 std::size_t Connection::write(const OutgoingFrame& first, std::size_t& offered) {

@@ -28,8 +28,8 @@ namespace {
 
 using asio::ip::tcp;
 
-constexpr std::size_t staging_size = 16u * 1024u;  // more is copied for longer, less costs more calls
-constexpr unsigned polls_per_look = 32;            // at all sockets, while one is expected to speak
+constexpr std::size_t staging_size = 16384;  // more is copied for longer, less costs more calls
+constexpr unsigned polls_per_look = 32;      // at all sockets, while one is expected to speak
 constexpr int events_per_poll = 64;
 constexpr std::chrono::seconds close_patience{2};
 constexpr std::chrono::hours longest_wait{1};

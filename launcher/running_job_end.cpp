@@ -1,0 +1,159 @@
+// How a job ends: failures, signals to the launcher, timeouts, and the way out.
+#include <csignal>
+#include <sstream>
+#include <utility>
+
+#include "launcher/running_job.hpp"
+#include "proto/control.pb.h"
+
+namespace cohort {
+
+namespace {
+
+using std::chrono::milliseconds;
+using Stage = Roster::Stage;
+
+constexpr auto slow_reader_limit = milliseconds(2'000);  // for the output of a job that was ended early
+
+std::string in_seconds(double value) {
+  std::ostringstream text;
+  text << value << " s";
+  return text.str();
+}
+
+v1::ToHost signal_message(int number) {
+  v1::ToHost message;
+  message.mutable_signal()->set_number(number);
+  return message;
+}
+
+}  // namespace
+
+void RunningJob::fail(Pid pid, const std::string& cause, int exit_status) {
+  constexpr int named = 8;  // in the line that sums up
+  if (++failures_ == 1 && !ending_early_)
+    failure_line_ = lines_.size();
+  else if (failure_line_ && failures_ <= named)
+    lines_[*failure_line_] += ", " + name(pid) + " " + cause;
+  v1::ToHost message;
+  message.mutable_failure()->set_pid(pid);
+  message.mutable_failure()->set_host(host_of(pid).plan.name);
+  message.mutable_failure()->set_cause(cause);
+  tell_all(message);
+  end_early(exit_status, name(pid) + " " + cause, {{milliseconds(300), SIGTERM}, {milliseconds(2000), SIGKILL}});
+}
+
+// The first cause wins.
+void RunningJob::end_early(int exit_status, const std::string& line, std::deque<Escalation::Step> steps) {
+  if (std::exchange(ending_early_, true)) return;
+  exit_status_ = exit_status;
+  if (!line.empty()) lines_.push_back(line);
+  timeout_.cancel();
+  join_timeout_.cancel();
+  escalation_.begin(std::move(steps));
+  if (!started_) done();
+}
+
+void RunningJob::signal_all(int number) {
+  signalled_ = true;
+  tell_all(signal_message(number));
+  if (number != SIGKILL) tell_all(signal_message(SIGCONT));
+}
+
+void RunningJob::wait_for_signals() {
+  signals_.async_wait([this](const asio::error_code& error, int number) {
+    if (error) return;
+    on_signal(number);
+    wait_for_signals();
+  });
+}
+
+void RunningJob::on_signal(int number) {
+  if (number == SIGTSTP) return suspend();
+  if (number == SIGUSR1 || number == SIGUSR2 || number == SIGCONT) return tell_all(signal_message(number));
+  const bool again = std::exchange(interrupted_, true);
+  if (finishing_) output_.abandon();  // only a slow reader of the output keeps us
+  if (!ending_early_) {
+    const std::string line = std::string("interrupted") + (number == SIGINT    ? ""
+                                                           : number == SIGTERM ? " by SIGTERM"
+                                                                               : " by SIGHUP");
+    end_early(128 + number, line, {{milliseconds(0), number}, {milliseconds(5000), SIGKILL}});
+  } else if (again || failures_ > 0) {
+    escalation_.kill_now();
+    output_.abandon();
+  }
+}
+
+// The processes stop, then the launcher. The shell's SIGCONT wakes it, and on_signal() wakes them.
+void RunningJob::suspend() {
+  tell_all(signal_message(SIGSTOP));
+  suspend_timer_.expires_after(milliseconds(20));  // for the messages to agents to leave
+  suspend_timer_.async_wait([](const asio::error_code& error) {
+    if (!error) ::raise(SIGSTOP);
+  });
+}
+
+void RunningJob::on_timeout() {
+  std::string line = "timeout: the job did not end within " + in_seconds(plan_.timeout_s);
+  if (!started_) line += "; some hosts could not be reached in that time";
+  const auto add = [&](const char* what, std::initializer_list<Stage> stages) {
+    const std::string list = roster_.list(stages);
+    if (list.back() != ' ') line += std::string("; ") + what + list;
+  };
+  if (started_) {
+    if (roster_.anyone_joining()) add("not joined: ", {Stage::waiting, Stage::started});
+    add("waiting for the others to join: ", {Stage::joining});
+    add("still running: ", roster_.anyone_joining() ? std::initializer_list<Stage>{Stage::joined}
+                                                    : std::initializer_list<Stage>{Stage::started});
+    add("waiting for the others to leave: ", {Stage::left});
+  }
+  end_early(124, line, {{milliseconds(0), SIGTERM}, {milliseconds(2000), SIGKILL}});
+}
+
+void RunningJob::on_join_timeout() {
+  for (Pid pid = 0; pid < plan_.ranks; ++pid) {
+    if (roster_.stage(pid) == Stage::started) {
+      return fail(pid,
+                  "has not joined the job within " + in_seconds(plan_.join_timeout_s) +
+                      " of the first (missing: " + roster_.list({Stage::waiting, Stage::started}) + ")",
+                  1);
+    }
+  }
+}
+
+void RunningJob::finish_if_ended() {
+  if (finishing_ || !started_) return;
+  for (const HostState& host : hosts_) {
+    if (host.ended < host.expected) return;
+  }
+  finishing_ = true;
+  timeout_.cancel();
+  escalation_.stop();
+  input_.stop();
+  v1::ToHost message;
+  message.mutable_finish();
+  tell_all(message);
+  if (!ending_early_) return;
+  drain_timer_.expires_after(slow_reader_limit);
+  drain_timer_.async_wait([this](const asio::error_code& error) {
+    if (!error) output_.abandon();
+  });
+}
+
+void RunningJob::finish_if_all_hosts_did() {
+  for (const HostState& host : hosts_) {
+    if (!host.finished) return;
+  }
+  if (started_) output_.when_written([this] { done(); });
+}
+
+void RunningJob::done() {
+  if (std::exchange(done_, true)) return;
+  if (remote_) {
+    remote_->close([this] { loop_.stop(); });
+  } else {
+    loop_.stop();
+  }
+}
+
+}  // namespace cohort
