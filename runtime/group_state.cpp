@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 
 #include "collectives/barrier_mode.hpp"
 #include "runtime/pending.hpp"
@@ -46,6 +47,16 @@ void GroupState::check() const {
   if (!fault_) return;
   const std::string who = fault_->code == ErrorCode::peer_lost ? describe(failed_peer_) + " " : "";
   throw Error(fault_->code, fmt::format("group {} has failed: {}{}", to_string(id_), who, fault_->cause), failed_peer_);
+}
+
+void GroupState::check_alone(Operation operation, const Where& where) const {
+  if (blocking_ == nullptr) return;
+  const std::string_view file = where.file_name();
+  throw Error(
+      ErrorCode::argument,
+      fmt::format("{} on group {}, rank {}: another thread is in a collective call on this group; give each "
+                  "thread a group of its own (called at {}:{})",
+                  name_of(operation), to_string(id_), me_, file.substr(file.find_last_of('/') + 1), where.line()));
 }
 
 std::string GroupState::describe(Pid pid) const {

@@ -47,7 +47,14 @@ class GroupState {
   void check() const;  // throws if it has failed, or the process has left the job
 
   void add(Pending& pending) { pending_.insert(&pending); }
-  void remove(Pending& pending) { pending_.erase(&pending); }
+  void remove(Pending& pending) {
+    pending_.erase(&pending);
+    if (blocking_ == &pending) blocking_ = nullptr;
+  }
+
+  // A thread waits in a collective call. Another one can't call meanwhile: nothing would say which comes first.
+  void blocks(const Pending& pending) { blocking_ = &pending; }
+  void check_alone(Operation operation, const Where& where) const;  // throws if there is such a call
 
   // "rank 5 (pid 5, node7)"
   std::string describe(Pid pid) const;
@@ -62,6 +69,7 @@ class GroupState {
   std::uint64_t calls_ = 0;
   std::map<std::tuple<Rank, Rank, Rank>, std::uint64_t> subranges_;
   std::set<Pending*> pending_;
+  const Pending* blocking_ = nullptr;
   FaultPointer fault_;
   Pid failed_peer_ = -1;
 

@@ -9,11 +9,22 @@
 
 namespace cohort::detail {
 
-Pending::Pending(std::shared_ptr<GroupState> group) : group_(std::move(group)) { group_->add(*this); }
+Pending::Pending(std::shared_ptr<GroupState> group) : group_(std::move(group)) {}
 
 Pending::~Pending() {
+  if (!begun_) return;
   const Runtime::Lock lock(group_->runtime());
   group_->remove(*this);
+}
+
+void Pending::begin() {
+  group_->add(*this);
+  begun_ = true;
+  try {
+    start();
+  } catch (const std::exception& error) {
+    fail(std::make_shared<const Fault>(Fault{ErrorCode::internal, error.what()}), -1);
+  }
 }
 
 Runtime& Pending::runtime() const { return group_->runtime(); }
@@ -51,9 +62,7 @@ PendingCollective::PendingCollective(std::shared_ptr<GroupState> state, std::sha
       number_(number),
       play_(runtime().messenger(), std::move(schedule), group().members(), memory_of(*call_),
             envelope_of(group(), *call_, number), call_->operation,
-            [this] { group().fail(play_.fault(), play_.failed_peer()); }) {
-  play_.advance();
-}
+            [this] { group().fail(play_.fault(), play_.failed_peer()); }) {}
 
 std::exception_ptr PendingCollective::error() const {
   if (play_.exception()) return play_.exception();
@@ -67,12 +76,21 @@ PendingMessages::PendingMessages(std::shared_ptr<GroupState> state, const Letter
     address(receive_, *in);
     if (in->memory.count > 0)
       receive_.memory.push_back({in->memory.data, static_cast<std::size_t>(in->memory.count) * in->element_bytes});
-    runtime().messenger().start(receive_);
   }
   if (out != nullptr) {
     address(send_, *out);
     if (out->memory.count > 0)
       send_.data.push_back({out->memory.data, static_cast<std::size_t>(out->memory.count) * out->element_bytes});
+  }
+}
+
+void PendingMessages::start() {
+  if (receive_.owner != nullptr) {
+    ++active_;
+    runtime().messenger().start(receive_);
+  }
+  if (send_.owner != nullptr) {
+    ++active_;
     runtime().messenger().start(send_);
   }
 }
@@ -82,7 +100,6 @@ void PendingMessages::address(Transfer& transfer, const Letter& letter) {
   transfer.envelope = {group().id(), letter.tag, Channel::user};
   transfer.operation = letter.operation;
   transfer.owner = this;
-  ++active_;
 }
 
 void PendingMessages::transfer_ended(Transfer& transfer) {
@@ -94,15 +111,16 @@ void PendingMessages::transfer_ended(Transfer& transfer) {
                           receive_.length, receive_.peer, element_bytes_)});
   }
   if (!transfer.fault || fault_) return;
-  fault_ = transfer.fault;
+  fault_ = transfer.fault;  // the other half of an exchange goes on: its peer has done nothing wrong
   failed_peer_ = transfer.peer;
-  give_up();
 }
 
 void PendingMessages::fail(const FaultPointer& fault, Pid peer) {
-  if (active_ == 0 || fault_) return;
-  fault_ = fault;
-  failed_peer_ = peer;
+  if (active_ == 0) return;
+  if (!fault_) {
+    fault_ = fault;
+    failed_peer_ = peer;
+  }
   give_up();
 }
 

@@ -11,12 +11,15 @@
 
 namespace cohort::detail {
 
-// A thing that a caller may wait for. All under the runtime's mutex, but for the constructor's arguments.
+// A thing that a caller may wait for. All under the runtime's mutex, but for the destructor of one that has begun.
 class Pending {
  public:
   explicit Pending(std::shared_ptr<GroupState> group);
   virtual ~Pending();
   Pending(const Pending&) = delete;
+
+  // Starts it. From here on it lives until it has ended: where that fails, it ends with the error.
+  void begin();
 
   virtual bool ended() const = 0;
   virtual Pid waits_for() const = 0;
@@ -28,14 +31,16 @@ class Pending {
   GroupState& group() const { return *group_; }
 
  protected:
+  virtual void start() = 0;
   std::exception_ptr as_error(const FaultPointer& fault, Operation operation, std::optional<std::uint64_t> number,
                               Pid peer, const Where& where) const;
 
  private:
   const std::shared_ptr<GroupState> group_;
+  bool begun_ = false;
 };
 
-// A collective: the schedule at play. Starts in the constructor, under the mutex.
+// A collective: the schedule at play.
 class PendingCollective : public Pending {
  public:
   PendingCollective(std::shared_ptr<GroupState> group, std::shared_ptr<const Call> call,
@@ -46,6 +51,8 @@ class PendingCollective : public Pending {
   std::exception_ptr error() const override;
 
  private:
+  void start() override { play_.advance(); }
+
   const std::shared_ptr<const Call> call_;
   const std::uint64_t number_;
   Play play_;
@@ -62,6 +69,7 @@ class PendingMessages : public Pending, private TransferOwner {
   Count received() const override;
 
  private:
+  void start() override;
   void transfer_ended(Transfer& transfer) override;
   void address(Transfer& transfer, const Letter& letter);
   void give_up();

@@ -9,6 +9,7 @@
 
 #include "cohort/error.hpp"
 #include "runtime/control/control_link.hpp"
+#include "runtime/group_state.hpp"
 #include "runtime/new_group.hpp"
 #include "runtime/runtime.hpp"
 #include "runtime/transport/memory/memory_transport.hpp"
@@ -16,7 +17,9 @@
 
 namespace cohort {
 
-Process::Process(std::shared_ptr<detail::Runtime> runtime) : runtime_(std::move(runtime)) {}
+Process::Process(std::shared_ptr<detail::Runtime> runtime)
+    : runtime_(std::move(runtime)),
+      all_(std::make_shared<detail::GroupState>(runtime_, GroupId{}, Members::range(0, 1, size()), pid(), 0)) {}
 Process::Process(Process&&) noexcept = default;
 
 // While an exception passes, nobody is waited for: how the process ends tells the launcher what it needs.
@@ -34,7 +37,7 @@ Pid Process::size() const { return runtime_->job().ranks(); }
 std::string Process::host() const { return runtime_->job().address(pid()).host; }
 bool Process::barrier() const { return runtime_->job().barrier; }
 bool Process::develop() const { return runtime_->job().develop; }
-Group Process::all() const { return Group(runtime_->all()); }
+Group Process::all() const { return Group(all_); }
 
 Group Process::group(std::span<const Pid> list, std::int64_t label, Where where) const {
   return Group(detail::new_group(runtime_, list, label, where));

@@ -1,10 +1,11 @@
 // Requests and persistent calls; how a call becomes an operation in progress.
-#include "runtime/requests.hpp"
+#include "cohort/request.hpp"
 
-#include <fmt/format.h>
-
+#include <functional>
 #include <utility>
 
+#include "runtime/group_state.hpp"
+#include "runtime/pending.hpp"
 #include "runtime/problem_of.hpp"
 
 namespace cohort {
@@ -20,13 +21,34 @@ std::shared_ptr<Pending> begin_messages(const std::shared_ptr<GroupState>& group
   if (in != nullptr) check(*group, *in);
   const Runtime::Lock lock(group->runtime());
   group->check();
-  return std::make_shared<PendingMessages>(group, out, in);
+  auto pending = std::make_shared<PendingMessages>(group, out, in);
+  group->runtime().begin(*pending);
+  return pending;
 }
 
 Count complete(Pending& pending) {
   pending.runtime().wait(pending);
   throw_error_of(pending);
   return pending.received();
+}
+
+enum class Form : std::uint8_t { blocking, non_blocking };
+
+// Starts a collective whose arguments have been checked. Throws if the group has failed.
+std::shared_ptr<Pending> begin(const std::shared_ptr<GroupState>& group, std::shared_ptr<const Call> call,
+                               const Problem& problem, Form form) {
+  const Runtime::Lock lock(group->runtime());
+  group->check();
+  group->check_alone(call->operation, call->where);
+  // The set-up of a group is no barrier, whatever the job's mode.
+  std::shared_ptr<const Schedule> schedule =
+      call->operation == Operation::group
+          ? std::make_shared<const Schedule>(choose(problem).schedule(problem, group->me()))
+          : group->schedule(problem);
+  auto pending = std::make_shared<PendingCollective>(group, std::move(call), std::move(schedule), group->next_number());
+  if (form == Form::blocking) group->blocks(*pending);
+  group->runtime().begin(*pending);
+  return pending;
 }
 
 bool sends(const Letter& letter) { return letter.operation == Operation::send; }
@@ -38,28 +60,21 @@ struct PreparedCall {
   std::weak_ptr<Pending> last;
 };
 
-std::shared_ptr<Pending> begin(const std::shared_ptr<GroupState>& group, std::shared_ptr<const Call> call,
-                               const Problem& problem) {
-  const Runtime::Lock lock(group->runtime());
-  group->check();
-  return std::make_shared<PendingCollective>(group, std::move(call), group->schedule(problem), group->next_number());
-}
-
 void run(const std::shared_ptr<GroupState>& group, Call&& call) {
   const Problem problem = problem_of(*group, call);
-  complete(*begin(group, std::make_shared<const Call>(std::move(call)), problem));
+  complete(*begin(group, std::make_shared<const Call>(std::move(call)), problem, Form::blocking));
 }
 
 Request start(const std::shared_ptr<GroupState>& group, Call&& call) {
   const Problem problem = problem_of(*group, call);
-  return Request(begin(group, std::make_shared<const Call>(std::move(call)), problem));
+  return Request(begin(group, std::make_shared<const Call>(std::move(call)), problem, Form::non_blocking));
 }
 
 Persistent prepare(const std::shared_ptr<GroupState>& group, Call&& call) {
   auto prepared = std::make_shared<PreparedCall>();
   const Problem problem = problem_of(*group, call);
   prepared->begin = [group, problem, call = std::make_shared<const Call>(std::move(call))] {
-    return begin(group, call, problem);
+    return begin(group, call, problem, Form::non_blocking);
   };
   return Persistent(std::move(prepared));
 }
@@ -98,6 +113,7 @@ Request::Request(Request&&) noexcept = default;
 Request& Request::operator=(Request&& other) noexcept {
   Request old(std::move(*this));
   pending_ = std::move(other.pending_);
+  received_ = other.received_;
   return *this;
 }
 

@@ -35,26 +35,26 @@ Runtime::~Runtime() {
   if (!left_) transport_->close();
 }
 
-std::shared_ptr<GroupState> Runtime::all() {
-  std::shared_ptr<GroupState> group = all_.lock();
-  if (!group) {
-    group = std::make_shared<GroupState>(shared_from_this(), GroupId{}, Members::range(0, 1, job_.ranks()), job_.me, 0);
-    all_ = group;
-  }
-  return group;
-}
-
 void Runtime::add(GroupState& group) {
   const Lock lock(*this);
   groups_.insert(&group);
   for (const auto& [pid, fault] : dead_) {
     if (group.members().rank_of(pid)) group.fail(fault, pid);
   }
+  if (broken_) group.fail(broken_, -1);
 }
 
 void Runtime::remove(GroupState& group) {
   const Lock lock(*this);
   groups_.erase(&group);
+}
+
+void Runtime::begin(Pending& pending) {
+  pending.begin();
+  // What could be done at once has ended, maybe also what other threads wait for; the driver may be asleep.
+  if (driver_ == nullptr || !messenger_.dispatch()) return;
+  if ((*driver_)()) transport_->wake();
+  if (followers_ > 0) changed_.notify_all();
 }
 
 bool Runtime::drive_once(Pid expected) {
@@ -67,7 +67,7 @@ bool Runtime::drive_once(Pid expected) {
 }
 
 void Runtime::poll_control() {
-  control_->poll([this](const Failure& failure) { failed(failure); });
+  if (!broken_) control_->poll([this](const Failure& failure) { failed(failure); });
 }
 
 void Runtime::sleep(std::unique_lock<std::mutex>& lock) {
@@ -75,36 +75,47 @@ void Runtime::sleep(std::unique_lock<std::mutex>& lock) {
   lock.unlock();
   transport_->wait(limit);
   lock.lock();
-  if (control_) poll_control();
+  if (!control_) return;
+  poll_control();
+  if (followers_ > 0) changed_.notify_all();  // one of them may wait for all to leave
 }
 
 void Runtime::wait_until(const std::function<bool()>& done, const std::function<Pid()>& expected) {
   Lock entered(*this);
   std::unique_lock<std::mutex>& lock = entered.lock();
   while (!done()) {
-    if (driving_) {
+    if (driver_ != nullptr || left_) {  // whoever leaves ends everything
       ++followers_;
       changed_.wait(lock);
       --followers_;
       continue;
     }
-    driving_ = true;
+    driver_ = &done;
     try {
       drive(lock, done, expected);
-    } catch (...) {
-      driving_ = false;
-      changed_.notify_all();
-      throw;
+    } catch (const std::exception& error) {
+      if (!lock.owns_lock()) lock.lock();
+      give_up(error);
     }
-    driving_ = false;
+    driver_ = nullptr;
     if (followers_ > 0) changed_.notify_all();
   }
+}
+
+// The driver holds the mutex while it is awake, and would get it back at once. Threads that come get some time to take
+// it.
+void Runtime::let_others_in(std::unique_lock<std::mutex>& lock) {
+  if (followers_ == 0 && entering_.load(std::memory_order_relaxed) == 0) return;
+  lock.unlock();
+  std::this_thread::yield();
+  for (int i = 0; i < 100 && entering_.load(std::memory_order_relaxed) > 0; ++i) std::this_thread::yield();
+  lock.lock();
 }
 
 void Runtime::drive(std::unique_lock<std::mutex>& lock, const std::function<bool()>& done,
                     const std::function<Pid()>& expected) {
   Nanoseconds spin_until{0};
-  while (!done()) {
+  for (; !done() && !left_; let_others_in(lock)) {
     if (drive_once(expected())) {
       spin_until = Nanoseconds{0};
       continue;
@@ -113,14 +124,7 @@ void Runtime::drive(std::unique_lock<std::mutex>& lock, const std::function<bool
     if (spin_ > Nanoseconds{0}) {
       const Nanoseconds now = transport_->now();
       if (spin_until == Nanoseconds{0}) spin_until = now + spin_;
-      if (now < spin_until) {
-        if (entering_.load(std::memory_order_relaxed) > 0) {  // another thread wants in
-          lock.unlock();
-          std::this_thread::yield();
-          lock.lock();
-        }
-        continue;
-      }
+      if (now < spin_until) continue;
     }
     sleep(lock);
     spin_until = Nanoseconds{0};
@@ -133,10 +137,14 @@ void Runtime::wait(Pending& pending) {
 
 void Runtime::progress() {
   const Lock lock(*this);
-  if (driving_) return;  // another thread does it
-  while (drive_once(-1)) {
+  if (driver_ != nullptr || left_) return;  // another thread does it, or nobody
+  try {
+    drive_once(-1);
+    if (control_) poll_control();
+  } catch (const std::exception& error) {
+    give_up(error);
   }
-  if (control_) poll_control();
+  messenger_.dispatch();
 }
 
 void Runtime::lost(Pid peer, const std::string& cause) {
@@ -159,6 +167,25 @@ void Runtime::fail(Pid peer, const std::string& cause) {
   if (followers_ > 0) changed_.notify_all();
 }
 
+// Nothing can go on. What is in progress ends with the error, and the transport lets go of its memory.
+void Runtime::give_up(const std::exception& error) {
+  if (broken_) return;
+  const auto* known = dynamic_cast<const Error*>(&error);
+  broken_ = std::make_shared<const Fault>(Fault{known != nullptr ? known->code() : ErrorCode::internal, error.what()});
+  suspects_.clear();
+  for (Pid pid = 0; pid < job_.ranks(); ++pid) {
+    if (pid != job_.me) transport_->sever(pid);
+  }
+  end_all(broken_);
+}
+
+void Runtime::end_all(const FaultPointer& fault) {
+  messenger_.fail_all(fault);
+  for (GroupState* group : groups_) group->fail(fault, -1);
+  messenger_.dispatch();
+  changed_.notify_all();
+}
+
 void Runtime::check_suspects() {
   const Nanoseconds now = transport_->now();
   for (auto suspect = suspects_.begin(); suspect != suspects_.end();) {
@@ -174,11 +201,19 @@ void Runtime::leave() {
       if (std::exchange(leaving_, true)) return;
       control_->leave();
     }
-    wait_until([&] { return control_->all_left() || !dead_.empty(); }, [] { return -1; });
+    wait_until([&] { return control_->all_left() || !dead_.empty() || broken_; }, [] { return -1; });
   }
-  const Lock lock(*this);
+  Lock entered(*this);
   if (std::exchange(left_, true)) return;
+  transport_->wake();  // a driver gives way
+  while (driver_ != nullptr) {
+    ++followers_;
+    changed_.wait(entered.lock());
+    --followers_;
+  }
   transport_->close();
+  end_all(std::make_shared<const Fault>(Fault{ErrorCode::left, "this process has left the job"}));
+  if (broken_) throw Error(broken_->code, broken_->cause);
 }
 
 std::string Runtime::describe(Pid pid) const { return fmt::format("pid {}, {}", pid, job_.address(pid).host); }

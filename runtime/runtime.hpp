@@ -50,8 +50,6 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
     std::unique_lock<std::mutex> lock_;
   };
 
-  std::shared_ptr<GroupState> all();
-
   // A number that this process has not yet put into a PGID (CCL, section 2.3). It is taken before it is known whether
   // this process will be the one that names the group, so that two threads never offer the same.
   std::uint32_t take_counter() { return next_counter_.fetch_add(1); }
@@ -60,6 +58,9 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   void add(GroupState& group);
   void remove(GroupState& group);
 
+  // Starts an operation, under the mutex.
+  void begin(Pending& pending);
+
   // Drives progress until the pending operation has ended. Without the mutex.
   void wait(Pending& pending);
   // Until `done()`, called under the mutex, says so.
@@ -67,6 +68,7 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   // One round of progress, without waiting.
   void progress();
 
+  // What is still in progress when the process has left ends with an error.
   void leave();
 
   // "pid 5, node7"
@@ -76,11 +78,14 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   bool drive_once(Pid expected);  // under the mutex
   void drive(std::unique_lock<std::mutex>& lock, const std::function<bool()>& done,
              const std::function<Pid()>& expected);
+  void let_others_in(std::unique_lock<std::mutex>& lock);
   void poll_control();
   void sleep(std::unique_lock<std::mutex>& lock);
   void lost(Pid peer, const std::string& cause);
   void failed(const Failure& failure);
   void fail(Pid peer, const std::string& cause);
+  void give_up(const std::exception& error);
+  void end_all(const FaultPointer& fault);
   void check_suspects();
 
   const Job job_;
@@ -91,8 +96,8 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
 
   std::mutex mutex_;
   std::condition_variable changed_;
-  bool driving_ = false;  // a thread is in charge of the transport
-  int followers_ = 0;     // threads that wait for the driver
+  const std::function<bool()>* driver_ = nullptr;  // what the thread that is in charge of the transport waits for
+  int followers_ = 0;                              // threads that wait for the driver
   std::atomic<int> entering_ = 0;
   bool leaving_ = false;
   bool left_ = false;
@@ -100,7 +105,6 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
 
   std::atomic<std::uint32_t> next_counter_ = 1;  // 0 is the group of all
   std::set<GroupState*> groups_;
-  std::weak_ptr<GroupState> all_;
 
   // Links that broke, until the launcher says why or a second has passed.
   struct Suspect {
@@ -109,6 +113,7 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   };
   std::map<Pid, Suspect> suspects_;
   std::map<Pid, FaultPointer> dead_;
+  FaultPointer broken_;  // the agent is gone, or the transport failed: nothing can go on
 };
 
 }  // namespace cohort::detail

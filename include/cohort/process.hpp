@@ -39,6 +39,7 @@ class Process {
 
  private:
   std::shared_ptr<detail::Runtime> runtime_;
+  std::shared_ptr<detail::GroupState> all_;  // kept, because it counts the calls on it
 };
 
 // Joins the job that `cohort run` started this process for; without the launcher, a job of one process. Blocks until

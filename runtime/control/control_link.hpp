@@ -32,8 +32,8 @@ class ControlLink {
   // Reads what has arrived, without waiting, and tells of each failure. Throws Error(job) if the agent is gone.
   virtual void poll(const std::function<void(const Failure&)>& failed) = 0;
 
-  // Tells the agent that this process leaves the job in order. left() turns true (after poll()) when all the others
-  // have said so too: from then on nobody sends anything any more.
+  // Tells the agent that this process leaves the job in order. all_left() turns true (after poll()) when all the
+  // others have said so too: from then on nobody sends anything any more.
   virtual void leave() = 0;
   virtual bool all_left() const = 0;
 };

@@ -54,9 +54,18 @@ bool Messenger::dispatch() {
 void Messenger::fail_peer(Pid pid, const FaultPointer& fault) {
   Peer& peer = peer_of(pid);
   if (peer.fault) return;
-  peer.fault = fault;
   if (pid != me_) transport_.sever(pid);
+  fail(peer, fault);
+}
 
+void Messenger::fail_all(const FaultPointer& fault) {
+  for (const std::unique_ptr<Peer>& peer : peers_) {
+    if (peer && !peer->fault) fail(*peer, fault);
+  }
+}
+
+void Messenger::fail(Peer& peer, const FaultPointer& fault) {
+  peer.fault = fault;
   while (peer.first_send != nullptr) {
     SendTransfer& transfer = *peer.first_send;
     peer.unlink(transfer);
@@ -70,7 +79,9 @@ void Messenger::fail_peer(Pid pid, const FaultPointer& fault) {
     end(*receive, fault);
   if (peer.incoming.claimed_by != nullptr && peer.incoming.claimed_by->number == 0)
     end(*peer.incoming.claimed_by, fault);
+  if (peer.incoming.abandoned) unexpected_bytes_ -= peer.incoming.abandoned->size;
   if (peer.incoming.unexpected != nullptr) {
+    unexpected_bytes_ -= peer.incoming.unexpected->size;
     peer.unexpected.remove(*peer.incoming.unexpected);
     delete peer.incoming.unexpected;
   }
@@ -90,7 +101,8 @@ void Messenger::fail_peer(Pid pid, const FaultPointer& fault) {
 void Messenger::peer_lost(Pid peer, const std::string& cause) { lost_(peer, cause); }
 
 Pieces Messenger::discard(std::uint64_t size) {
-  if (discarded_.size() < size) discarded_.resize(size);
+  // Payloads of several peers may be landing here at a time, so it never moves.
+  if (discarded_.empty()) discarded_.resize(std::max(window_, data_chunk));
   return {Piece{discarded_.data(), size}};
 }
 

@@ -43,6 +43,9 @@ class Messenger : public FrameHandler {
   // From now on every transfer from and to this process fails with this fault. The transport's link to it is severed.
   void fail_peer(Pid peer, const FaultPointer& fault);
 
+  // The same for every transfer in progress, whatever its peer. The links are gone already.
+  void fail_all(const FaultPointer& fault);
+
   // Bytes that have arrived and that nobody has asked for yet.
   std::uint64_t unexpected_bytes() const { return unexpected_bytes_; }
 
@@ -62,6 +65,7 @@ class Messenger : public FrameHandler {
 
   Peer& peer_of(Pid pid);
   void end(Transfer& transfer, FaultPointer fault = nullptr);
+  void fail(Peer& peer, const FaultPointer& fault);
 
   // Sending.
   void hand_over(Peer& peer, SendTransfer& transfer, FrameHeader header, std::uint64_t size);

@@ -26,7 +26,7 @@ enum class Channel : std::uint8_t { user, collective, setup, last_channel = setu
 
 struct FrameHeader {
   GroupId group;
-  std::uint64_t tag = 0;       // user: the tag; collective: the number of the call; setup: a hash of the list
+  std::uint64_t tag = 0;       // user: the tag; collective: the number of the call; setup: 0
   std::uint64_t length = 0;    // message: bytes of the whole message
   std::uint64_t offset = 0;    // data: where in the message this payload belongs
   std::uint32_t transfer = 0;  // message (partial), pull, discard, data: the sender's number of it

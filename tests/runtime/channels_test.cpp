@@ -175,6 +175,31 @@ TEST_P(Channels, ATooLongMessageIsAnErrorAndLaterOnesAreIntact) {  // case 58
   });
 }
 
+TEST_P(Channels, AnExchangeWithATooSmallBufferStillSends) {
+  everywhere(2, [](const Group& all) {
+    const Bytes mine = pattern(1'000'000, static_cast<unsigned>(all.rank()));
+    Bytes theirs(all.rank() == 0 ? 10 : mine.size());
+    if (all.rank() == 0) {
+      EXPECT_THROW(all.exchange(mine, 1, theirs, 1), Error);
+    } else {
+      EXPECT_EQ(all.exchange(mine, 0, theirs, 0), static_cast<Count>(mine.size()));
+      EXPECT_EQ(theirs, pattern(1'000'000, 0));
+    }
+    all.sync();
+  });
+}
+
+TEST_P(Channels, AMovedRequestKeepsWhatItReceived) {
+  everywhere(1, [](const Group& all) {
+    all.send(pattern(7, 1), 0);
+    Bytes got(10);
+    Request first = all.start_receive(got, 0), second;
+    first.wait();
+    second = std::move(first);
+    EXPECT_EQ(second.received(), 7);
+  });
+}
+
 TEST_P(Channels, TenThousandOutstandingTags) {  // case 59
   everywhere(2, [](const Group& all) {
     constexpr std::uint32_t many = 10'000;

@@ -80,13 +80,15 @@ void play(const std::shared_ptr<GroupState>& group, const Algorithm& algorithm, 
     const detail::Runtime::Lock lock(group->runtime());
     pending.emplace(group, std::make_shared<const Call>(call), group->schedule(algorithm, problem),
                     group->next_number());
+    group->runtime().begin(*pending);
   }
   group->runtime().wait(*pending);
   if (pending->error()) std::rethrow_exception(pending->error());
 }
 
 void compare(detail::Runtime& runtime) {
-  const std::shared_ptr<GroupState> group = runtime.all();
+  const auto group = std::make_shared<GroupState>(runtime.shared_from_this(), GroupId{},
+                                                  Members::range(0, 1, runtime.job().ranks()), runtime.job().me, 0);
   const Rank ranks = group->members().size(), me = group->me();
   for (const Algorithm& algorithm : registry()) {
     for (const Rank root : {0, ranks / 2, ranks - 1}) {

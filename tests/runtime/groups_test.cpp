@@ -69,6 +69,33 @@ TEST_P(Groups, SubrangeNeedsNoMessage) {
 }
 
 // The grid of CCL's FORM2DGRID: a row and a column for each, used in turn and at once.
+TEST_P(Groups, AllIsOneGroupHoweverOftenItIsNamed) {
+  everywhere(3, [](Process& self) {
+    const Group kept = self.all();
+    for (int i = 0; i < 5; ++i) EXPECT_EQ((self.pid() == 0 ? kept : self.all()).combine(1, sum), 3);
+    const Rank me = self.all().rank();
+    EXPECT_NE(self.all().subrange(me, 1, 1).id(), self.all().subrange(me, 1, 1).id());
+  });
+  everywhere(3, [](Process& self) {
+    if (self.pid() == 0) {
+      const Group kept = self.all();
+      for (int i = 0; i < 5; ++i) kept.sync();
+    } else {
+      for (int i = 0; i < 5; ++i) self.all().sync();
+    }
+  });
+}
+
+// Every member waits for the next one before it joins the group that the one before it waits for.
+TEST_P(Groups, MakingOneIsNoBarrier) {
+  everywhere(3, [](Process& self) {
+    const auto make = [&](Pid a, Pid b) { EXPECT_EQ(self.group(std::vector<Pid>{a, b}).size(), 2); };
+    if (self.pid() == 0) make(0, 1), make(0, 2);
+    if (self.pid() == 1) make(1, 2), make(0, 1);
+    if (self.pid() == 2) make(0, 2), make(1, 2);
+  });
+}
+
 TEST_P(Groups, OverlappingGroupsDoNotInterfere) {
   everywhere(6, [](Process& self) {
     const Group all = self.all();

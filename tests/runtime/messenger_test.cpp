@@ -1,6 +1,7 @@
 // Matching, credit and giving up, with all processes in one thread: every interleaving is chosen by the test.
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <deque>
 #include <map>
 #include <memory>
@@ -209,6 +210,31 @@ TEST(Messenger, AReceiveThatIsGivenUpLeavesTheChannelUsable) {
   job.at(1).start(second.transfer);
   job.settle();
   EXPECT_EQ(second.bytes, next.bytes);
+}
+
+TEST(Messenger, MessagesThatAreDroppedMayArriveSideBySide) {
+  Processes job(3);
+  Receiving from_one(1, 7, 10), from_two(2, 7, 10);
+  job.at(0).start(from_one.transfer);
+  job.at(0).start(from_two.transfer);
+  FrameHeader header;  // too long for its receive
+  header.kind = FrameKind::message;
+  header.tag = 7;
+  header.length = header.payload = 100;
+  Pieces first, second;
+  ASSERT_TRUE(job.at(0).frame_begins(1, header, first));
+  header.length = header.payload = 200'000;
+  ASSERT_TRUE(job.at(0).frame_begins(2, header, second));
+  for (const Piece& piece : first) std::memset(piece.data, 1, piece.size);  // must still be valid
+  for (const Piece& piece : second) std::memset(piece.data, 2, piece.size);
+  job.at(0).frame_ends(2, header);
+  header.length = header.payload = 100;
+  job.at(0).frame_ends(1, header);
+  job.settle();
+  for (const Receiving* receive : {&from_one, &from_two}) {
+    ASSERT_EQ(receive->ended, 1);
+    EXPECT_EQ(receive->transfer.fault->code, ErrorCode::truncated);
+  }
 }
 
 }  // namespace

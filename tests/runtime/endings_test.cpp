@@ -1,0 +1,104 @@
+// How operations end that can't go on: the agent goes, the process leaves, their start fails. Nothing hangs, and no
+// memory stays in the transport's hands.
+#include <gtest/gtest.h>
+
+#include <new>
+
+#include "cohort/cohort.hpp"
+#include "runtime/group_state.hpp"
+#include "runtime/pending.hpp"
+#include "runtime/transport/memory/memory_transport.hpp"
+#include "tests/support/world.hpp"
+
+namespace cohort::testing {
+namespace {
+
+// An agent that goes when it is told to.
+class FrailControl : public ControlLink {
+ public:
+  explicit FrailControl(const bool& gone) : gone_(gone) {}
+  const std::string& listen_on() const override { return listen_on_; }
+  Job join(std::uint16_t, std::uint64_t) override { return {}; }
+  int descriptor() const override { return -1; }
+  void poll(const std::function<void(const Failure&)>&) override {
+    if (gone_) throw Error(ErrorCode::job, "the agent has gone");
+  }
+  void leave() override {}
+  bool all_left() const override { return true; }
+
+ private:
+  const bool& gone_;
+  const std::string listen_on_;
+};
+
+// Two processes that one thread plays.
+struct Pair {
+  Pair() {
+    for (Pid me : {0, 1}) {
+      Job job;
+      job.me = me;
+      job.processes.resize(2);
+      runtimes.push_back(std::make_shared<detail::Runtime>(std::move(job), std::move(transports[me]),
+                                                           std::make_unique<FrailControl>(gone[me])));
+    }
+  }
+  bool gone[2] = {false, false};
+  std::vector<std::unique_ptr<Transport>> transports = make_memory_transports(2);
+  std::vector<std::shared_ptr<detail::Runtime>> runtimes;
+};
+
+ErrorCode code_of(const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const Error& error) {
+    return error.code();
+  }
+  ADD_FAILURE() << "no error";
+  return ErrorCode::internal;
+}
+
+TEST(Endings, WhenTheAgentGoesEverythingEndsAndLetsGoOfItsMemory) {
+  Pair pair;
+  Process self(pair.runtimes[0]), peer(pair.runtimes[1]);
+  const Group mine = self.all(), theirs = peer.all();
+  {
+    std::vector<int> first(1000), second(1000);
+    Request a = mine.start_receive(first, 1, 1), b = mine.start_receive(second, 1, 2), c = mine.start_sync();
+    pair.gone[0] = true;
+    EXPECT_EQ(code_of([&] { a.wait(); }), ErrorCode::job);
+    EXPECT_EQ(code_of([&] { b.wait(); }), ErrorCode::job);
+    EXPECT_EQ(code_of([&] { mine.sync(); }), ErrorCode::job);
+  }
+  theirs.send(std::vector<int>(1000), 0, 1);  // comes too late: there is no memory for it any more
+  theirs.send(std::vector<int>(1000), 0, 2);
+  pair.runtimes[0]->progress();
+  EXPECT_EQ(code_of([&] { self.leave(); }), ErrorCode::job);
+}
+
+TEST(Endings, LeavingEndsWhatIsInProgress) {
+  for (const Kind kind : every_kind) {
+    run({kind, 2, true, {}}, [](Process& self) {
+      const Group all = self.all();
+      int value = 0;
+      Request receive = all.start_receive(std::span(&value, 1), 1 - self.pid());
+      Request dropped = all.start_receive(std::span(&value, 1), self.pid());
+      self.leave();
+      EXPECT_EQ(code_of([&] { receive.wait(); }), ErrorCode::left);
+      EXPECT_EQ(code_of([&] { all.sync(); }), ErrorCode::left);
+    });
+  }
+}
+
+TEST(Endings, ACallWhoseStartFailsEndsWithThatError) {
+  run_runtimes({Kind::memory, 1, false, {}}, [](detail::Runtime& runtime) {
+    const auto group =
+        std::make_shared<detail::GroupState>(runtime.shared_from_this(), GroupId{}, Members::range(0, 1, 1), 0, 0);
+    const auto schedule = std::make_shared<Schedule>();
+    schedule->add_rounds(1, [](std::size_t, Round&) { throw std::bad_alloc(); });
+    const detail::Runtime::Lock lock(runtime);
+    EXPECT_THROW(detail::PendingCollective(group, std::make_shared<detail::Call>(), schedule, 1), std::bad_alloc);
+  });
+}
+
+}  // namespace
+}  // namespace cohort::testing
