@@ -45,7 +45,7 @@ std::vector<Pid> Members::pids() const {
 }
 
 Members Members::subrange(Rank first, Rank stride, Rank count) const {
-  if (by_rank_.empty()) return range(pid_of(first), stride_ * stride, count);
+  if (by_rank_.empty()) return range(pid_of(first), count > 1 ? stride_ * stride : 1, count);
   std::vector<Pid> pids;
   for (Rank i = 0; i < count; ++i) pids.push_back(pid_of(first + i * stride));
   return list(std::move(pids));

@@ -145,7 +145,8 @@ void add_run_command(CLI::App& app, Action& action) {
                    "End the job if not all processes have joined so long after the first; 0: never")
       ->type_name("SECONDS")
       ->capture_default_str();
-  command->add_option("--mode", options->mode, "develop: the program may check more, at a cost; it can ask for the mode")
+  command
+      ->add_option("--mode", options->mode, "develop: the program may check more, at a cost; it can ask for the mode")
       ->type_name("run|develop")
       ->check(CLI::IsMember({"run", "develop"}));
   command->add_flag("--barrier,!--no-barrier", options->barrier, "Collectives imply a barrier, or not; they do");

@@ -41,6 +41,19 @@ void GroupState::fail(const FaultPointer& fault, Pid peer) {
   for (Pending* pending : pending_) pending->fail(fault, peer);
 }
 
+void GroupState::break_off(const FaultPointer& fault, Pid peer) {
+  if (fault_) return;
+  fail(fault, peer);
+  for (Rank rank = 0; rank < members_.size(); ++rank)
+    runtime_->messenger().tell_failure(members_.pid_of(rank), id_, *fault);
+}
+
+void GroupState::look_for_mismatch() {
+  for (Pending* pending : pending_) {
+    if (!fault_ && !pending->ended()) pending->look_for_mismatch();
+  }
+}
+
 void GroupState::check() const {
   if (runtime_->left())
     throw Error(ErrorCode::left, fmt::format("group {}: this process has left the job", to_string(id_)));

@@ -44,7 +44,13 @@ class GroupState {
 
   // The group is failed: pending and later operations end with this fault.
   void fail(const FaultPointer& fault, Pid peer);
+
+  // It fails here, by itself: the other members are told, so that none of them waits for this one.
+  void break_off(const FaultPointer& fault, Pid peer);
   void check() const;  // throws if it has failed, or the process has left the job
+
+  // Nothing has happened for a while: is it because members made different calls?
+  void look_for_mismatch();
 
   void add(Pending& pending) { pending_.insert(&pending); }
   void remove(Pending& pending) {

@@ -62,7 +62,17 @@ PendingCollective::PendingCollective(std::shared_ptr<GroupState> state, std::sha
       number_(number),
       play_(runtime().messenger(), std::move(schedule), group().members(), memory_of(*call_),
             envelope_of(group(), *call_, number), call_->operation,
-            [this] { group().fail(play_.fault(), play_.failed_peer()); }) {}
+            [this] { group().break_off(play_.fault(), play_.failed_peer()); }) {}
+
+// A member that made another call may have sent its message to where none is awaited yet.
+void PendingCollective::look_for_mismatch() {
+  Pid caller = -1;
+  const Envelope envelope = envelope_of(group(), *call_, number_);
+  const FaultPointer fault = runtime().messenger().other_call(envelope, call_->operation, caller);
+  if (fault) group().break_off(fault, caller);
+}
+
+void PendingCollective::give_up(const FaultPointer& fault) { group().break_off(fault, -1); }
 
 std::exception_ptr PendingCollective::error() const {
   if (play_.exception()) return play_.exception();

@@ -23,8 +23,10 @@ class Pending {
 
   virtual bool ended() const = 0;
   virtual Pid waits_for() const = 0;
-  virtual void fail(const FaultPointer& fault, Pid peer) = 0;  // as far as it has not ended
-  virtual std::exception_ptr error() const = 0;                // once it has ended
+  virtual void fail(const FaultPointer& fault, Pid peer) = 0;           // as far as it has not ended
+  virtual void look_for_mismatch() {}                                   // when nothing has happened for a while
+  virtual void give_up(const FaultPointer& fault) { fail(fault, -1); }  // because its caller does
+  virtual std::exception_ptr error() const = 0;                         // once it has ended
   virtual Count received() const { return 0; }
 
   Runtime& runtime() const;
@@ -48,6 +50,8 @@ class PendingCollective : public Pending {
   bool ended() const override { return play_.ended(); }
   Pid waits_for() const override { return play_.waits_for(); }
   void fail(const FaultPointer& fault, Pid peer) override { play_.fail(fault, peer); }
+  void look_for_mismatch() override;
+  void give_up(const FaultPointer& fault) override;  // the whole group: the others can't do without this member
   std::exception_ptr error() const override;
 
  private:

@@ -24,9 +24,8 @@ Play::Play(Messenger& messenger, std::shared_ptr<const Schedule> schedule, const
       envelope_(envelope),
       operation_(operation),
       broken_(std::move(broken)),
-      scratch_(schedule_->scratch() > 0 ? std::make_unique_for_overwrite<std::byte[]>(
-                                              static_cast<std::size_t>(schedule_->scratch()) * memory.element_bytes)
-                                        : nullptr),
+      scratch_(static_cast<std::byte*>(
+          ::operator new(static_cast<std::size_t>(schedule_->scratch()) * memory.element_bytes, scratch_alignment))),
       dataflow_(*schedule_) {}
 
 Play::~Play() = default;

@@ -6,6 +6,7 @@
 #include <exception>
 #include <functional>
 #include <memory>
+#include <new>
 #include <vector>
 
 #include "cohort/operators.hpp"
@@ -66,7 +67,11 @@ class Play : private TransferOwner {
   const Envelope envelope_;
   const Operation operation_;
   const std::function<void()> broken_;
-  const std::unique_ptr<std::byte[]> scratch_;
+  struct Free {
+    void operator()(std::byte* memory) const { ::operator delete(memory, scratch_alignment); }
+  };
+  static constexpr std::align_val_t scratch_alignment{64};  // for element types of any alignment in use
+  const std::unique_ptr<std::byte, Free> scratch_;
   Dataflow dataflow_;
   std::vector<std::unique_ptr<Part>> parts_;
   std::vector<Part*> free_;

@@ -62,7 +62,7 @@ std::shared_ptr<detail::Runtime> job_of_one() {
 
 Process join() {
   static std::atomic<bool> joined = false;
-  if (joined.exchange(true)) throw Error(ErrorCode::job, "join: this process has joined its job already");
+  if (joined.exchange(true)) throw Error(ErrorCode::job, "join: it was called before in this process");
   std::unique_ptr<ControlLink> control = ControlLink::inherited();
   if (!control) return Process(job_of_one());
   TcpListener listener(control->listen_on());

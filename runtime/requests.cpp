@@ -1,6 +1,8 @@
 // Requests and persistent calls; how a call becomes an operation in progress.
 #include "cohort/request.hpp"
 
+#include <algorithm>
+#include <exception>
 #include <functional>
 #include <utility>
 
@@ -107,19 +109,24 @@ Request start_both(const std::shared_ptr<GroupState>& group, const Letter& out, 
 }  // namespace detail
 
 Request::Request() = default;
-Request::Request(std::shared_ptr<detail::Pending> pending) : pending_(std::move(pending)) {}
+Request::Request(std::shared_ptr<detail::Pending> pending)
+    : pending_(std::move(pending)), exceptions_(std::uncaught_exceptions()) {}
 Request::Request(Request&&) noexcept = default;
 
 Request& Request::operator=(Request&& other) noexcept {
   Request old(std::move(*this));
   pending_ = std::move(other.pending_);
   received_ = other.received_;
+  exceptions_ = other.exceptions_;
   return *this;
 }
 
 Request::~Request() {
   if (!pending_) return;
   try {
+    if (std::uncaught_exceptions() > exceptions_) {
+      pending_->runtime().give_up(*pending_, "its caller gave it up: an exception passed");
+    }
     wait();
   } catch (...) {  // the caller had wait() for that
   }
@@ -149,22 +156,19 @@ void Request::wait() {
 Count Request::received() const { return received_; }
 
 std::size_t wait_any(std::span<Request> requests) {
-  if (requests.empty()) throw Error(ErrorCode::argument, "wait_any: the list is empty");
-  std::size_t found = requests.size();
-  const auto find = [&] {
-    for (std::size_t i = 0; i < requests.size() && found == requests.size(); ++i) {
-      if (!requests[i].pending_ || requests[i].pending_->ended()) found = i;
-    }
-    return found < requests.size();
-  };
-  for (Request& request : requests) {
-    if (!request.pending_) continue;
-    request.pending_->runtime().wait_until(find, [] { return -1; });
-    break;
-  }
-  find();
-  requests[found].wait();
-  return found;
+  const auto open = [](const Request& request) { return request.pending_ != nullptr; };
+  const auto first = std::ranges::find_if(requests, open);
+  if (first == requests.end()) return requests.size();
+  auto found = requests.end();
+  first->pending_->runtime().wait_until(
+      [&] {
+        found = std::ranges::find_if(
+            requests, [&](const Request& request) { return open(request) && request.pending_->ended(); });
+        return found != requests.end();
+      },
+      [] { return -1; });
+  found->wait();
+  return static_cast<std::size_t>(found - requests.begin());
 }
 
 void wait_all(std::span<Request> requests) {

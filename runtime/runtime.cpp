@@ -12,9 +12,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr Nanoseconds spin_time = 50us;    // about what a sleep and a wake-up cost twice over
-constexpr Nanoseconds longest_sleep = 1s;  // the control link is looked at at least this often
-constexpr Nanoseconds verdict_time = 1s;   // for the launcher to say why a link broke
+constexpr Nanoseconds spin_time = 50us;       // about what a sleep and a wake-up cost twice over
+constexpr Nanoseconds longest_sleep = 250ms;  // then the control link is looked at, and whether calls mismatch
+constexpr Nanoseconds verdict_time = 1s;      // for the launcher to say why a link broke
 constexpr int polls_between_control_polls = 256;
 
 // A process that spins takes a core from its neighbours where there are more processes than cores.
@@ -26,7 +26,9 @@ Runtime::Runtime(Job job, std::unique_ptr<Transport> transport, std::unique_ptr<
     : job_(std::move(job)),
       transport_(std::move(transport)),
       control_(std::move(control)),
-      messenger_(*transport_, job_.me, job_.ranks(), [this](Pid peer, const std::string& cause) { lost(peer, cause); }),
+      messenger_(*transport_, job_.me, job_.ranks(),
+                 {[this](Pid peer, const std::string& cause) { lost(peer, cause); },
+                  [this](Pid from, const GroupId& id, const FaultPointer& fault) { group_failed(from, id, fault); }}),
       spin_(spin_time_for(job_)) {
   if (control_ && control_->descriptor() >= 0) transport_->watch(control_->descriptor());
 }
@@ -40,6 +42,9 @@ void Runtime::add(GroupState& group) {
   groups_.insert(&group);
   for (const auto& [pid, fault] : dead_) {
     if (group.members().rank_of(pid)) group.fail(fault, pid);
+  }
+  for (const GroupFailure& failure : failed_elsewhere_) {
+    if (failure.group == group.id() && group.members().rank_of(failure.from)) group.fail(failure.fault, failure.from);
   }
   if (broken_) group.fail(broken_, -1);
 }
@@ -72,9 +77,13 @@ void Runtime::poll_control() {
 
 void Runtime::sleep(std::unique_lock<std::mutex>& lock) {
   const Nanoseconds limit = suspects_.empty() ? longest_sleep : verdict_time / 20;
+  const Nanoseconds start = transport_->now();
   lock.unlock();
   transport_->wait(limit);
   lock.lock();
+  if (transport_->now() - start >= limit) {
+    for (GroupState* group : groups_) group->look_for_mismatch();
+  }
   if (!control_) return;
   poll_control();
   if (followers_ > 0) changed_.notify_all();  // one of them may wait for all to leave
@@ -135,6 +144,14 @@ void Runtime::wait(Pending& pending) {
   wait_until([&] { return pending.ended(); }, [&] { return pending.waits_for(); });
 }
 
+void Runtime::give_up(Pending& pending, const std::string& why) {
+  {
+    const Lock lock(*this);
+    if (!pending.ended()) pending.give_up(std::make_shared<const Fault>(Fault{ErrorCode::internal, why}));
+  }
+  wait(pending);
+}
+
 void Runtime::progress() {
   const Lock lock(*this);
   if (driver_ != nullptr || left_) return;  // another thread does it, or nobody
@@ -154,6 +171,18 @@ void Runtime::lost(Pid peer, const std::string& cause) {
 }
 
 void Runtime::failed(const Failure& failure) { fail(failure.pid, failure.cause); }
+
+void Runtime::group_failed(Pid from, const GroupId& id, const FaultPointer& fault) {
+  bool known = false;
+  for (GroupState* group : groups_) {
+    if (group->id() != id || !group->members().rank_of(from)) continue;
+    group->fail(fault, from);
+    known = true;
+  }
+  if (known) return;
+  failed_elsewhere_.push_back({id, from, fault});
+  if (failed_elsewhere_.size() > remembered_failures) failed_elsewhere_.pop_front();
+}
 
 void Runtime::fail(Pid peer, const std::string& cause) {
   suspects_.erase(peer);

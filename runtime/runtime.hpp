@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <condition_variable>
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -65,6 +66,8 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   void wait(Pending& pending);
   // Until `done()`, called under the mutex, says so.
   void wait_until(const std::function<bool()>& done, const std::function<Pid()>& expected);
+  // Ends an operation that its caller gives up, and waits until the transport has let go of its memory.
+  void give_up(Pending& pending, const std::string& why);
   // One round of progress, without waiting.
   void progress();
 
@@ -83,6 +86,7 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   void sleep(std::unique_lock<std::mutex>& lock);
   void lost(Pid peer, const std::string& cause);
   void failed(const Failure& failure);
+  void group_failed(Pid from, const GroupId& id, const FaultPointer& fault);
   void fail(Pid peer, const std::string& cause);
   void give_up(const std::exception& error);
   void end_all(const FaultPointer& fault);
@@ -105,6 +109,16 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
 
   std::atomic<std::uint32_t> next_counter_ = 1;  // 0 is the group of all
   std::set<GroupState*> groups_;
+
+  // Groups that failed elsewhere and are not, or no longer, known here: one of them may be about to be made. The last
+  // few.
+  static constexpr std::size_t remembered_failures = 256;
+  struct GroupFailure {
+    GroupId group;
+    Pid from;
+    FaultPointer fault;
+  };
+  std::deque<GroupFailure> failed_elsewhere_;
 
   // Links that broke, until the launcher says why or a second has passed.
   struct Suspect {

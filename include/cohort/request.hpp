@@ -22,6 +22,7 @@ class Request {
   Request& operator=(Request&&) noexcept;  // waits for the operation that it replaces, as the destructor does
 
   // Waits for the operation: its buffers can't be taken from it. An error it ends with is dropped, so call wait().
+  // While an exception passes the operation is given up instead, a collective's group with it.
   ~Request();
 
   // Whether it is complete. Makes progress, never blocks. Throws what the operation failed with.
@@ -37,10 +38,11 @@ class Request {
   friend std::size_t wait_any(std::span<Request> requests);
   std::shared_ptr<detail::Pending> pending_;
   Count received_ = 0;
+  int exceptions_ = 0;  // that were passing when it was made
 };
 
-// Blocks until one of them is complete, and returns its place; requests that were complete before count too.
-// Throws what that operation failed with, or Error(argument) for an empty list.
+// Blocks until one of those that have not been waited for is complete, and returns its place. Returns requests.size()
+// if all have been waited for. Throws what that operation failed with.
 std::size_t wait_any(std::span<Request> requests);
 
 // Blocks until all are complete. Throws the first error, after all have ended.

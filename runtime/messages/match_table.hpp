@@ -34,6 +34,14 @@ class MatchTable {
     ++size_;
   }
 
+  // The oldest entry with this envelope, or nullptr.
+  const Entry* find(const Envelope& envelope) const {
+    if (size_ == 0) return nullptr;
+    const Entry* entry = chain_of(envelope).first;
+    while (entry != nullptr && !(entry->envelope == envelope)) entry = entry->next_match;
+    return entry;
+  }
+
   // Takes the oldest entry with this envelope out, or returns nullptr.
   Entry* pop(const Envelope& envelope) {
     return take([&](const Entry& entry) { return entry.envelope == envelope; }, envelope);
@@ -67,15 +75,18 @@ class MatchTable {
     chain.last = &entry;
   }
 
-  Chain& chain_of(const Envelope& envelope) {
+  std::size_t place_of(const Envelope& envelope) const {
     const std::uint64_t hash =
         Hash()
             .add(envelope.tag)
             .add(envelope.group.counter | std::uint64_t{static_cast<std::uint32_t>(envelope.group.pid)} << 32)
             .add(envelope.group.derivation + static_cast<std::uint64_t>(envelope.channel))
             .value();
-    return chains_[hash & (chains_.size() - 1)];
+    return hash & (chains_.size() - 1);
   }
+
+  Chain& chain_of(const Envelope& envelope) { return chains_[place_of(envelope)]; }
+  const Chain& chain_of(const Envelope& envelope) const { return chains_[place_of(envelope)]; }
 
   template <class Wanted>
   Entry* take(Wanted&& wanted, const Envelope& envelope) {

@@ -9,11 +9,11 @@
 
 namespace cohort {
 
-Messenger::Messenger(Transport& transport, Pid me, Pid processes, LostPeer lost)
+Messenger::Messenger(Transport& transport, Pid me, Pid processes, Listener listener)
     : transport_(transport),
       me_(me),
       window_(window_for(processes)),
-      lost_(std::move(lost)),
+      listener_(std::move(listener)),
       peers_(static_cast<std::size_t>(processes)) {
   transport_.attach(*this);
 }
@@ -98,7 +98,7 @@ void Messenger::fail(Peer& peer, const FaultPointer& fault) {
   }
 }
 
-void Messenger::peer_lost(Pid peer, const std::string& cause) { lost_(peer, cause); }
+void Messenger::peer_lost(Pid peer, const std::string& cause) { listener_.lost(peer, cause); }
 
 Pieces Messenger::discard(std::uint64_t size) {
   // Payloads of several peers may be landing here at a time, so it never moves.

@@ -23,10 +23,14 @@ namespace cohort {
 
 class Messenger : public FrameHandler {
  public:
-  using LostPeer = std::function<void(Pid peer, const std::string& cause)>;
+  struct Listener {
+    // What the transport tells; fail_peer() acts on it.
+    std::function<void(Pid peer, const std::string& cause)> lost;
+    // A group has failed at another process, which said so by tell_failure().
+    std::function<void(Pid from, const GroupId& group, const FaultPointer& fault)> group_failed;
+  };
 
-  // `lost` is told what the transport tells; fail_peer() acts on it.
-  Messenger(Transport& transport, Pid me, Pid processes, LostPeer lost);
+  Messenger(Transport& transport, Pid me, Pid processes, Listener listener);
   ~Messenger() override;
 
   // Both end through dispatch(), never from within start().
@@ -46,6 +50,13 @@ class Messenger : public FrameHandler {
   // The same for every transfer in progress, whatever its peer. The links are gone already.
   void fail_all(const FaultPointer& fault);
 
+  // A message with this envelope that nobody has asked for, from another operation than this one: its sender made
+  // another call.
+  FaultPointer other_call(const Envelope& envelope, Operation operation, Pid& caller) const;
+
+  // Tells a process that a group of both has failed here.
+  void tell_failure(Pid peer, const GroupId& group, const Fault& fault);
+
   // Bytes that have arrived and that nobody has asked for yet.
   std::uint64_t unexpected_bytes() const { return unexpected_bytes_; }
 
@@ -56,7 +67,8 @@ class Messenger : public FrameHandler {
 
   // The credit that each of so many processes gets at each other: together they never hold more than 64 MiB.
   static std::uint64_t window_for(Pid processes);
-  static constexpr std::uint64_t message_overhead = 128;   // what a held message costs beside its bytes
+  static constexpr std::uint64_t message_overhead = 128;  // what a held message costs beside its bytes
+  static constexpr std::uint64_t longest_cause = 4096;
   static constexpr std::uint64_t data_chunk = 512 * 1024;  // so that other frames get between those of a large message
 
  private:
@@ -70,10 +82,13 @@ class Messenger : public FrameHandler {
   // Sending.
   void hand_over(Peer& peer, SendTransfer& transfer, FrameHeader header, std::uint64_t size);
   void advance(SendTransfer& transfer);  // while nothing of it is with the transport
+  struct ControlFrame;
+  void send_control(Peer& peer, const FrameHeader& header, std::string words = {});
   void send_control(Peer& peer, FrameKind kind, std::uint32_t number);
   void send_to_oneself(SendTransfer& transfer);
 
   // Receiving.
+  FaultPointer mismatch(Pid peer, Operation theirs, Operation ours) const;
   FaultPointer misfit(const ReceiveTransfer& transfer, const FrameHeader& header) const;
   bool meet(Peer& peer, ReceiveTransfer& transfer, const FrameHeader& header);
   void settle(Peer& peer, ReceiveTransfer& transfer, std::unique_ptr<Unexpected> message);
@@ -82,17 +97,18 @@ class Messenger : public FrameHandler {
   bool message_begins(Peer& peer, const FrameHeader& header, Pieces& landing);
   bool data_begins(Peer& peer, const FrameHeader& header, Pieces& landing);
   bool pulled(Peer& peer, const FrameHeader& header);
+  bool failure_begins(Peer& peer, const FrameHeader& header, Pieces& landing);
   Pieces discard(std::uint64_t size);
 
   Transport& transport_;
   const Pid me_;
   const std::uint64_t window_;
-  const LostPeer lost_;
+  const Listener listener_;
   std::vector<std::unique_ptr<Peer>> peers_;  // by pid, made when first needed
   Transfer* first_ended_ = nullptr;
   Transfer* last_ended_ = nullptr;
-  std::vector<std::unique_ptr<OutgoingFrame>> control_frames_;
-  std::vector<OutgoingFrame*> free_control_frames_;
+  std::vector<std::unique_ptr<ControlFrame>> control_frames_;
+  std::vector<ControlFrame*> free_control_frames_;
   std::vector<std::byte> discarded_;
   std::uint64_t unexpected_bytes_ = 0;
 };

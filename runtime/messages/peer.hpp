@@ -15,6 +15,12 @@ struct Messenger::Unexpected {
   bool complete = false;  // its eager part is here
 };
 
+// A frame of the messenger's own, with the memory of its payload.
+struct Messenger::ControlFrame {
+  OutgoingFrame frame;
+  std::string words;
+};
+
 struct Messenger::Peer {
   Peer(Pid which, std::uint64_t window) : pid(which), credit(window) {}
   Peer(const Peer&) = delete;
@@ -39,6 +45,7 @@ struct Messenger::Peer {
     ReceiveTransfer* receive = nullptr;
     std::unique_ptr<Unexpected> abandoned;  // no longer in the table: it was met, or given up, while it arrives
     Unexpected* unexpected = nullptr;
+    std::string cause;                      // of a group's failure
     ReceiveTransfer* claimed_by = nullptr;  // a receive that met the unexpected message while it arrives
   } incoming;
 

@@ -39,16 +39,30 @@ void Messenger::start(ReceiveTransfer& transfer) {
   peer.incoming.claimed_by = met ? &transfer : nullptr;
 }
 
+FaultPointer Messenger::mismatch(Pid peer, Operation theirs, Operation ours) const {
+  return std::make_shared<const Fault>(
+      Fault{ErrorCode::mismatch,
+            fmt::format("pid {} called {} where pid {} called {}", peer, name_of(theirs), me_, name_of(ours))});
+}
+
+FaultPointer Messenger::other_call(const Envelope& envelope, Operation operation, Pid& caller) const {
+  for (const std::unique_ptr<Peer>& peer : peers_) {
+    const Unexpected* message = peer ? peer->unexpected.find(envelope) : nullptr;
+    if (message == nullptr || message->header.operation == operation) continue;
+    caller = peer->pid;
+    return mismatch(peer->pid, message->header.operation, operation);
+  }
+  return nullptr;
+}
+
 FaultPointer Messenger::misfit(const ReceiveTransfer& transfer, const FrameHeader& header) const {
   if (transfer.exact && header.operation != transfer.operation) {
-    return std::make_shared<const Fault>(
-        Fault{ErrorCode::mismatch, fmt::format("pid {} called {} where this process called {}", transfer.peer,
-                                               name_of(header.operation), name_of(transfer.operation))});
+    return mismatch(transfer.peer, header.operation, transfer.operation);
   }
   if (transfer.exact && header.length != transfer.capacity) {
     return std::make_shared<const Fault>(
-        Fault{ErrorCode::mismatch, fmt::format("pid {} sent {} bytes where this process expects {}: the sizes differ",
-                                               transfer.peer, header.length, transfer.capacity)});
+        Fault{ErrorCode::mismatch, fmt::format("pid {} sent {} bytes where pid {} expects {}: the sizes differ",
+                                               transfer.peer, header.length, me_, transfer.capacity)});
   }
   if (header.length > transfer.capacity) {
     return std::make_shared<const Fault>(
@@ -111,6 +125,8 @@ bool Messenger::frame_begins(Pid from, const FrameHeader& header, Pieces& landin
       return header.payload == 0 && pulled(peer, header);
     case FrameKind::credit:
       return header.payload == 0;
+    case FrameKind::failure:
+      return failure_begins(peer, header, landing);
   }
   return false;
 }
@@ -155,7 +171,18 @@ bool Messenger::data_begins(Peer& peer, const FrameHeader& header, Pieces& landi
   return true;
 }
 
+bool Messenger::failure_begins(Peer& peer, const FrameHeader& header, Pieces& landing) {
+  if (header.payload > longest_cause || header.tag > static_cast<std::uint64_t>(ErrorCode::internal)) return false;
+  peer.incoming.cause.resize(header.payload);
+  landing = {Piece{reinterpret_cast<std::byte*>(peer.incoming.cause.data()), header.payload}};
+  return true;
+}
+
 void Messenger::frame_ends(Pid from, const FrameHeader& header) {
+  if (header.kind == FrameKind::failure) {
+    const Fault fault{static_cast<ErrorCode>(header.tag), std::exchange(peer_of(from).incoming.cause, {})};
+    return listener_.group_failed(from, header.group, std::make_shared<const Fault>(fault));
+  }
   if (header.kind != FrameKind::message && header.kind != FrameKind::data) return;
   Peer& peer = peer_of(from);
   auto incoming = std::exchange(peer.incoming, {});

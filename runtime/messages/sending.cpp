@@ -77,8 +77,8 @@ void Messenger::advance(SendTransfer& transfer) {
 }
 
 void Messenger::frame_sent(Pid, OutgoingFrame& frame) {
-  if (frame.owner == nullptr) {
-    free_control_frames_.push_back(&frame);
+  if (frame.header.kind != FrameKind::message && frame.header.kind != FrameKind::data) {
+    free_control_frames_.push_back(static_cast<ControlFrame*>(frame.owner));
     return;
   }
   SendTransfer& transfer = *static_cast<SendTransfer*>(frame.owner);
@@ -86,20 +86,41 @@ void Messenger::frame_sent(Pid, OutgoingFrame& frame) {
   advance(transfer);
 }
 
-void Messenger::send_control(Peer& peer, FrameKind kind, std::uint32_t number) {
+void Messenger::send_control(Peer& peer, const FrameHeader& header, std::string words) {
   if (free_control_frames_.empty()) {
-    control_frames_.push_back(std::make_unique<OutgoingFrame>());
+    control_frames_.push_back(std::make_unique<ControlFrame>());
     free_control_frames_.push_back(control_frames_.back().get());
   }
-  OutgoingFrame& frame = *free_control_frames_.back();
+  ControlFrame& control = *free_control_frames_.back();
   free_control_frames_.pop_back();
-  frame.owner = nullptr;
-  frame.payload.clear();
-  frame.header = FrameHeader{};
-  frame.header.kind = kind;
-  frame.header.transfer = number;
+  control.words = std::move(words);
+  OutgoingFrame& frame = control.frame;
+  frame.owner = &control;
+  frame.header = header;
+  frame.header.payload = static_cast<std::uint32_t>(control.words.size());
   frame.header.credit = static_cast<std::uint32_t>(std::exchange(peer.owed, 0));
-  if (transport_.send(peer.pid, frame)) free_control_frames_.push_back(&frame);
+  frame.payload.clear();
+  if (!control.words.empty()) {
+    frame.payload.push_back({reinterpret_cast<const std::byte*>(control.words.data()), control.words.size()});
+  }
+  if (transport_.send(peer.pid, frame)) free_control_frames_.push_back(&control);
+}
+
+void Messenger::send_control(Peer& peer, FrameKind kind, std::uint32_t number) {
+  FrameHeader header;
+  header.kind = kind;
+  header.transfer = number;
+  send_control(peer, header);
+}
+
+void Messenger::tell_failure(Pid pid, const GroupId& group, const Fault& fault) {
+  Peer& peer = peer_of(pid);
+  if (pid == me_ || peer.fault) return;
+  FrameHeader header;
+  header.kind = FrameKind::failure;
+  header.group = group;
+  header.tag = static_cast<std::uint64_t>(fault.code);
+  send_control(peer, header, fault.cause.substr(0, longest_cause));
 }
 
 void Messenger::send_to_oneself(SendTransfer& transfer) {

@@ -18,7 +18,8 @@ enum class FrameKind : std::uint8_t {
   discard,  // receiver to sender: nobody wants the rest of message `transfer`
   data,     // a part of the rest of message `transfer`, from `offset` on
   credit,   // nothing but the credit that every header can carry
-  last_kind = credit,
+  failure,  // the group has failed at the sender: `tag` is the ErrorCode, the payload the cause in words
+  last_kind = failure,
 };
 
 // Keeps users' messages, collectives' and the set-up of groups apart.

@@ -102,22 +102,67 @@ TEST(BadArguments, OverlappingBuffers) {
 
 TEST(Mismatches, DifferentOperationsAreAnErrorThatNamesBoth) {  // case 50, as far as messages tell
   for (const Kind kind : every_kind) {
-    EXPECT_THROW(
-        run_all({kind, 2, false, {}},
-                [](const Group& all) {
-                  std::vector<int> data(4);
-                  if (all.rank() == 0) {
-                    all.bcast(data, 0);
-                    all.combine(data, sum);
-                  } else {
-                    refused(ErrorCode::mismatch,
-                            {"combine #1 on group (0,0)", "pid 0 called bcast where this process called combine"},
-                            [&] { all.combine(data, sum); });
-                    refused(ErrorCode::mismatch, {"group (0,0) has failed: pid 0 called bcast"}, [&] { all.sync(); });
-                    throw Error(ErrorCode::mismatch, "seen");
-                  }
-                }),
-        Error);
+    EXPECT_THROW(run_all({kind, 2, false, {}},
+                         [](const Group& all) {
+                           std::vector<int> data(4);
+                           if (all.rank() == 0) {
+                             all.bcast(data, 0);
+                             all.combine(data, sum);
+                           } else {
+                             refused(ErrorCode::mismatch,
+                                     {"combine #1 on group (0,0)", "pid 0 called bcast where pid 1 called combine"},
+                                     [&] { all.combine(data, sum); });
+                             refused(ErrorCode::mismatch, {"group (0,0) has failed: pid 0 called bcast"},
+                                     [&] { all.sync(); });
+                             throw Error(ErrorCode::mismatch, "seen");
+                           }
+                         }),
+                 Error);
+  }
+}
+
+// Also at a member that exchanges no message with those that differ, and only waits for one that has given up.
+TEST(Mismatches, EveryMemberOfTheGroupIsTold) {
+  for (const Kind kind : every_kind) {
+    run_all({kind, 6, false, {}}, [](const Group& all) {
+      const Group row = all.partition(0);
+      std::vector<int> data(4);
+      try {
+        if (row.rank() == 2) {
+          row.sync();
+        } else {
+          row.combine(data, sum);
+        }
+        row.sync();
+        ADD_FAILURE() << "no error on rank " << row.rank();
+      } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::mismatch) << error.what();
+        for (const char* call : {"called sync", "called combine"}) {  // whoever saw it first
+          EXPECT_NE(std::string(error.what()).find(call), std::string::npos) << error.what();
+        }
+      }
+      EXPECT_EQ(all.combine(1, sum), 6);  // other groups go on
+    });
+  }
+}
+
+TEST(Requests, ACallersExceptionEndsItsOperationsAndItsGroup) {
+  for (const Kind kind : every_kind) {
+    run_all({kind, 3, false, {}}, [](const Group& all) {
+      const Group row = all.partition(0);
+      std::vector<int> data(4), never(4);
+      if (row.rank() == 1) {
+        const auto throwing = [&] {
+          const Request receive = row.start_receive(never, 0);
+          const Request combine = row.start_combine(data, sum);
+          throw std::runtime_error("the caller's own");
+        };
+        EXPECT_THROW(throwing(), std::runtime_error);
+      } else {
+        refused(ErrorCode::internal, {"an exception passed"}, [&] { row.combine(data, sum); });
+      }
+      EXPECT_EQ(all.combine(1, sum), 3);
+    });
   }
 }
 

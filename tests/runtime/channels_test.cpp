@@ -229,8 +229,9 @@ TEST_P(Channels, WaitAnyFindsTheOneThatIsComplete) {
       EXPECT_EQ(from_2, 22);
       EXPECT_FALSE(requests[0].test());
       all.send(0, 1);
-      requests[0].wait();
+      EXPECT_EQ(wait_any(requests), 0u);  // each is found once
       EXPECT_EQ(from_1, 11);
+      EXPECT_EQ(wait_any(requests), requests.size());
     } else if (all.rank() == 1) {
       all.receive<int>(0);
       all.send(11, 0);

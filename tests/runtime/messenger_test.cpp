@@ -18,8 +18,9 @@ class Processes {
  public:
   explicit Processes(Pid processes) : transports_(make_memory_transports(processes)) {
     for (Pid pid = 0; pid < processes; ++pid) {
-      messengers_.push_back(std::make_unique<Messenger>(*transports_[static_cast<std::size_t>(pid)], pid, processes,
-                                                        [](Pid, const std::string&) {}));
+      messengers_.push_back(std::make_unique<Messenger>(
+          *transports_[static_cast<std::size_t>(pid)], pid, processes,
+          Messenger::Listener{[](Pid, const std::string&) {}, [](Pid, const GroupId&, const FaultPointer&) {}}));
     }
   }
   Messenger& at(Pid pid) { return *messengers_[static_cast<std::size_t>(pid)]; }
