@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <string_view>
 
 #include "collectives/barrier_mode.hpp"
 #include "runtime/pending.hpp"
+#include "runtime/where.hpp"
 
 namespace cohort::detail {
 
@@ -64,12 +64,10 @@ void GroupState::check() const {
 
 void GroupState::check_alone(Operation operation, const Where& where) const {
   if (blocking_ == nullptr) return;
-  const std::string_view file = where.file_name();
-  throw Error(
-      ErrorCode::argument,
-      fmt::format("{} on group {}, rank {}: another thread is in a collective call on this group; give each "
-                  "thread a group of its own (called at {}:{})",
-                  name_of(operation), to_string(id_), me_, file.substr(file.find_last_of('/') + 1), where.line()));
+  throw Error(ErrorCode::argument,
+              fmt::format("{} on group {}, rank {}: another thread is in a collective call on this group; give each "
+                          "thread a group of its own (called at {})",
+                          name_of(operation), to_string(id_), me_, to_string(where)));
 }
 
 std::string GroupState::describe(Pid pid) const {

@@ -9,6 +9,7 @@
 #include "runtime/group_state.hpp"
 #include "runtime/new_group.hpp"
 #include "runtime/runtime.hpp"
+#include "runtime/where.hpp"
 
 namespace cohort {
 
@@ -38,9 +39,7 @@ std::shared_ptr<GroupState> new_group(const std::shared_ptr<Runtime>& runtime, s
                                       std::int64_t label, const Where& where) {
   const Pid me = runtime->job().me;
   if (const auto wrong = defect(list, me, runtime->job().ranks())) {
-    const std::string_view file = where.file_name();
-    throw Error(ErrorCode::argument, fmt::format("group: {} (called at {}:{})", *wrong,
-                                                 file.substr(file.find_last_of('/') + 1), where.line()));
+    throw Error(ErrorCode::argument, fmt::format("group: {} (called at {})", *wrong, to_string(where)));
   }
   const Members members = Members::list({list.begin(), list.end()});
   const Rank rank = *members.rank_of(me);
@@ -86,12 +85,11 @@ Group Group::subrange(Rank first, Rank stride, Rank count, Where where) const {
       inside &&
       (stride == 0 ? distance == 0 : distance % stride == 0 && distance / stride >= 0 && distance / stride < count);
   if (!member) {
-    const std::string_view file = where.file_name();
-    throw Error(ErrorCode::argument,
-                fmt::format("subrange of group {}, rank {}: first {}, stride {}, count {} {} (called at {}:{})",
-                            to_string(id()), rank(), first, stride, count,
-                            inside ? "does not include the caller" : "leaves the group, or is empty",
-                            file.substr(file.find_last_of('/') + 1), where.line()));
+    throw Error(
+        ErrorCode::argument,
+        fmt::format("subrange of group {}, rank {}: first {}, stride {}, count {} {} (called at {})", to_string(id()),
+                    rank(), first, stride, count,
+                    inside ? "does not include the caller" : "leaves the group, or is empty", to_string(where)));
   }
   std::uint64_t repetition = 0;
   {

@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <string_view>
 #include <utility>
 
 #include "runtime/group_state.hpp"
+#include "runtime/where.hpp"
 
 namespace cohort::detail {
 
@@ -34,12 +34,10 @@ std::exception_ptr Pending::as_error(const FaultPointer& fault, Operation operat
   const std::string call =
       number ? fmt::format("{} #{}", name_of(operation), *number) : std::string(name_of(operation));
   const std::string who = fault->code == ErrorCode::peer_lost ? group_->describe(peer) + " " : "";
-  const std::string_view file = where.file_name();
-  return std::make_exception_ptr(
-      Error(fault->code,
-            fmt::format("{} on group {}: {}{} (called at {}:{})", call, to_string(group_->id()), who, fault->cause,
-                        file.substr(file.find_last_of('/') + 1), where.line()),
-            peer));
+  return std::make_exception_ptr(Error(fault->code,
+                                       fmt::format("{} on group {}: {}{} (called at {})", call, to_string(group_->id()),
+                                                   who, fault->cause, to_string(where)),
+                                       peer));
 }
 
 namespace {

@@ -1,9 +1,9 @@
 #include "runtime/problem_of.hpp"
+#include "runtime/where.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <string_view>
 
 namespace cohort::detail {
 namespace {
@@ -14,10 +14,8 @@ class Checker {
       : group_(group), operation_(operation), where_(where) {}
 
   [[noreturn]] void refuse(const std::string& what) const {
-    const std::string_view file = where_.file_name();
-    throw Error(ErrorCode::argument, fmt::format("{} on group {}, rank {}: {} (called at {}:{})", name_of(operation_),
-                                                 to_string(group_.id()), group_.me(), what,
-                                                 file.substr(file.find_last_of('/') + 1), where_.line()));
+    throw Error(ErrorCode::argument, fmt::format("{} on group {}, rank {}: {} (called at {})", name_of(operation_),
+                                                 to_string(group_.id()), group_.me(), what, to_string(where_)));
   }
 
   void rank(Rank rank, const char* role) const {

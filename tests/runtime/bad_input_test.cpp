@@ -159,7 +159,10 @@ TEST(Requests, ACallersExceptionEndsItsOperationsAndItsGroup) {
         };
         EXPECT_THROW(throwing(), std::runtime_error);
       } else {
-        refused(ErrorCode::internal, {"an exception passed"}, [&] { row.combine(data, sum); });
+        refused(ErrorCode::internal, {"an exception passed"}, [&] {
+          row.combine(data, sum);  // may be over already
+          row.sync();
+        });
       }
       EXPECT_EQ(all.combine(1, sum), 3);
     });

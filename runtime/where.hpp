@@ -1,0 +1,17 @@
+// The line of a user's call, for messages.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "cohort/detail/call.hpp"
+
+namespace cohort {
+
+// "loop.cpp:9"
+inline std::string to_string(const Where& where) {
+  const std::string_view file = where.file_name();
+  return std::string(file.substr(file.find_last_of('/') + 1)) + ":" + std::to_string(where.line());
+}
+
+}  // namespace cohort
