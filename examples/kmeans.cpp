@@ -176,7 +176,7 @@ void draw(const cohort::Process& self, const Options& options, const std::vector
     plot.points.resize(static_cast<std::size_t>(std::accumulate(counts.begin(), counts.end(), Count{0})));
   all.gather(mine, plot.points, counts, 0);
 
-  together(self, [&] {
+  together(self, [&, x = x, y = y] {
     if (all.rank() != 0) return;
     for (std::size_t k = 0; k < options.clusters; ++k) {
       const auto centre = clustering.centres.row(k);

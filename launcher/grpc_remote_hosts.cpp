@@ -77,7 +77,7 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
     connect_timer_.async_wait([this](const asio::error_code& error) {
       if (!error) on_connect_limit();
     });
-    resolve_all(loop, names, [this](std::vector<Resolved> answers) { serve(answers); });
+    resolve_all(loop, names, [this](const std::vector<Resolved>& answers) { serve(answers); });
   }
 
   ~GrpcRemoteHosts() override {

@@ -7,8 +7,8 @@
 
 namespace cohort {
 
-InputPipe::InputPipe(asio::any_io_executor executor, int descriptor, Taken taken)
-    : pipe_(std::move(executor), descriptor), taken_(std::move(taken)) {}
+InputPipe::InputPipe(const asio::any_io_executor& executor, int descriptor, Taken taken)
+    : pipe_(executor, descriptor), taken_(std::move(taken)) {}
 
 void InputPipe::push(std::string data) {
   if (!pipe_.is_open()) return taken_(data.size(), true);

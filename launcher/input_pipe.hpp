@@ -14,7 +14,7 @@ class InputPipe {
   using Taken = std::function<void(std::size_t bytes, bool closed)>;
 
   // Takes the descriptor, which must be non-blocking.
-  InputPipe(asio::any_io_executor executor, int descriptor, Taken taken);
+  InputPipe(const asio::any_io_executor& executor, int descriptor, Taken taken);
 
   void push(std::string data);  // empty: the end
   void close();

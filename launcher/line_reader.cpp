@@ -13,8 +13,8 @@ namespace {
 constexpr std::size_t longest_line = 16u << 20;
 }
 
-LineReader::LineReader(asio::any_io_executor executor, int descriptor, Handler handler)
-    : stream_(std::move(executor), descriptor), handler_(std::move(handler)) {}
+LineReader::LineReader(const asio::any_io_executor& executor, int descriptor, Handler handler)
+    : stream_(executor, descriptor), handler_(std::move(handler)) {}
 
 void LineReader::resume() {
   if (open() && !waiting_) wait();

@@ -17,7 +17,7 @@ class LineReader {
   };
 
   // Takes the descriptor, which must be non-blocking. Nothing is called before start().
-  LineReader(asio::any_io_executor executor, int descriptor, Handler handler);
+  LineReader(const asio::any_io_executor& executor, int descriptor, Handler handler);
 
   void start() { wait(); }
   void resume();

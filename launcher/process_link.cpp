@@ -16,8 +16,8 @@ SharedFrame make_frame(const process::v1::ToProcess& message) {
   return frame;
 }
 
-ProcessLink::ProcessLink(asio::any_io_executor executor, int descriptor, Handler handler)
-    : socket_(std::move(executor), descriptor), handler_(std::move(handler)) {}
+ProcessLink::ProcessLink(const asio::any_io_executor& executor, int descriptor, Handler handler)
+    : socket_(executor, descriptor), handler_(std::move(handler)) {}
 
 void ProcessLink::send(SharedFrame frame) {
   if (!socket_.is_open()) return;

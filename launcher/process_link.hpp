@@ -28,7 +28,7 @@ class ProcessLink {
   };
 
   // Takes the descriptor, a non-blocking socket.
-  ProcessLink(asio::any_io_executor executor, int descriptor, Handler handler);
+  ProcessLink(const asio::any_io_executor& executor, int descriptor, Handler handler);
 
   void start() { wait_to_read(); }
 

@@ -241,7 +241,7 @@ void RunningJob::listens(Pid pid, ProcessAddress address) {
   process::v1::Table& table = *message.mutable_table();
   for (const HostState& host : hosts_) {
     for (int i = 0; i < host.plan.count; ++i) {
-      const ProcessAddress& from = addresses_[static_cast<std::size_t>(host.plan.first + i)];
+      const ProcessAddress& from = addresses_[static_cast<std::size_t>(host.plan.first) + static_cast<std::size_t>(i)];
       process::v1::Address& to = *table.add_addresses();
       to.set_host(static_cast<std::uint32_t>(table.hosts_size()));
       to.set_ip(from.ip);

@@ -129,10 +129,10 @@ void PendingMessages::fail(const FaultPointer& fault, Pid peer) {
     fault_ = fault;
     failed_peer_ = peer;
   }
-  give_up();
+  drop_transfers();
 }
 
-void PendingMessages::give_up() {
+void PendingMessages::drop_transfers() {
   if (send_.active && runtime().messenger().cancel(send_)) --active_;
   if (receive_.active && runtime().messenger().cancel(receive_)) --active_;
 }

@@ -76,7 +76,7 @@ class PendingMessages : public Pending, private TransferOwner {
   void start() override;
   void transfer_ended(Transfer& transfer) override;
   void address(Transfer& transfer, const Letter& letter);
-  void give_up();
+  void drop_transfers();
 
   Letter letter_;  // for errors: the receive if there is one
   std::size_t element_bytes_ = 1;

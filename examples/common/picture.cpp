@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 
 #include "program.hpp"
@@ -26,7 +27,8 @@ Colour glow(double value) {
   const auto below = std::min(static_cast<std::size_t>(position), anchors.size() - 2);
   const double part = position - static_cast<double>(below);
   const auto mix = [&](std::uint8_t Colour::*channel) {
-    return static_cast<std::uint8_t>((1 - part) * anchors[below].*channel + part * anchors[below + 1].*channel + 0.5);
+    return static_cast<std::uint8_t>(
+        std::lround((1 - part) * anchors[below].*channel + part * anchors[below + 1].*channel));
   };
   return {mix(&Colour::red), mix(&Colour::green), mix(&Colour::blue)};
 }

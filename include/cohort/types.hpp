@@ -46,7 +46,7 @@ struct GroupId {
   Pid pid = 0;
   std::uint64_t derivation = 0;
 
-  friend auto operator<=>(const GroupId&, const GroupId&) = default;
+  friend auto operator<=>(const GroupId&, const GroupId&) = default;  // NOLINT: clang-tidy 14 sees a null pointer
 };
 
 std::string to_string(const GroupId& id);  // "(3,0)"

@@ -29,7 +29,7 @@ struct LocalJob {
 class LiveTransport final : private FrameHandler {
  public:
   LiveTransport(LocalJob& job, Pid me);
-  ~LiveTransport();
+  ~LiveTransport() override;
 
   // An empty frame.
   void send(Pid to);

@@ -238,7 +238,7 @@ TEST_F(Impostor, WhoAnswersLateIsNotLost) {
 
 TEST(Listener, NamesTheAddressItCannotListenOn) {
   try {
-    TcpListener("192.0.2.1");
+    const TcpListener refused("192.0.2.1");
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ErrorCode::job);
