@@ -130,7 +130,7 @@ int main(int argc, char** argv) {
   std::size_t top = 20;
   CLI::App arguments("Counts the words of files and shows the most frequent ones.", "wordcount");
   arguments.add_option("FILE", paths, "the files to count")->required();
-  arguments.add_option("--top", top, "how many words to show")->capture_default_str();
+  arguments.add_option("--top", top, "how many words to show")->check(CLI::Range(0, 1'000'000))->capture_default_str();
 
   return examples::run(arguments, argc, argv, [&](const cohort::Process& self) {
     const cohort::Group all = self.all();

@@ -125,7 +125,10 @@ void LocalHost::start(const v1::ToHost& message) {
   order.directory = job.directory();
   order.warden = warden_.descriptor();
   order.descriptors = raise_descriptor_limit();
-  order.environment.emplace_back();  // the control link's, for each process its own
+  // The control link's variable, for each process its own; that of a job around this one is not for it.
+  std::erase_if(order.environment,
+                [](const std::string& entry) { return entry.starts_with(std::string(control_variable) + "="); });
+  order.environment.emplace_back();
 
   const Ends errors = make_pipe(/*we_read=*/true);
   const int null_input = ::open("/dev/null", O_RDONLY | O_CLOEXEC);

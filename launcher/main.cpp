@@ -7,6 +7,8 @@
 #include <csignal>
 #include <iostream>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "launcher/commands.hpp"
 #include "launcher/usage_error.hpp"
@@ -47,6 +49,13 @@ int main(int argc, char** argv) {
   cohort::add_run_command(app, action);
   cohort::add_agent_command(app, action);
   try {
+    const std::string_view wanted = argc > 1 ? argv[1] : "-";
+    const std::vector<CLI::App*> commands = app.get_subcommands({});
+    if (!wanted.starts_with('-') && std::none_of(commands.begin(), commands.end(), [&](const CLI::App* command) {
+          return command->get_name() == wanted;
+        })) {
+      throw cohort::UsageError("there is no command '" + std::string(wanted) + "'");
+    }
     app.parse(argc, argv);
     return action();
   } catch (const CLI::Success& request) {  // --help, --version

@@ -10,6 +10,8 @@
 #include <asio/post.hpp>
 #include <cerrno>
 #include <climits>
+#include <cstdio>
+#include <cstring>
 #include <string_view>
 #include <utility>
 
@@ -114,7 +116,12 @@ bool Output::write_all(int descriptor, const std::string& text) {
     if (count >= 0) {
       rest.remove_prefix(static_cast<std::size_t>(count));
     } else if (errno != EINTR && errno != EAGAIN) {
-      return errno != EPIPE;  // a full disk, say, is no reason to end the job
+      if (errno == EPIPE) return false;
+      // A full disk, say, is no reason to end the job; but it has not succeeded either.
+      const char* name = descriptor == STDOUT_FILENO ? "output" : "error";
+      if (!lost_.exchange(true))
+        ::dprintf(STDERR_FILENO, "cohort: standard %s: %s; output is lost\n", name, std::strerror(errno));
+      return true;
     }
   }
   return true;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <asio/io_context.hpp>
+#include <atomic>
 #include <condition_variable>
 #include <deque>
 #include <functional>
@@ -32,6 +33,9 @@ class Output {
   // Calls back, from the event loop, when all that was given so far is written (or dropped).
   void when_written(std::function<void()> done);
 
+  // Output that could not be written, for another reason than that nobody reads it. Said once on standard error.
+  bool lost() const { return lost_; }
+
   // Drops what is not written yet, and what comes.
   void abandon();
 
@@ -58,6 +62,7 @@ class Output {
   bool abandoned_ = false;
   bool ending_ = false;
   bool output_closed_ = false;  // the thread's own
+  std::atomic<bool> lost_ = false;
   std::thread thread_;
 };
 

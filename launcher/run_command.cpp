@@ -10,6 +10,7 @@
 #include "launcher/running_job.hpp"
 #include "launcher/shell_words.hpp"
 #include "launcher/usage_error.hpp"
+#include "runtime/control/control_frames.hpp"
 
 namespace cohort {
 
@@ -35,7 +36,8 @@ int parse_ranks(const std::string& text) {
   int ranks = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), ranks);
   if (error != std::errc() || end != text.data() + text.size() || ranks < 1 || ranks > most_ranks) {
-    throw UsageError("-n: the number of processes is a whole number from 1 up, not '" + text + "'");
+    throw UsageError("-n: the number of processes is a whole number from 1 to " + std::to_string(most_ranks) +
+                     ", not '" + text + "'");
   }
   return ranks;
 }
@@ -54,6 +56,8 @@ std::vector<std::string> exported(const std::vector<std::string>& exports) {
   for (const std::string& entry : exports) {
     if (entry.empty() || entry.front() == '=')
       throw UsageError("-x: NAME or NAME=VALUE is needed, not '" + entry + "'");
+    if (entry.substr(0, entry.find('=')) == control_variable)
+      throw UsageError("-x " + entry + ": this variable is how a process finds its agent");
     if (entry.find('=') != std::string::npos) {
       settings.push_back(entry);
       continue;
@@ -126,7 +130,8 @@ void add_run_command(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("run", "Start a program as many processes, here or on many hosts");
   command->add_option("-n", options->ranks, "How many processes")->required()->type_name("P");
   CLI::Option* hosts = command->add_option("--hosts", options->hosts, "The hosts to run on; 'localhost' is this one")
-                           ->type_name("H[:SLOTS],...");
+                           ->type_name("H[:SLOTS],...")
+                           ->check([](const std::string& given) { return given.empty() ? "names no host" : ""; }, "");
   command->add_option("--hostfile", options->hostfile, "The same, from a file: one 'HOST' or 'HOST slots=N' a line")
       ->type_name("FILE")
       ->excludes(hosts);

@@ -89,7 +89,7 @@ int RunningJob::run() {
   loop_.run();
   if (failure_line_) lines_[*failure_line_] += "; the job was ended";
   for (const std::string& line : lines_) std::cerr << "cohort: " + line + "\n";
-  return exit_status_;
+  return exit_status_ == 0 && output_.lost() ? 1 : exit_status_;
 }
 
 // --- hosts

@@ -1,6 +1,10 @@
 // Cohort: message passing for programs of many processes. This header is all that a program includes.
 #pragma once
 
+#if __cplusplus < 202002L
+#error "Cohort needs C++20: compile with -std=c++20"
+#endif
+
 #include "cohort/error.hpp"
 #include "cohort/group.hpp"
 #include "cohort/operators.hpp"

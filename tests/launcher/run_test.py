@@ -132,13 +132,19 @@ class Usage(unittest.TestCase):
                           ["-n", "2", "--timeout", "soon", "true"], ["-n", "2", "--timeout", "-1", "true"],
                           ["-n", "2", "--mode", "fast", "true"], ["-n", "2", "--interface", "nosuch0", "true"],
                           ["-n", "2", "--interface", "10.0.0.0/99", "true"], ["-n", "2", "--rsh", "'ssh", "true"],
-                          ["-n", "2", "-x", "NO_SUCH_VARIABLE_HERE", "true"], ["-n", "2", "-x", "=3", "true"]]:
+                          ["-n", "2", "-x", "NO_SUCH_VARIABLE_HERE", "true"], ["-n", "2", "-x", "=3", "true"],
+                          ["-n", "2", "--hosts", "", "true"], ["-n", "2", "-x", "COHORT_CONTROL_FD=3", "true"]]:
                 with self.subTest(words=words):
                     result = run(*words)
                     self.assertEqual(result.returncode, 2, result.stderr)
                     self.assertEqual(result.stderr.count(b"\n"), 1, result.stderr)
                     self.assertTrue(result.stderr.startswith(b"cohort: "), result.stderr)
                     self.assertEqual(result.stdout, b"")
+
+    def test_unknown_command_is_named(self):
+        result = subprocess.run([COHORT, "walk"], capture_output=True)
+        self.assertEqual((result.returncode, result.stderr.count(b"\n")), (2, 1))
+        self.assertIn(b"'walk'", result.stderr)
 
     def test_help(self):
         self.assertEqual(subprocess.run([COHORT, "--help"], capture_output=True).returncode, 0)
@@ -172,6 +178,10 @@ class Joining(unittest.TestCase):
             result = subprocess.run([probe, "join"], capture_output=True, env={"COHORT_CONTROL_FD": value})
             self.assertEqual(result.returncode, 9)
             self.assertIn(b"COHORT_CONTROL_FD", result.stderr)
+
+    def test_a_job_within_a_job(self):
+        result = run("-n", 2, COHORT, "run", "-n", 2, PROBE, "join")
+        self.assertEqual((result.returncode, result.stdout.count(b"\n")), (0, 4), result.stderr)
 
     def test_two_jobs_do_not_meet(self):
         jobs = [start("-n", 4, PROBE, "join") for _ in range(2)]

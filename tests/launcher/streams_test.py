@@ -205,6 +205,12 @@ class NothingLeft(unittest.TestCase):
         self.assertEqual(job.returncode, 0)
         self.assertEqual(wait_until_gone(numbers(output.decode().splitlines()), 1.0), [])
 
+    def test_output_that_can_not_be_written(self):
+        with open("/dev/full", "wb") as full:
+            job = start("-n", 2, "sh", "-c", "echo lost", stdout=full)
+            _, error = job.communicate(timeout=60)
+        self.assertEqual((job.returncode, error), (1, b"cohort: standard output: No space left on device; output is lost\n"))
+
     def test_grandchild_in_another_session_does_not_hold_the_job(self):
         job = start("-n", 1, "sh", "-c", "setsid sleep 20 & echo $!")
         output, _ = job.communicate(timeout=15)
