@@ -109,12 +109,13 @@ class OnHosts(Hosts):
         self.expect(run(*on_hosts(3), "-n", 3, "no-such-program"), 127, r"cannot run 'no-such-program'.*\(host h\d\)")
 
     def test_directory_missing_on_a_host(self):
-        folder = tempfile.mkdtemp()
-        script = f'mount -t tmpfs none {os.path.dirname(folder)} && exec {RSH} "$@"'
-        rsh = f"unshare -m sh -c '{script}' rsh"
-        # h0 sees an empty /tmp: the directory of the job is not there
-        result = run("--rsh", rsh, "--hosts", "h0", "-n", 1, "true", cwd=folder)
-        os.rmdir(folder)
+        with tempfile.TemporaryDirectory() as parent:
+            folder = os.path.join(parent, "job")
+            os.mkdir(folder)
+            # h0 sees the parent empty: the directory of the job is not there
+            script = f'mount -t tmpfs none {parent} && exec {RSH} "$@"'
+            rsh = f"unshare -m sh -c '{script}' rsh"
+            result = run("--rsh", rsh, "--hosts", "h0", "-n", 1, "true", cwd=folder)
         if b"Operation not permitted" in result.stderr:
             self.skipTest("no mount namespaces")
         self.expect(result, 126, r"directory.*No such file.*\(host h0\)")
