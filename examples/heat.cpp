@@ -3,7 +3,7 @@
 // The processes form a grid, and each has one tile of the plate. A point's temperature becomes that of its four
 // neighbours' mean, over-relaxed; black and red points of a chessboard take turns, so a point needs only the other
 // colour, and the result is the same to the last bit for every number of processes (red-black successive
-// over-relaxation; D. Young, 1954). Before each turn neighbours exchange the edges of their tiles.
+// over-relaxation). Before each turn neighbours exchange the edges of their tiles.
 //
 // The grid's rows and columns are groups, made by `partition`. The edges travel by open shifts in them: where no tile
 // is next to this one nothing arrives, and the temperature outside the plate stays. The buffers never change, so the
