@@ -8,35 +8,21 @@ namespace cohort::scatter {
 
 Schedule recursive_split(const Problem& problem, Rank me) {
   const SplitTree tree(problem.ranks, problem.root, me);
-  const Blocks& blocks = problem.blocks;
-  const Segment mine{Buffer::output, 0, blocks.count(me)};
-
   Schedule schedule;
-  const Segment passing = schedule.add_scratch(
-      tree.is_root || tree.down.empty() ? 0 : blocks.range(Buffer::scratch, tree.up.first, tree.up.last).count);
-  // Where blocks first ... last - 1 stand on this rank.
-  const auto place = [&](Rank first, Rank last) {
-    Segment range = blocks.range(tree.is_root ? Buffer::input : Buffer::scratch, first, last);
-    if (!tree.is_root) range.offset += passing.offset - blocks.offset(tree.up.first);
-    return range;
-  };
+  const SubtreeBlocks blocks(tree, problem.blocks, me, Buffer::input, Buffer::output, schedule);
 
   std::size_t child = 0;
   for (int level = 0; level < tree.levels; ++level) {
     Round& round = schedule.add_round();
     if (!tree.is_root && tree.up.level == level) {
-      Segments arrival;
-      arrival.add(place(tree.up.first, me));
-      arrival.add(mine);
-      arrival.add(place(me + 1, tree.up.last));
-      round.receive(tree.up.parent, arrival);
+      round.receive(tree.up.parent, blocks.of_all());
     }
     if (child < tree.down.size() && tree.down[child].level == level) {
       const SplitEdge& edge = tree.down[child++];
-      round.send(edge.child, place(edge.first, edge.last));
+      round.send(edge.child, blocks.of_child(edge));
     }
   }
-  if (tree.is_root) schedule.add_round().copy(mine, blocks.block(Buffer::input, me));
+  if (tree.is_root) schedule.add_round().copy(blocks.own(), problem.blocks.block(Buffer::input, me));
   return schedule;
 }
 

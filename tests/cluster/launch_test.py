@@ -277,7 +277,6 @@ class OverSsh(Hosts):
         job = start(*self.nodes(), "-n", 3, PROBE, "stubborn")
         pids = numbers(read_lines(job.stdout, 3))
         interrupt(job)
-        time.sleep(0.1)  # two signals at the same moment are one
         interrupt(job)
         job.communicate(timeout=60)
         self.assertEqual(job.returncode, 130)

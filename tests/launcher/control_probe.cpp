@@ -21,31 +21,25 @@ namespace {
 using cohort::ControlLink;
 using cohort::Job;
 
-// Waits until everybody has left, or throws what the link says.
-void leave(ControlLink& link) {
-  link.leave();
-  while (!link.all_left()) {
-    pollfd entry{link.descriptor(), POLLIN, 0};
-    ::poll(&entry, 1, -1);
-    link.poll([](const cohort::Failure& failure) {
-      throw cohort::Error(cohort::ErrorCode::peer_lost,
-                          "told: pid " + std::to_string(failure.pid) + " on " + failure.host + " " + failure.cause,
-                          failure.pid);
-    });
-  }
+// Waits for the next word on the link. Throws if it is that a process has failed.
+void hear(ControlLink& link) {
+  pollfd entry{link.descriptor(), POLLIN, 0};
+  ::poll(&entry, 1, -1);
+  link.poll([](const cohort::Failure& failure) {
+    throw cohort::Error(cohort::ErrorCode::peer_lost,
+                        "told: pid " + std::to_string(failure.pid) + " on " + failure.host + " " + failure.cause,
+                        failure.pid);
+  });
 }
 
-// Until a failure is told.
+// Waits until everybody has left.
+void leave(ControlLink& link) {
+  link.leave();
+  while (!link.all_left()) hear(link);
+}
+
 [[noreturn]] void wait_for_failure(ControlLink& link) {
-  for (;;) {
-    pollfd entry{link.descriptor(), POLLIN, 0};
-    ::poll(&entry, 1, -1);
-    link.poll([](const cohort::Failure& failure) {
-      throw cohort::Error(cohort::ErrorCode::peer_lost,
-                          "told: pid " + std::to_string(failure.pid) + " on " + failure.host + " " + failure.cause,
-                          failure.pid);
-    });
-  }
+  for (;;) hear(link);
 }
 
 Job join(ControlLink& link) { return link.join(static_cast<std::uint16_t>(40000 + ::getpid() % 20000), 7); }

@@ -99,4 +99,11 @@ def numbers(lines):
 
 
 def interrupt(job, number=signal.SIGINT):
+    """Sends a signal and waits until the launcher has taken it: a second one while it is pending would be lost."""
     job.send_signal(number)
+    end = time.monotonic() + LIMIT_S
+    while time.monotonic() < end:
+        pending = [int(line.split()[1], 16) for line in text_of(job.pid, "status").splitlines()
+                   if line.startswith(("SigPnd", "ShdPnd"))]
+        if not any(mask >> (number - 1) & 1 for mask in pending):
+            return
