@@ -1,27 +1,26 @@
-// Which algorithm the runtime uses: the one that is cheapest in the linear model, with the network that defaults.hpp
-// assumes.
+// Which algorithm the runtime uses: the one that is cheapest in the linear model, with the network that the
+// problem assumes.
 #include <algorithm>
 #include <stdexcept>
 
-#include "collectives/defaults.hpp"
 #include "collectives/peers.hpp"
+#include "collectives/pipeline_blocks.hpp"
 #include "collectives/registry.hpp"
 
 namespace cohort {
 namespace {
 
-// Seconds for `rounds` messages of `bytes` bytes one after the other.
-double rounds_of(double rounds, double bytes) {
-  return rounds * (defaults::alpha_seconds + defaults::beta_seconds_per_byte * bytes);
-}
-
 std::string_view best_name(const Problem& problem) {
+  // Seconds for `rounds` messages of `bytes` bytes one after the other.
+  const auto rounds_of = [&](double rounds, double bytes) {
+    return rounds * (problem.network.alpha + problem.network.beta * bytes);
+  };
   const double q = std::max(ceil_log2(problem.ranks), 1);
   const Count vector_bytes = problem.count * problem.element_bytes;
   const auto bytes = static_cast<double>(vector_bytes);
   // A pipeline of n blocks over a path of q (circulant) or p - 1 (chain) hops.
   const auto pipelined = [&](double hops) {
-    const double blocks = defaults::pipeline_blocks(problem, static_cast<Count>(hops) - 1);
+    const double blocks = pipeline_blocks(problem, static_cast<Count>(hops) - 1);
     return rounds_of(blocks + hops - 1, bytes / blocks);
   };
   const bool chain_is_faster = pipelined(problem.ranks - 1) < rounds_of(q, bytes);

@@ -3,30 +3,56 @@
 #include <algorithm>
 #include <vector>
 
-#include "collectives/defaults.hpp"
 #include "collectives/peers.hpp"
+#include "collectives/pipeline_blocks.hpp"
 #include "collectives/registry.hpp"
 
 namespace cohort {
 
+Cost operator+(const Cost& a, const Cost& b) {
+  return {a.rounds + b.rounds, a.volume + b.volume, a.total + b.total, a.combined + b.combined};
+}
+
+double seconds(const Cost& cost, const Network& network, Count element_bytes) {
+  const auto bytes = [&](Count elements) { return static_cast<double>(elements * element_bytes); };
+  return static_cast<double>(cost.rounds) * (network.alpha + network.latency) + network.beta * bytes(cost.volume) +
+         network.gamma * bytes(cost.combined);
+}
+
+namespace {
+
+// Of one round: the most that a rank sends and combines, where any sends.
+struct Longest {
+  bool sent = false;
+  Count volume = 0;
+  Count combined = 0;
+};
+
+}  // namespace
+
 Cost counted_cost(const Algorithm& algorithm, const Problem& problem) {
-  std::vector<Count> longest;  // by round; -1 where nobody sends
+  std::vector<Longest> longest;
   Cost cost;
   Round storage;
   for (Rank me = 0; me < problem.ranks; ++me) {
     const Schedule schedule = algorithm.schedule(problem, me);
-    longest.resize(std::max(longest.size(), schedule.rounds()), -1);
+    longest.resize(std::max(longest.size(), schedule.rounds()));
     for (std::size_t i = 0; i < schedule.rounds(); ++i) {
-      for (const Message& send : schedule.round(i, storage).sends()) {
-        longest[i] = std::max(longest[i], send.segments.count());
-        cost.total += send.segments.count();
-      }
+      const Round& round = schedule.round(i, storage);
+      Count sent = 0;
+      for (const Message& send : round.sends()) sent += send.segments.count();
+      Count combined = 0;
+      for (const Step& step : round.steps()) combined += step.kind == Step::Kind::copy ? 0 : step.target.count;
+      cost.total += sent;
+      longest[i].sent = longest[i].sent || !round.sends().empty();
+      longest[i].volume = std::max(longest[i].volume, sent);
+      longest[i].combined = std::max(longest[i].combined, combined);
     }
   }
-  for (const Count count : longest) {
-    if (count < 0) continue;
-    ++cost.rounds;
-    cost.volume += count;
+  for (const Longest& round : longest) {
+    cost.rounds += round.sent ? 1 : 0;
+    cost.volume += round.volume;
+    cost.combined += round.combined;
   }
   return cost;
 }
@@ -34,35 +60,54 @@ Cost counted_cost(const Algorithm& algorithm, const Problem& problem) {
 namespace costs {
 namespace {
 
-Cost operator+(const Cost& a, const Cost& b) { return {a.rounds + b.rounds, a.volume + b.volume, a.total + b.total}; }
-
 Count log_of(const Problem& problem) { return ceil_log2(problem.ranks); }
+
+// Where all that arrives is combined at once.
+Cost with_combining(const Problem& problem, Cost cost) {
+  if (reduces(problem.operation)) cost.combined = cost.volume;
+  return cost;
+}
 
 // A pipeline of blocks over so many hops, at the end of which every rank but one has had the whole vector.
 Cost pipeline(const Problem& problem, Count hops) {
   if (problem.ranks == 1) return {};
-  const Count blocks = defaults::pipeline_blocks(problem, hops - 1);
+  const Count blocks = pipeline_blocks(problem, hops - 1);
   const Count rounds = blocks - 1 + hops;
-  return {rounds, rounds * (problem.count / blocks), (problem.ranks - 1) * problem.count};
+  return with_combining(problem, {rounds, rounds * (problem.count / blocks), (problem.ranks - 1) * problem.count});
+}
+
+Problem as(Operation operation, Problem problem) {
+  problem.operation = operation;
+  return problem;
 }
 
 }  // namespace
 
 Cost tree(const Problem& problem) {
   const Count q = log_of(problem);
-  return {q, q * problem.count, (problem.ranks - 1) * problem.count};
+  return with_combining(problem, {q, q * problem.count, (problem.ranks - 1) * problem.count});
 }
 
 Cost circulant_pipeline(const Problem& problem) { return pipeline(problem, log_of(problem)); }
 
-Cost tree_and_pipeline(const Problem& problem) { return tree(problem) + circulant_pipeline(problem); }
+Cost tree_and_pipeline(const Problem& problem) {
+  return tree(as(Operation::reduce, problem)) + circulant_pipeline(as(Operation::bcast, problem));
+}
 
 Cost chain(const Problem& problem) { return pipeline(problem, problem.ranks - 1); }
+
+Cost exclusive_chain(const Problem& problem) {
+  Cost cost = chain(problem);
+  // The last rank has nothing to combine what it receives with.
+  if (cost.rounds > 0) cost.combined -= cost.volume / cost.rounds;
+  if (problem.ranks == 2) cost.combined = 0;
+  return cost;
+}
 
 Cost doubling(const Problem& problem) {
   const Count q = log_of(problem);
   // In the round of distance d, all but the last d ranks send.
-  return {q, q * problem.count, (problem.ranks * q - (Count{1} << q) + 1) * problem.count};
+  return with_combining(problem, {q, q * problem.count, (problem.ranks * q - (Count{1} << q) + 1) * problem.count});
 }
 
 Cost few_rounds(const Problem& problem) {
@@ -73,13 +118,14 @@ Cost few_rounds(const Problem& problem) {
 
 Cost direct(const Problem& problem) {
   const Count others = problem.ranks - 1;
-  return {others, others * problem.blocks.largest(), problem.ranks * others * problem.blocks.largest()};
+  const Count block = problem.blocks.largest();
+  return with_combining(problem, {others, others * block, problem.ranks * others * block});
 }
 
 Cost combine_circulant(const Problem& problem) {
   Problem blocks = problem;
   blocks.blocks = Blocks(problem.ranks, problem.count / problem.ranks);
-  return few_rounds(blocks) + few_rounds(blocks);
+  return few_rounds(as(Operation::reduce_scatter, blocks)) + few_rounds(as(Operation::concat, blocks));
 }
 
 Cost shift(const Problem& problem) {

@@ -1,5 +1,5 @@
 // Communication cost in elements, single-ported full duplex, as in CCL: counted from the schedules of all ranks, and in
-// closed form where there is one.
+// closed form.
 #pragma once
 
 #include "collectives/problem.hpp"
@@ -9,23 +9,34 @@ namespace cohort {
 struct Algorithm;
 
 struct Cost {
-  Count rounds = 0;  // C1: rounds in which somebody sends
-  Count volume = 0;  // C2: the sum over the rounds of the longest message
-  Count total = 0;   // C3: the sum of all messages
+  Count rounds = 0;    // C1: rounds in which somebody sends
+  Count volume = 0;    // C2: the sum over the rounds of the most elements that one rank sends
+  Count total = 0;     // C3: the sum of all messages
+  Count combined = 0;  // the sum over the rounds of the most elements that one rank combines
 
   friend bool operator==(const Cost&, const Cost&) = default;
 };
 
+Cost operator+(const Cost& a, const Cost& b);  // one after the other
+
+// What the rounds take if each waits for the one before: C1 alpha + C2 beta + combined gamma.
+double seconds(const Cost& cost, const Network& network, Count element_bytes);
+
 // Where all ranks see the same problem.
 Cost counted_cost(const Algorithm& algorithm, const Problem& problem);
 
-// The closed forms hold where no vector or block is empty, and where vectors divide evenly into their blocks.
+// Closed forms that several algorithms share; one that belongs to a single algorithm stands in that algorithm's file.
+//
+// A closed form takes O(log p) steps, or O(p^(1/d)) on meshes of d dimensions. It must be what the schedules cost
+// wherever no vector or block is empty, vectors divide evenly into their blocks, and per-rank blocks are equal: with
+// count a multiple of p and of the parameter "blocks".
 namespace costs {
 
 Cost tree(const Problem& problem);                // whole vectors along a tree of depth ceil(log2 p)
 Cost circulant_pipeline(const Problem& problem);  // blocks on the circulant graph, to or from one rank
-Cost tree_and_pipeline(const Problem& problem);   // one after the other
+Cost tree_and_pipeline(const Problem& problem);   // reduction along the first, broadcast along the second
 Cost chain(const Problem& problem);               // blocks along a chain
+Cost exclusive_chain(const Problem& problem);     // the same, for the exclusive prefix
 Cost doubling(const Problem& problem);            // Hillis and Steele's prefix
 Cost few_rounds(const Problem& problem);          // every rank's block to every rank, in ceil(log2 p) rounds
 Cost direct(const Problem& problem);              // the same in p - 1 rounds

@@ -53,6 +53,24 @@ Count Parameters::get(const std::string& name, Count otherwise) const {
   return otherwise;
 }
 
+bool reduces(Operation operation) {
+  switch (operation) {
+    case Operation::reduce:
+    case Operation::combine:
+    case Operation::reduce_scatter:
+    case Operation::prefix:
+    case Operation::exclusive_prefix:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool has_root(Operation operation) {
+  return operation == Operation::bcast || operation == Operation::reduce || operation == Operation::scatter ||
+         operation == Operation::gather;
+}
+
 Buffer operand_buffer(const Problem& problem, Rank me) {
   // In a reduction to one, only the root has an output that could hold its operand.
   const bool has_output = problem.operation != Operation::reduce || me == problem.root;

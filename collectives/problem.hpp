@@ -23,6 +23,7 @@
 #include <utility>
 #include <vector>
 
+#include "collectives/network.hpp"
 #include "collectives/schedule.hpp"
 
 namespace cohort {
@@ -82,12 +83,20 @@ struct Problem {
   bool commutative = true;  // the operator, where there is one
   bool in_place = false;
   Count element_bytes = 1;  // for choosing block counts
+  Network network;          // likewise
   Parameters parameters;
+  std::vector<Rank> mesh;  // the mesh that the ranks form, row by row: {rows, columns}; none: they are a line
 
   Segment all(Buffer buffer = Buffer::output) const { return {buffer, 0, count}; }
 
   friend bool operator==(const Problem&, const Problem&) = default;
 };
+
+// Whether the operation combines operands.
+bool reduces(Operation operation);
+
+// Whether it has a root.
+bool has_root(Operation operation);
 
 // The buffer that holds this rank's operand when a reduction or concat starts.
 Buffer operand_buffer(const Problem& problem, Rank me);

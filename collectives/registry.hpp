@@ -1,5 +1,6 @@
-// Every algorithm, in one explicit list. The verifier, the tests, the selector, the commands and the benchmarks loop
-// over it. To add one: a file with the function, a declaration in the operation's header, a line in registry.cpp.
+// Every algorithm, in one explicit list. The verifier, the simulator, the tests, the selector, the commands and the
+// benchmarks loop over it. To add one: a file with the function, a declaration in the operation's header, a line in
+// registry.cpp.
 #pragma once
 
 #include <optional>
@@ -17,6 +18,15 @@ struct Needs {
   bool commutative = false;   // an operator that commutes
   bool power_of_two = false;  // ranks
   bool equal_blocks = false;  // no per-rank sizes
+  bool root_at_end = false;   // rank 0 or p - 1 for root, unless the operator commutes
+};
+
+// A number that may follow an algorithm's name, as in "index/radix:radix=4".
+struct Parameter {
+  std::string_view name;
+  std::string_view meaning;
+  Count lowest;
+  Count (*highest)(const Problem& problem);
 };
 
 struct Algorithm {
@@ -24,10 +34,12 @@ struct Algorithm {
   Operation operation;
   Needs needs;
   Schedule (*schedule)(const Problem& problem, Rank me);
-  std::string_view cost;                            // for people: "ceil(log2 p) (alpha + beta m)"
-  std::string_view source;                          // the paper and section, or "folklore"
-  Cost (*costs)(const Problem& problem) = nullptr;  // in closed form, where there is one
-  std::string_view parameter = {};  // the one it takes after its name, as in "bcast/circulant:blocks=64"; mostly none
+  Cost (*costs)(const Problem& problem);  // in closed form: see cost.hpp for when it must hold
+  std::string_view time;                  // for people: "q (alpha + beta m)"
+  std::string_view source;                // the paper and section, or "folklore"
+  std::span<const Parameter> parameters = {};
+  bool uses_mesh = false;     // takes the problem's mesh into account
+  bool multi_ported = false;  // several messages of one rank in a round, one leaving after the other
 };
 
 std::span<const Algorithm> registry();
@@ -35,8 +47,18 @@ std::span<const Algorithm> registry();
 // The algorithm of that name ("bcast/binomial"), or nullptr.
 const Algorithm* find_algorithm(std::string_view name);
 
-// Why the algorithm can't solve the problem, or nothing.
+// Why the algorithm can't solve the problem, or nothing: its needs, its parameters' names and values, the mesh.
 std::optional<std::string> obstacle(const Algorithm& algorithm, const Problem& problem);
+
+// An algorithm as it is named on a command line: "bcast/two_tree:blocks=64" or "combine/mesh_rings:mesh=4x6".
+struct Choice {
+  const Algorithm* algorithm = nullptr;
+  Parameters parameters;
+  std::vector<Rank> mesh;
+};
+
+// Throws std::invalid_argument, whose text says what is wrong with the name and what there is instead.
+Choice parse_choice(std::string_view text);
 
 // The algorithm that the runtime uses for a problem. Every rank chooses the same: the choice depends on nothing that
 // differs between ranks.

@@ -5,12 +5,12 @@
 // Source: Traeff, arXiv 2312.11236 and 2407.18004.
 #include "collectives/bcast/bcast.hpp"
 #include "collectives/circulant_pipeline.hpp"
-#include "collectives/defaults.hpp"
+#include "collectives/pipeline_blocks.hpp"
 
 namespace cohort::bcast {
 
 Schedule circulant(const Problem& problem, Rank me) {
-  const auto blocks = Blocks::split(defaults::pipeline_blocks(problem, ceil_log2(problem.ranks) - 1), problem.count);
+  const auto blocks = Blocks::split(pipeline_blocks(problem, ceil_log2(problem.ranks) - 1), problem.count);
   const CirculantPipeline pipeline({problem.ranks, problem.root}, me, blocks.size());
 
   Schedule schedule;

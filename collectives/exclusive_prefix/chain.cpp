@@ -1,15 +1,15 @@
 // Exclusive prefix along a chain of ranks, in blocks: for long vectors.
 // Cost: (n + p - 2) (alpha + (beta + gamma) m / n) with n blocks; the best n gives (sqrt(beta m) + sqrt((p - 2)
 // alpha))^2. Parameter: blocks. Source: folklore (linear pipeline); Sanders, Speck and Traeff 2009, section 1.
-#include "collectives/defaults.hpp"
 #include "collectives/exclusive_prefix/exclusive_prefix.hpp"
+#include "collectives/pipeline_blocks.hpp"
 #include "collectives/slots.hpp"
 
 namespace cohort::exclusive_prefix {
 
 Schedule chain(const Problem& problem, Rank me) {
   const Rank p = problem.ranks;
-  const auto blocks = Blocks::split(defaults::pipeline_blocks(problem, p - 2), problem.count);
+  const auto blocks = Blocks::split(pipeline_blocks(problem, p - 2), problem.count);
   const Buffer operand = operand_buffer(problem, me);
   const bool is_inner = 0 < me && me < p - 1;
 

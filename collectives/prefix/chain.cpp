@@ -1,7 +1,7 @@
 // Inclusive prefix along a chain of ranks, in blocks: for long vectors.
 // Cost: (n + p - 2) (alpha + (beta + gamma) m / n) with n blocks; the best n gives (sqrt(beta m) + sqrt((p - 2)
 // alpha))^2. Parameter: blocks. Source: folklore (linear pipeline); Sanders, Speck and Traeff 2009, section 1.
-#include "collectives/defaults.hpp"
+#include "collectives/pipeline_blocks.hpp"
 #include "collectives/prefix/prefix.hpp"
 #include "collectives/slots.hpp"
 
@@ -9,7 +9,7 @@ namespace cohort::prefix {
 
 Schedule chain(const Problem& problem, Rank me) {
   const Rank p = problem.ranks;
-  const auto blocks = Blocks::split(defaults::pipeline_blocks(problem, p - 2), problem.count);
+  const auto blocks = Blocks::split(pipeline_blocks(problem, p - 2), problem.count);
   const Buffer operand = operand_buffer(problem, me);
 
   Schedule schedule;

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "collectives/circulant_pipeline.hpp"
-#include "collectives/defaults.hpp"
+#include "collectives/pipeline_blocks.hpp"
 #include "collectives/reduce/reduce.hpp"
 #include "collectives/slots.hpp"
 
@@ -16,7 +16,7 @@ namespace {
 class Reduction {
  public:
   Reduction(Schedule& schedule, const Problem& problem, Rank me)
-      : blocks_(Blocks::split(defaults::pipeline_blocks(problem, ceil_log2(problem.ranks) - 1), problem.count)),
+      : blocks_(Blocks::split(pipeline_blocks(problem, ceil_log2(problem.ranks) - 1), problem.count)),
         pipeline_({problem.ranks, problem.root}, me, blocks_.size()),
         operand_(operand_buffer(problem, me)),
         is_root_(me == problem.root),

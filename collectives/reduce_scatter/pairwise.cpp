@@ -41,4 +41,10 @@ Schedule pairwise(const Problem& problem, Rank me) {
   return schedule;
 }
 
+Cost pairwise_cost(const Problem& problem) {
+  Cost cost = costs::direct(problem);
+  if (problem.ranks > 1) cost.combined += problem.blocks.largest();  // the two results
+  return cost;
+}
+
 }  // namespace cohort::reduce_scatter

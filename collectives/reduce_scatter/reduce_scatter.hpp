@@ -1,10 +1,11 @@
 #pragma once
 
-#include "collectives/problem.hpp"
+#include "collectives/cost.hpp"
 
 namespace cohort::reduce_scatter {
 
 Schedule circulant(const Problem& problem, Rank me);
 Schedule pairwise(const Problem& problem, Rank me);
+Cost pairwise_cost(const Problem& problem);
 
 }  // namespace cohort::reduce_scatter

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "tests/collectives/cases.hpp"
+#include "tests/collectives/highest_ranks.hpp"
 
 namespace cohort {
 namespace {

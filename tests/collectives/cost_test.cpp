@@ -5,42 +5,42 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <stdexcept>
+#include <string>
 #include <tuple>
 #include <vector>
 
-#include "collectives/defaults.hpp"
 #include "collectives/exclusive_prefix/exclusive_prefix.hpp"
 #include "collectives/peers.hpp"
+#include "collectives/pipeline_blocks.hpp"
 #include "collectives/registry.hpp"
 #include "collectives/verifier.hpp"
-#include "tests/collectives/cases.hpp"
+#include "collectives/verifier/cases.hpp"
+#include "tests/collectives/highest_ranks.hpp"
 
 namespace cohort {
 
 void PrintTo(const Cost& cost, std::ostream* out) {
-  *out << cost.rounds << " rounds, volume " << cost.volume << ", total " << cost.total;
+  *out << cost.rounds << " rounds, volume " << cost.volume << ", total " << cost.total << ", combined "
+       << cost.combined;
 }
 
 namespace {
 
+void expect_costs(const Algorithm& algorithm, Rank p) {
+  for (const Problem& problem : verifier::even_problems(algorithm, p)) {
+    ASSERT_EQ(algorithm.costs(problem), counted_cost(algorithm, problem))
+        << algorithm.name << " " << to_string(problem);
+  }
+}
+
 TEST(Cost, TheClosedFormsAreWhatTheSchedulesCost) {
-  const Rank highest = tests::highest_ranks(40);
+  const Rank highest = tests::highest_ranks(200);
   for (const Algorithm& algorithm : registry()) {
     if (algorithm.costs == nullptr) continue;
-    for (Rank p = 1; p <= highest; ++p) {
-      for (const Count blocks : {Count{1}, Count{2}, Count{5}, Count{32}}) {
-        Problem problem;
-        problem.operation = algorithm.operation;
-        problem.ranks = p;
-        problem.root = p / 3;
-        problem.count = 3 * p * blocks;
-        problem.blocks = problem.receive_blocks = Blocks(p, 3);
-        problem.distance = blocks - 2;
-        problem.cyclic = p % 2 == 0;
-        problem.parameters.set("blocks", blocks);
-        ASSERT_EQ(counted_cost(algorithm, problem), algorithm.costs(problem))
-            << algorithm.name << " " << to_string(problem);
-      }
+    for (Rank p = 1; p <= highest; ++p) expect_costs(algorithm, p);
+    for (const Rank p : {256, 360, 487, 1000, 1024, 1155, 2047, 3072, 4096}) {
+      if (highest >= 200) expect_costs(algorithm, p);
     }
   }
 }
@@ -68,7 +68,7 @@ TEST(Rounds, WhatIsSentInARoundIsReceivedInIt) {
   const Rank highest = tests::highest_ranks(20);
   for (const Algorithm& algorithm : registry()) {
     for (Rank p = 1; p <= highest; ++p) {
-      tests::for_each_case(algorithm, p, [&](std::span<const Problem> ranks) {
+      verifier::for_each_case(algorithm, p, 1, [&](std::span<const Problem> ranks) {
         EXPECT_EQ(transfers(algorithm, ranks, true), transfers(algorithm, ranks, false))
             << algorithm.name << " " << to_string(ranks.front());
         return !testing::Test::HasFailure();
@@ -81,8 +81,9 @@ TEST(Rounds, WhatIsSentInARoundIsReceivedInIt) {
 TEST(Rounds, AreSinglePorted) {
   const Rank highest = tests::highest_ranks(20);
   for (const Algorithm& algorithm : registry()) {
+    if (algorithm.multi_ported) continue;
     for (Rank p = 1; p <= highest; ++p) {
-      tests::for_each_case(algorithm, p, [&](std::span<const Problem> ranks) {
+      verifier::for_each_case(algorithm, p, 1, [&](std::span<const Problem> ranks) {
         Round storage;
         for (Rank me = 0; me < p; ++me) {
           const Schedule schedule = algorithm.schedule(ranks[static_cast<std::size_t>(me)], me);
@@ -118,11 +119,11 @@ TEST(PipelineBlocks, AreNeverTooSmallNorTooMany) {
   for (const Count delay : {Count{-1}, Count{0}, Count{3}, Count{16}, Count{100'000}}) {
     for (Count count = 0; count < Count{1} << 40; count = count * 3 + 1) {
       problem.count = count;
-      const Count blocks = defaults::pipeline_blocks(problem, delay);
+      const Count blocks = pipeline_blocks(problem, delay);
       EXPECT_GE(blocks, 1);
       EXPECT_LE(blocks, std::max<Count>(count, 1));
       if (blocks > 1) {
-        EXPECT_GE(count * problem.element_bytes / blocks, defaults::smallest_block_bytes);
+        EXPECT_GE(count * problem.element_bytes / blocks, smallest_block_bytes);
       }
       if (delay <= 0) {
         EXPECT_EQ(blocks, 1);
@@ -133,12 +134,12 @@ TEST(PipelineBlocks, AreNeverTooSmallNorTooMany) {
   problem.count = Count{1} << 21;
   const auto seconds = [&](Count blocks) {
     const double bytes = 8.0 * static_cast<double>(problem.count) / static_cast<double>(blocks);
-    return static_cast<double>(blocks + 3) * (defaults::alpha_seconds + defaults::beta_seconds_per_byte * bytes);
+    return static_cast<double>(blocks + 3) * (problem.network.alpha + problem.network.beta * bytes);
   };
-  const Count chosen = defaults::pipeline_blocks(problem, 3);
+  const Count chosen = pipeline_blocks(problem, 3);
   for (Count blocks = 1; blocks < 4 * chosen; ++blocks) EXPECT_LE(seconds(chosen), 1.001 * seconds(blocks));
   problem.parameters.set("blocks", 7);
-  EXPECT_EQ(defaults::pipeline_blocks(problem, 3), 7);
+  EXPECT_EQ(pipeline_blocks(problem, 3), 7);
 }
 
 TEST(Choice, IsPossibleAndTheSameOnAllRanks) {
@@ -180,10 +181,42 @@ TEST(Registry, ObstaclesAreNamed) {
   Problem problem;
   problem.operation = Operation::reduce;
   problem.commutative = false;
-  EXPECT_EQ(obstacle(*find_algorithm("reduce/circulant"), problem), "reduce/circulant needs a commutative operator");
-  EXPECT_EQ(obstacle(*find_algorithm("bcast/binomial"), problem), "bcast/binomial is not an algorithm for reduce");
+  EXPECT_EQ(obstacle(*find_algorithm("reduce/circulant"), problem),
+            "reduce/circulant: it needs a commutative operator");
+  EXPECT_EQ(obstacle(*find_algorithm("bcast/binomial"), problem), "bcast/binomial: it is for another operation");
   problem.commutative = true;
   EXPECT_EQ(obstacle(*find_algorithm("reduce/circulant"), problem), std::nullopt);
+  problem.ranks = 12;
+  problem.mesh = {3, 5};
+  EXPECT_EQ(obstacle(*find_algorithm("reduce/circulant"), problem),
+            "reduce/circulant: a mesh of 3x5 does not have 12 ranks");
+  problem.mesh = {};
+  problem.parameters.set("blocks", 0);
+  EXPECT_EQ(obstacle(*find_algorithm("reduce/circulant"), problem),
+            "reduce/circulant: blocks is 1 to 1073741824 here, not 0");
+  EXPECT_EQ(obstacle(*find_algorithm("reduce/recursive_split"), problem),
+            "reduce/recursive_split: there is no parameter blocks (there is: none)");
+}
+
+std::string complaint_of(std::string_view name) {
+  try {
+    parse_choice(name);
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return "none";
+}
+
+TEST(Registry, ChoicesAreRead) {
+  const Choice choice = parse_choice("bcast/circulant:blocks=64");
+  EXPECT_EQ(choice.algorithm, find_algorithm("bcast/circulant"));
+  EXPECT_EQ(choice.parameters.get("blocks", 0), 64);
+  EXPECT_TRUE(parse_choice("bcast/binomial").parameters.list().empty());
+  EXPECT_EQ(complaint_of("sync/nonsense"), "there is no algorithm 'sync/nonsense'; there are: sync/dissemination");
+  EXPECT_EQ(complaint_of("bcst"), "there is no algorithm 'bcst'; 'cohort algorithms' lists them");
+  EXPECT_EQ(complaint_of("bcast/circulant:block=4"), "bcast/circulant has no parameter 'block'; it has: blocks");
+  EXPECT_EQ(complaint_of("bcast/circulant:blocks=4x"), "'4x' in bcast/circulant:blocks=4x is not a number");
+  EXPECT_EQ(complaint_of("bcast/binomial:mesh=2x3"), "bcast/binomial has no parameter 'mesh'; it has: none");
 }
 
 }  // namespace

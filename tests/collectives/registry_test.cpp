@@ -9,7 +9,8 @@
 
 #include "collectives/barrier_mode.hpp"
 #include "collectives/verifier.hpp"
-#include "tests/collectives/cases.hpp"
+#include "collectives/verifier/cases.hpp"
+#include "tests/collectives/highest_ranks.hpp"
 
 namespace cohort {
 
@@ -17,8 +18,8 @@ void PrintTo(const Algorithm& algorithm, std::ostream* out) { *out << algorithm.
 
 namespace {
 
-using tests::for_each_case;
 using tests::highest_ranks;
+using verifier::for_each_case;
 
 constexpr Delivery every_delivery[] = {Delivery::rendezvous, Delivery::buffered, Delivery::by_data};
 
@@ -63,7 +64,7 @@ class EveryAlgorithm : public testing::TestWithParam<Algorithm> {
 TEST_P(EveryAlgorithm, IsRight) {
   const Algorithm& algorithm = GetParam();
   for (Rank p = 1; p <= highest_ranks(40); ++p) {
-    for_each_case(algorithm, p, [&](std::span<const Problem> ranks) {
+    for_each_case(algorithm, p, 1, [&](std::span<const Problem> ranks) {
       count(ranks.front());
       expect_none(obstacle(algorithm, ranks.front()));
       expect_none(verifier_.check(algorithm.name, algorithm.schedule, ranks, every_delivery, next_seed()));
@@ -76,7 +77,7 @@ TEST_P(EveryAlgorithm, IsABarrierInBarrierMode) {
   const Algorithm& algorithm = GetParam();
   const ScheduleOf schedule = [&](const Problem& problem, Rank me) { return in_barrier_mode(algorithm, problem, me); };
   for (Rank p = 1; p <= highest_ranks(9); ++p) {
-    for_each_case(algorithm, p, [&](std::span<const Problem> ranks) {
+    for_each_case(algorithm, p, 1, [&](std::span<const Problem> ranks) {
       count(ranks.front());
       expect_none(verifier_.check(algorithm.name, schedule, ranks, every_delivery, next_seed()));
       for (Rank held_back = 0; p > 1 && held_back < p; ++held_back) {

@@ -1,0 +1,19 @@
+// What a network and its machines cost, in the linear model: a message of n bytes keeps its sender and its receiver
+// busy for alpha + beta n seconds, and the receiver has it `latency` seconds later. Combining n bytes takes gamma n.
+//
+// The defaults are a cluster on 100 Mbit/s Ethernet. With beta = 0, alpha is the postal model's sender gap s and the
+// latency is its r.
+#pragma once
+
+namespace cohort {
+
+struct Network {
+  double alpha = 50e-6;      // seconds a message
+  double beta = 1 / 12.5e6;  // seconds a byte
+  double gamma = 0.2e-9;     // seconds a byte combined
+  double latency = 0;        // seconds
+
+  friend bool operator==(const Network&, const Network&) = default;
+};
+
+}  // namespace cohort

@@ -1,0 +1,13 @@
+// The parameters that several algorithms share; one that belongs to a single algorithm stands in that operation's
+// header.
+#pragma once
+
+#include "collectives/registry.hpp"
+
+namespace cohort::parameters {
+
+inline constexpr Parameter blocks[] = {
+    {"blocks", "pieces of nearly equal length that the vector is cut into (at most one for each element)", 1,
+     [](const Problem&) { return Count{1} << 30; }}};
+
+}  // namespace cohort::parameters

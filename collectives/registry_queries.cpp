@@ -1,0 +1,147 @@
+#include <bit>
+#include <charconv>
+#include <stdexcept>
+
+#include "collectives/registry.hpp"
+
+namespace cohort {
+
+const Algorithm* find_algorithm(std::string_view name) {
+  for (const Algorithm& algorithm : registry()) {
+    if (algorithm.name == name) return &algorithm;
+  }
+  return nullptr;
+}
+
+namespace {
+
+std::string size_of(const std::vector<Rank>& mesh) {
+  std::string text;
+  for (const Rank side : mesh) text += (text.empty() ? "" : "x") + std::to_string(side);
+  return text;
+}
+
+std::optional<std::string> obstacle_of_mesh(const Problem& problem) {
+  if (problem.mesh.empty()) return {};
+  std::int64_t product = 1;
+  for (const Rank side : problem.mesh) {
+    if (side < 1) return "a mesh of " + size_of(problem.mesh) + " has an empty side";
+    product *= side;
+    if (product > problem.ranks) break;
+  }
+  if (product == problem.ranks) return {};
+  return "a mesh of " + size_of(problem.mesh) + " does not have " + std::to_string(problem.ranks) + " ranks";
+}
+
+const Parameter* find_parameter(const Algorithm& algorithm, std::string_view name) {
+  for (const Parameter& parameter : algorithm.parameters) {
+    if (parameter.name == name) return &parameter;
+  }
+  return nullptr;
+}
+
+std::string parameter_names(const Algorithm& algorithm) {
+  std::string names;
+  const auto add = [&names](std::string_view name) { names += (names.empty() ? "" : ", ") + std::string(name); };
+  for (const Parameter& parameter : algorithm.parameters) add(parameter.name);
+  if (algorithm.uses_mesh) add("mesh");
+  return names.empty() ? "none" : names;
+}
+
+std::optional<std::string> obstacle_of_parameters(const Algorithm& algorithm, const Problem& problem) {
+  for (const auto& [name, value] : problem.parameters.list()) {
+    const Parameter* parameter = find_parameter(algorithm, name);
+    if (parameter == nullptr)
+      return "there is no parameter " + name + " (there is: " + parameter_names(algorithm) + ")";
+    const Count highest = parameter->highest(problem);
+    if (value < parameter->lowest || value > highest) {
+      return name + " is " + std::to_string(parameter->lowest) + " to " + std::to_string(highest) + " here, not " +
+             std::to_string(value);
+    }
+  }
+  return {};
+}
+
+std::optional<std::string> obstacle_of_needs(const Needs& needs, const Problem& problem) {
+  if (needs.commutative && !problem.commutative) return "it needs a commutative operator";
+  if (needs.power_of_two && !std::has_single_bit(static_cast<std::uint32_t>(problem.ranks))) {
+    return "it needs a power of two ranks, not " + std::to_string(problem.ranks);
+  }
+  if (needs.equal_blocks && !(problem.blocks.equal() && problem.receive_blocks.equal())) {
+    return "it needs equal blocks";
+  }
+  if (needs.root_at_end && !problem.commutative && problem.root != 0 && problem.root != problem.ranks - 1) {
+    return "with an operator that does not commute it needs rank 0 or " + std::to_string(problem.ranks - 1) +
+           " for root, not " + std::to_string(problem.root);
+  }
+  return {};
+}
+
+}  // namespace
+
+std::optional<std::string> obstacle(const Algorithm& algorithm, const Problem& problem) {
+  std::optional<std::string> reason;
+  if (algorithm.operation != problem.operation) reason = "it is for another operation";
+  if (!reason) reason = obstacle_of_needs(algorithm.needs, problem);
+  if (!reason) reason = obstacle_of_parameters(algorithm, problem);
+  if (!reason) reason = obstacle_of_mesh(problem);
+  if (reason) reason = std::string(algorithm.name) + ": " + *reason;
+  return reason;
+}
+
+namespace {
+
+// The names that begin with the same operation, or all operations.
+std::string names_like(std::string_view name) {
+  const std::string_view operation = name.substr(0, name.find('/') + 1);
+  std::string names;
+  for (const Algorithm& algorithm : registry()) {
+    if (operation.empty() || !algorithm.name.starts_with(operation)) continue;
+    names += (names.empty() ? "" : ", ") + std::string(algorithm.name);
+  }
+  return names.empty() ? "'cohort algorithms' lists them" : "there are: " + names;
+}
+
+std::string_view cut(std::string_view& text, char separator) {
+  const std::size_t end = text.find(separator);
+  const std::string_view part = text.substr(0, end);
+  text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
+  return part;
+}
+
+template <class Number>
+Number number_in(std::string_view text, std::string_view whole) {
+  Number value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || text.empty()) {
+    throw std::invalid_argument("'" + std::string(text) + "' in " + std::string(whole) + " is not a number");
+  }
+  return value;
+}
+
+}  // namespace
+
+Choice parse_choice(std::string_view text) {
+  const std::string_view whole = text;
+  const std::string_view name = cut(text, ':');
+  Choice choice{find_algorithm(name), {}, {}};
+  if (choice.algorithm == nullptr) {
+    throw std::invalid_argument("there is no algorithm '" + std::string(name) + "'; " + names_like(name));
+  }
+  while (!text.empty()) {
+    std::string_view value = cut(text, ',');
+    const std::string_view parameter = cut(value, '=');
+    if (parameter == "mesh" && choice.algorithm->uses_mesh) {
+      choice.mesh.clear();
+      while (!value.empty()) choice.mesh.push_back(number_in<Rank>(cut(value, 'x'), whole));
+    } else if (find_parameter(*choice.algorithm, parameter) != nullptr) {
+      choice.parameters.set(std::string(parameter), number_in<Count>(value, whole));
+    } else {
+      throw std::invalid_argument(std::string(name) + " has no parameter '" + std::string(parameter) +
+                                  "'; it has: " + parameter_names(*choice.algorithm));
+    }
+  }
+  return choice;
+}
+
+}  // namespace cohort

@@ -1,0 +1,39 @@
+// What a schedule takes on a network of the linear model: the rounds of all ranks are played with a clock for each
+// rank.
+//
+// A rank enters a round when its part of the last one is done. Its messages of a round leave one after the other, each
+// keeping its port busy for alpha + beta n seconds, and arrive `latency` seconds after that; a port receives one
+// message at a time. Full duplex: a rank sends and receives at once, and a send does not wait for its receiver.
+// Simplex: a rank does one or the other, and a message keeps both sides busy. Links have no limit of their own, so
+// there is no contention. What a round combines takes gamma n once all has arrived; copies take no time.
+#pragma once
+
+#include <functional>
+
+#include "collectives/registry.hpp"
+
+namespace cohort {
+
+enum class Ports : std::uint8_t { duplex, simplex };
+
+// A message on its way: valid during the call only.
+struct Transfer {
+  std::size_t round = 0;
+  Rank from = 0;
+  Rank to = 0;
+  const Segments* segments = nullptr;  // as the sender names them
+  double start = 0;                    // seconds: when it begins to leave
+  double end = 0;                      // seconds: when the receiver has it
+};
+
+struct Simulation {
+  double seconds = 0;  // until the last rank is done
+  Cost cost;           // counted on the way
+};
+
+// Where all ranks see the same problem; time and memory for every rank's schedule. `on_transfer` is told of each
+// message, those of one rank and round in the schedule's order.
+Simulation simulate(const Algorithm& algorithm, const Problem& problem, Ports ports,
+                    const std::function<void(const Transfer&)>& on_transfer = {});
+
+}  // namespace cohort

@@ -1,0 +1,244 @@
+#include "collectives/verifier/cases.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <set>
+#include <vector>
+
+#include "collectives/verifier.hpp"
+
+namespace cohort::verifier {
+namespace {
+
+Blocks uneven(Rank p, Count factor) {
+  std::vector<Count> counts(static_cast<std::size_t>(p));
+  for (Rank rank = 0; rank < p; ++rank) counts[static_cast<std::size_t>(rank)] = (rank * factor + 1) % 4;
+  return Blocks(counts);
+}
+
+Blocks all_at(Rank p, Rank owner) {
+  std::vector<Count> counts(static_cast<std::size_t>(p));
+  counts[static_cast<std::size_t>(owner)] = p;
+  return Blocks(counts);
+}
+
+bool has_blocks(Operation operation) {
+  return operation == Operation::scatter || operation == Operation::gather || operation == Operation::concat ||
+         operation == Operation::reduce_scatter;
+}
+
+bool has_in_place(Operation operation) {
+  return operation == Operation::reduce || operation == Operation::combine || operation == Operation::prefix ||
+         operation == Operation::exclusive_prefix || operation == Operation::concat;
+}
+
+// How many elements rank `from` sends to rank `to`, of three unlike patterns.
+Count pair_size(int pattern, Rank from, Rank to) {
+  if (pattern == 0) return (3 * from + 5 * to + from * to) % 4;
+  if (pattern == 1) return from < to ? 2 : 0;
+  return to == 0 ? from : 0;
+}
+
+std::vector<Problem> index_with_sizes(const Problem& base, int pattern) {
+  std::vector<Problem> problems = same_for_all(base);
+  for (Rank me = 0; me < base.ranks; ++me) {
+    std::vector<Count> out;
+    std::vector<Count> in;
+    for (Rank other = 0; other < base.ranks; ++other) {
+      out.push_back(pair_size(pattern, me, other));
+      in.push_back(pair_size(pattern, other, me));
+    }
+    problems[static_cast<std::size_t>(me)].blocks = Blocks(out);
+    problems[static_cast<std::size_t>(me)].receive_blocks = Blocks(in);
+  }
+  return problems;
+}
+
+std::set<Count> values_of(const Parameter& parameter, const Problem& problem) {
+  // Block counts are cut down to the number of elements; one or two are tried for each.
+  if (parameter.name == "blocks") return {1, std::clamp<Count>(problem.count, 1, 3), std::max<Count>(problem.count, 1)};
+  static constexpr Count few = 8;
+  const Count lowest = parameter.lowest;
+  const Count highest = parameter.highest(problem);
+  std::set<Count> values{lowest + 1, lowest + 2, (lowest + highest) / 2, lowest, highest};
+  for (Count value = lowest; highest - lowest < few && value <= highest; ++value) values.insert(value);
+  std::erase_if(values, [&](Count value) { return value < lowest || value > highest; });
+  return values;
+}
+
+// None, the line, one or two ways of two sides, one of three.
+std::set<std::vector<Rank>> meshes_of(Rank p) {
+  std::set<std::vector<Rank>> meshes{{}, {p}};
+  for (Rank side = 2; side < p; ++side) {
+    if (p % side != 0) continue;
+    const Rank rest = p / side;
+    meshes.insert({side, rest});
+    meshes.insert({rest, side});
+    for (Rank next = 2; next < rest; ++next) {
+      if (rest % next == 0) return meshes.insert({side, next, rest / next}), meshes;
+    }
+    return meshes;
+  }
+  return meshes;
+}
+
+struct Case {
+  Problem problem;
+  int pattern = -1;  // of per-pair sizes, or none
+
+  std::vector<Problem> of_all_ranks() const {
+    return pattern < 0 ? same_for_all(problem) : index_with_sizes(problem, pattern);
+  }
+};
+
+// All cases of one root: each step multiplies what the last one left.
+class Cases {
+ public:
+  Cases(const Algorithm& algorithm, const Problem& problem) : algorithm_(algorithm), cases_{{problem}} {
+    for_each([this](const Case& base) { operators(base); });
+    for_each([this](const Case& base) { sizes(base); });
+    for_each([this](const Case& base) { places(base); });
+    for_each([this](const Case& base) { meshes(base); });
+    for (const Parameter& parameter : algorithm.parameters) {
+      for_each([&](const Case& base) { values(base, parameter); });
+    }
+    std::erase_if(cases_, [&](const Case& it) { return obstacle(algorithm, it.of_all_ranks().front()).has_value(); });
+  }
+
+  const std::vector<Case>& list() const { return cases_; }
+
+ private:
+  template <class Step>
+  void for_each(const Step& step) {
+    std::vector<Case> bases;
+    std::swap(bases, cases_);
+    for (const Case& base : bases) step(base);
+  }
+
+  void operators(Case base) {
+    base.problem.commutative = algorithm_.needs.commutative;
+    cases_.push_back(base);
+    if (!algorithm_.needs.root_at_end) return;
+    base.problem.commutative = true;
+    cases_.push_back(base);
+  }
+
+  void sizes(const Case& base) {
+    if (base.problem.operation == Operation::shift) return distances(base);
+    const Rank p = base.problem.ranks;
+    std::set<Count> sizes{0, 1, p - 1, p, p + 1};
+    if (!algorithm_.parameters.empty()) sizes.insert(4 * p + 3);  // many more blocks than a pipeline has slots
+    if (base.problem.operation == Operation::sync) sizes = {0};
+    for (const Count size : sizes) {
+      Case next = base;
+      next.problem.count = size;
+      next.problem.blocks = next.problem.receive_blocks = Blocks(p, size);
+      cases_.push_back(next);
+    }
+    if (algorithm_.needs.equal_blocks) return;
+    if (has_blocks(base.problem.operation)) {
+      for (const Blocks& blocks : {uneven(p, 5), uneven(p, 6), all_at(p, p - 1), all_at(p, 0)}) {
+        Case next = base;
+        next.problem.blocks = blocks;
+        cases_.push_back(next);
+      }
+    }
+    if (base.problem.operation == Operation::index) {
+      for (int pattern = 0; pattern < 3; ++pattern) cases_.push_back({base.problem, pattern});
+    }
+  }
+
+  void distances(const Case& base) {
+    const Count p = base.problem.ranks;
+    static constexpr Count farthest = std::numeric_limits<Count>::max();
+    for (const Count distance : std::set<Count>{0, 1, -1, p - 1, 1 - p, p, -p, p + 1, -p - 1, 2 * p + 3, -2 * p - 3,
+                                                farthest, -farthest, -farthest - 1}) {
+      for (const bool cyclic : {false, true}) {
+        Case next = base;
+        next.problem.count = 2;
+        next.problem.distance = distance;
+        next.problem.cyclic = cyclic;
+        cases_.push_back(next);
+      }
+    }
+  }
+
+  void places(Case base) {
+    cases_.push_back(base);
+    if (!has_in_place(base.problem.operation)) return;
+    base.problem.in_place = true;
+    cases_.push_back(base);
+  }
+
+  void meshes(Case base) {
+    if (!algorithm_.uses_mesh) return cases_.push_back(base);
+    for (const std::vector<Rank>& mesh : meshes_of(base.problem.ranks)) {
+      base.problem.mesh = mesh;
+      cases_.push_back(base);
+    }
+  }
+
+  void values(Case base, const Parameter& parameter) {
+    for (const Count value : values_of(parameter, base.problem)) {
+      base.problem.parameters.set(std::string(parameter.name), value);
+      cases_.push_back(base);
+    }
+  }
+
+  const Algorithm& algorithm_;
+  std::vector<Case> cases_;
+};
+
+}  // namespace
+
+std::vector<Problem> even_problems(const Algorithm& algorithm, Rank ranks) {
+  std::vector<Problem> problems;
+  for (const Count blocks : {Count{1}, Count{2}, Count{5}, Count{32}}) {
+    Problem problem;
+    problem.operation = algorithm.operation;
+    problem.ranks = ranks;
+    problem.root = ranks / 3;
+    problem.count = 6 * ranks * blocks;
+    problem.blocks = problem.receive_blocks = Blocks(ranks, 6);
+    problem.distance = blocks - 2;
+    problem.cyclic = ranks % 2 == 0;
+    bool pipelined = problem.operation == Operation::shift;
+    for (const std::vector<Rank>& mesh : algorithm.uses_mesh ? meshes_of(ranks) : std::set<std::vector<Rank>>{{}}) {
+      problem.mesh = mesh;
+      std::vector<Problem> made{problem};
+      for (const Parameter& parameter : algorithm.parameters) {
+        std::vector<Problem> more;
+        for (Problem& base : made) {
+          const bool is_blocks = parameter.name == "blocks";
+          pipelined = pipelined || is_blocks;
+          for (const Count value : is_blocks ? std::set<Count>{blocks} : values_of(parameter, base)) {
+            base.parameters.set(std::string(parameter.name), value);
+            more.push_back(base);
+          }
+        }
+        made = std::move(more);
+      }
+      problems.insert(problems.end(), made.begin(), made.end());
+    }
+    if (!pipelined) break;
+  }
+  std::erase_if(problems, [&](const Problem& problem) { return obstacle(algorithm, problem).has_value(); });
+  return problems;
+}
+
+bool for_each_case(const Algorithm& algorithm, Rank ranks, int one_in, const OnCase& on_case) {
+  Problem problem;
+  problem.operation = algorithm.operation;
+  problem.ranks = ranks;
+  const Rank roots = has_root(algorithm.operation) ? ranks : 1;
+  for (problem.root = 0; problem.root < roots; ++problem.root) {
+    const std::vector<Case> cases = Cases(algorithm, problem).list();
+    const auto step = std::min(static_cast<std::size_t>(one_in), std::max<std::size_t>(cases.size(), 1));
+    for (auto i = static_cast<std::size_t>(problem.root + ranks) % step; i < cases.size(); i += step) {
+      if (!on_case(cases[i].of_all_ranks())) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace cohort::verifier

@@ -1,0 +1,23 @@
+// How far a test that loops over numbers of ranks goes.
+#pragma once
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "cohort/types.hpp"
+
+namespace cohort::tests {
+
+// COHORT_TEST_RANKS, or else what this build can do in time.
+inline Rank highest_ranks(Rank usual) {
+  if (const char* wanted = std::getenv("COHORT_TEST_RANKS")) return static_cast<Rank>(std::atoi(wanted));
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  return std::min(usual, 12);
+#elif !defined(NDEBUG)
+  return std::min(usual, 20);
+#else
+  return usual;
+#endif
+}
+
+}  // namespace cohort::tests
