@@ -5,6 +5,7 @@
 #include <set>
 #include <vector>
 
+#include "collectives/peers.hpp"
 #include "collectives/verifier.hpp"
 
 namespace cohort::verifier {
@@ -54,9 +55,17 @@ std::vector<Problem> index_with_sizes(const Problem& base, int pattern) {
   return problems;
 }
 
+int many_blocks(Rank p) { return 4 * ceil_log2(p) + 9; }
+
 std::set<Count> values_of(const Parameter& parameter, const Problem& problem) {
-  // Block counts are cut down to the number of elements; one or two are tried for each.
-  if (parameter.name == "blocks") return {1, std::clamp<Count>(problem.count, 1, 3), std::max<Count>(problem.count, 1)};
+  // Many blocks are more than a pipeline of a few times log2 p blocks in hand has slots.
+  if (parameter.name == "blocks") {
+    std::set<Count> values;
+    for (const Count blocks : {1, 3, many_blocks(problem.ranks)}) {
+      values.insert(std::clamp<Count>(problem.count, 1, blocks));
+    }
+    return values;
+  }
   static constexpr Count few = 8;
   const Count lowest = parameter.lowest;
   const Count highest = parameter.highest(problem);
@@ -127,7 +136,7 @@ class Cases {
     if (base.problem.operation == Operation::shift) return distances(base);
     const Rank p = base.problem.ranks;
     std::set<Count> sizes{0, 1, p - 1, p, p + 1};
-    if (!algorithm_.parameters.empty()) sizes.insert(4 * p + 3);  // many more blocks than a pipeline has slots
+    if (!algorithm_.parameters.empty()) sizes.insert(many_blocks(p));
     if (base.problem.operation == Operation::sync) sizes = {0};
     for (const Count size : sizes) {
       Case next = base;
@@ -226,14 +235,16 @@ std::vector<Problem> even_problems(const Algorithm& algorithm, Rank ranks) {
   return problems;
 }
 
-bool for_each_case(const Algorithm& algorithm, Rank ranks, int one_in, const OnCase& on_case) {
+bool for_each_case(const Algorithm& algorithm, Rank ranks, std::size_t most, const OnCase& on_case) {
   Problem problem;
   problem.operation = algorithm.operation;
   problem.ranks = ranks;
   const Rank roots = has_root(algorithm.operation) ? ranks : 1;
+  const std::size_t most_of_root = std::max<std::size_t>(most / static_cast<std::size_t>(roots), 1);
   for (problem.root = 0; problem.root < roots; ++problem.root) {
     const std::vector<Case> cases = Cases(algorithm, problem).list();
-    const auto step = std::min(static_cast<std::size_t>(one_in), std::max<std::size_t>(cases.size(), 1));
+    const std::size_t step = cases.size() / most_of_root + (cases.size() % most_of_root == 0 ? 0 : 1);
+    if (step == 0) continue;
     for (auto i = static_cast<std::size_t>(problem.root + ranks) % step; i < cases.size(); i += step) {
       if (!on_case(cases[i].of_all_ranks())) return false;
     }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -14,10 +15,11 @@ namespace cohort::verifier {
 // A problem for each rank. The callback returns whether to go on.
 using OnCase = std::function<bool(std::span<const Problem> ranks)>;
 
-// Calls back for every combination; or, where `one_in` is more than 1, for every root with one in so many of the other
-// combinations (at least one), other ones for other roots and numbers of ranks. Returns false as soon as the callback
-// has.
-bool for_each_case(const Algorithm& algorithm, Rank ranks, int one_in, const OnCase& on_case);
+// Calls back for every root with every combination of the rest; or, where that is more than `most` cases, with some of
+// the combinations (at least one for each root), other ones for other roots and numbers of ranks. Returns false as soon
+// as the callback has.
+bool for_each_case(const Algorithm& algorithm, Rank ranks, std::size_t most, const OnCase& on_case);
+inline constexpr std::size_t every_case = std::numeric_limits<std::size_t>::max();
 
 // Problems whose vectors and blocks divide evenly, with every kind of parameter value and mesh: on these the closed
 // forms of an algorithm's cost must be what its schedules cost.

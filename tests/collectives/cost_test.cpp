@@ -68,7 +68,7 @@ TEST(Rounds, WhatIsSentInARoundIsReceivedInIt) {
   const Rank highest = tests::highest_ranks(20);
   for (const Algorithm& algorithm : registry()) {
     for (Rank p = 1; p <= highest; ++p) {
-      verifier::for_each_case(algorithm, p, 1, [&](std::span<const Problem> ranks) {
+      verifier::for_each_case(algorithm, p, 200, [&](std::span<const Problem> ranks) {
         EXPECT_EQ(transfers(algorithm, ranks, true), transfers(algorithm, ranks, false))
             << algorithm.name << " " << to_string(ranks.front());
         return !testing::Test::HasFailure();
@@ -83,7 +83,7 @@ TEST(Rounds, AreSinglePorted) {
   for (const Algorithm& algorithm : registry()) {
     if (algorithm.multi_ported) continue;
     for (Rank p = 1; p <= highest; ++p) {
-      verifier::for_each_case(algorithm, p, 1, [&](std::span<const Problem> ranks) {
+      verifier::for_each_case(algorithm, p, 200, [&](std::span<const Problem> ranks) {
         Round storage;
         for (Rank me = 0; me < p; ++me) {
           const Schedule schedule = algorithm.schedule(ranks[static_cast<std::size_t>(me)], me);

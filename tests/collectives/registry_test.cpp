@@ -23,6 +23,9 @@ using verifier::for_each_case;
 
 constexpr Delivery every_delivery[] = {Delivery::rendezvous, Delivery::buffered, Delivery::by_data};
 
+// All for few ranks; for more, so many that the test ends in time.
+std::size_t cases_for(Rank ranks) { return ranks <= 12 ? verifier::every_case : 100; }
+
 class EveryAlgorithm : public testing::TestWithParam<Algorithm> {
  protected:
   // A seed that follows from the case, so that a failure repeats.
@@ -63,8 +66,8 @@ class EveryAlgorithm : public testing::TestWithParam<Algorithm> {
 
 TEST_P(EveryAlgorithm, IsRight) {
   const Algorithm& algorithm = GetParam();
-  for (Rank p = 1; p <= highest_ranks(40); ++p) {
-    for_each_case(algorithm, p, 1, [&](std::span<const Problem> ranks) {
+  for (Rank p = 1; p <= highest_ranks(64); ++p) {
+    for_each_case(algorithm, p, cases_for(p), [&](std::span<const Problem> ranks) {
       count(ranks.front());
       expect_none(obstacle(algorithm, ranks.front()));
       expect_none(verifier_.check(algorithm.name, algorithm.schedule, ranks, every_delivery, next_seed()));
@@ -77,7 +80,7 @@ TEST_P(EveryAlgorithm, IsABarrierInBarrierMode) {
   const Algorithm& algorithm = GetParam();
   const ScheduleOf schedule = [&](const Problem& problem, Rank me) { return in_barrier_mode(algorithm, problem, me); };
   for (Rank p = 1; p <= highest_ranks(9); ++p) {
-    for_each_case(algorithm, p, 1, [&](std::span<const Problem> ranks) {
+    for_each_case(algorithm, p, cases_for(p), [&](std::span<const Problem> ranks) {
       count(ranks.front());
       expect_none(verifier_.check(algorithm.name, schedule, ranks, every_delivery, next_seed()));
       for (Rank held_back = 0; p > 1 && held_back < p; ++held_back) {
