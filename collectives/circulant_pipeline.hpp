@@ -34,7 +34,14 @@ class CirculantPipeline {
   Rank block_life() const { return 2 * graph_.rounds(); }
 
  private:
+  // Where a round stands: the round k of a phase of q rounds, and the block that the phase counts from.
+  struct Turn {
+    int k;
+    std::int64_t first_block;
+  };
+  Turn turn(std::size_t round) const;
   Rank clipped(std::int64_t block) const;
+  bool last_block_sent_after(std::size_t round) const;
 
   RootedOrder order_;
   CirculantGraph graph_;
