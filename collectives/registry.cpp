@@ -19,22 +19,29 @@ namespace {
 
 constexpr Needs any{};
 constexpr Needs commutative{.commutative = true};
+constexpr Needs root_at_end{.root_at_end = true};
 
 // q = ceil(log2 p), n = blocks of a pipeline, m = elements of the vector, or of all blocks together.
 constexpr Algorithm algorithms[] = {
     {"bcast/binomial", Operation::bcast, any, bcast::binomial, costs::tree, "q (alpha + beta m)", "CCL 4.2"},
     {"bcast/circulant", Operation::bcast, any, bcast::circulant, costs::circulant_pipeline,
      "(n - 1 + q) (alpha + beta m / n)", "Traeff, arXiv 2407.18004", parameters::blocks},
+    {"bcast/two_tree", Operation::bcast, any, bcast::two_tree, bcast::two_tree_cost,
+     "about (n + 2 q) (alpha + beta m / n)", "Sanders, Speck and Traeff 2009", parameters::blocks},
 
     {"reduce/recursive_split", Operation::reduce, any, reduce::recursive_split, costs::tree,
      "q (alpha + (beta + gamma) m)", "Watts 1994"},
     {"reduce/circulant", Operation::reduce, commutative, reduce::circulant, costs::circulant_pipeline,
      "(n - 1 + q) (alpha + (beta + gamma) m / n)", "Traeff, arXiv 2407.18004", parameters::blocks},
+    {"reduce/two_tree", Operation::reduce, root_at_end, reduce::two_tree, reduce::two_tree_cost,
+     "about (n + 2 q) (alpha + (beta + gamma) m / n)", "Sanders, Speck and Traeff 2009", parameters::blocks},
 
     {"combine/wrap_split", Operation::combine, any, combine::wrap_split, nullptr, "q (alpha + 2 (beta + gamma) m)",
      "Bar-Noy, Kipnis and Schieber 1993; ordered: ours"},
     {"combine/tree", Operation::combine, any, combine::tree, costs::tree_and_pipeline,
      "q (alpha + (beta + gamma) m) + (n - 1 + q) (alpha + beta m / n)", "CCL 4.3", parameters::blocks},
+    {"combine/two_tree", Operation::combine, any, combine::two_tree, combine::two_tree_cost,
+     "about (n + 2 q) (2 alpha + (2 beta + gamma) m / n)", "Sanders, Speck and Traeff 2009", parameters::blocks},
     {"combine/circulant", Operation::combine, commutative, combine::circulant, costs::combine_circulant,
      "2 q alpha + (p - 1) / p (2 beta + gamma) m", "Traeff, arXiv 2410.14234"},
 

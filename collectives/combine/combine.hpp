@@ -1,11 +1,13 @@
 #pragma once
 
-#include "collectives/problem.hpp"
+#include "collectives/cost.hpp"
 
 namespace cohort::combine {
 
 Schedule circulant(const Problem& problem, Rank me);
 Schedule wrap_split(const Problem& problem, Rank me);
 Schedule tree(const Problem& problem, Rank me);
+Schedule two_tree(const Problem& problem, Rank me);
+Cost two_tree_cost(const Problem& problem);
 
 }  // namespace cohort::combine
