@@ -1,6 +1,7 @@
 #pragma once
 
 #include "collectives/cost.hpp"
+#include "collectives/registry.hpp"
 
 namespace cohort::combine {
 
@@ -9,5 +10,16 @@ Schedule wrap_split(const Problem& problem, Rank me);
 Schedule tree(const Problem& problem, Rank me);
 Schedule two_tree(const Problem& problem, Rank me);
 Cost two_tree_cost(const Problem& problem);
+Schedule ring(const Problem& problem, Rank me);
+Cost ring_cost(const Problem& problem);
+Schedule mesh_rings(const Problem& problem, Rank me);
+Cost mesh_rings_cost(const Problem& problem);
+Schedule prime_rings(const Problem& problem, Rank me);
+Cost prime_rings_cost(const Problem& problem);
+
+inline constexpr Parameter divided[] = {{"divided", "prime factors rings that divide the vector (at most all)", 0,
+                                         [](const Problem&) { return Count{31}; }}};
+Schedule prime_rings_divided(const Problem& problem, Rank me);
+Cost prime_rings_divided_cost(const Problem& problem);
 
 }  // namespace cohort::combine
