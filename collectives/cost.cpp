@@ -6,6 +6,7 @@
 #include "collectives/peers.hpp"
 #include "collectives/pipeline_blocks.hpp"
 #include "collectives/registry.hpp"
+#include "collectives/shift/shift.hpp"
 
 namespace cohort {
 
@@ -130,7 +131,7 @@ Cost combine_circulant(const Problem& problem) {
 
 Cost shift(const Problem& problem) {
   const Count p = problem.ranks;
-  const Count distance = problem.cyclic ? problem.distance % p : std::clamp(problem.distance, -p, p);
+  const Count distance = shift::distance_of(problem);
   const Count senders = distance == 0 ? 0 : problem.cyclic ? p : p - std::abs(distance);
   return senders == 0 ? Cost{} : Cost{1, problem.count, senders * problem.count};
 }

@@ -21,5 +21,19 @@ inline constexpr Parameter divided[] = {{"divided", "prime factors rings that di
                                          [](const Problem&) { return Count{31}; }}};
 Schedule prime_rings_divided(const Problem& problem, Rank me);
 Cost prime_rings_divided_cost(const Problem& problem);
+Schedule recursive_doubling(const Problem& problem, Rank me);
+Schedule recursive_multiplying(const Problem& problem, Rank me);
+Schedule census(const Problem& problem, Rank me);
+Schedule butterfly(const Problem& problem, Rank me);
+
+Cost wrap_split_cost(const Problem& problem);
+Cost recursive_doubling_cost(const Problem& problem);
+Cost recursive_multiplying_cost(const Problem& problem);
+Cost census_cost(const Problem& problem);
+Cost butterfly_cost(const Problem& problem);
+
+// Recursive multiplying with this radix.
+Schedule multiplying(const Problem& problem, Rank me, Count radix);
+Cost multiplying_cost(const Problem& problem, Count radix);
 
 }  // namespace cohort::combine

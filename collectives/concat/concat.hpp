@@ -10,5 +10,6 @@ Schedule mesh_rings(const Problem& problem, Rank me);
 Cost mesh_rings_cost(const Problem& problem);
 Schedule prime_rings(const Problem& problem, Rank me);
 Cost prime_rings_cost(const Problem& problem);
+Schedule recursive_doubling(const Problem& problem, Rank me);
 
 }  // namespace cohort::concat
