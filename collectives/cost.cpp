@@ -1,12 +1,11 @@
 #include "collectives/cost.hpp"
 
 #include <algorithm>
-#include <vector>
 
 #include "collectives/peers.hpp"
 #include "collectives/pipeline_blocks.hpp"
-#include "collectives/registry.hpp"
 #include "collectives/shift/shift.hpp"
+#include "collectives/simulator.hpp"
 
 namespace cohort {
 
@@ -20,42 +19,8 @@ double seconds(const Cost& cost, const Network& network, Count element_bytes) {
          network.gamma * bytes(cost.combined);
 }
 
-namespace {
-
-// Of one round: the most that a rank sends and combines, where any sends.
-struct Longest {
-  bool sent = false;
-  Count volume = 0;
-  Count combined = 0;
-};
-
-}  // namespace
-
 Cost counted_cost(const Algorithm& algorithm, const Problem& problem) {
-  std::vector<Longest> longest;
-  Cost cost;
-  Round storage;
-  for (Rank me = 0; me < problem.ranks; ++me) {
-    const Schedule schedule = algorithm.schedule(problem, me);
-    longest.resize(std::max(longest.size(), schedule.rounds()));
-    for (std::size_t i = 0; i < schedule.rounds(); ++i) {
-      const Round& round = schedule.round(i, storage);
-      Count sent = 0;
-      for (const Message& send : round.sends()) sent += send.segments.count();
-      Count combined = 0;
-      for (const Step& step : round.steps()) combined += step.kind == Step::Kind::copy ? 0 : step.target.count;
-      cost.total += sent;
-      longest[i].sent = longest[i].sent || !round.sends().empty();
-      longest[i].volume = std::max(longest[i].volume, sent);
-      longest[i].combined = std::max(longest[i].combined, combined);
-    }
-  }
-  for (const Longest& round : longest) {
-    cost.rounds += round.sent ? 1 : 0;
-    cost.volume += round.volume;
-    cost.combined += round.combined;
-  }
-  return cost;
+  return simulate(algorithm, problem, Ports::duplex).cost;
 }
 
 namespace costs {

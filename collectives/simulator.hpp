@@ -6,15 +6,17 @@
 // message at a time. Full duplex: a rank sends and receives at once, and a send does not wait for its receiver.
 // Simplex: a rank does one or the other, and a message keeps both sides busy. Links have no limit of their own, so
 // there is no contention. What a round combines takes gamma n once all has arrived; copies take no time.
+//
+// Cost: about 30 ns for a round of a rank on two cores, and at most 1 GiB; 100,000 ranks and 1,000 rounds take
+// seconds.
 #pragma once
 
 #include <functional>
 
 #include "collectives/registry.hpp"
+#include "collectives/simulator/clocks.hpp"
 
 namespace cohort {
-
-enum class Ports : std::uint8_t { duplex, simplex };
 
 // A message on its way: valid during the call only.
 struct Transfer {
@@ -31,9 +33,15 @@ struct Simulation {
   Cost cost;           // counted on the way
 };
 
-// Where all ranks see the same problem; time and memory for every rank's schedule. `on_transfer` is told of each
-// message, those of one rank and round in the schedule's order.
+struct SimulationOptions {
+  int threads = 0;                               // 0: one for each core, if there is enough to do
+  std::function<void(double part)> on_progress;  // how much is done, 0 to 1; called by the calling thread
+};
+
+// Where all ranks see the same problem. `on_transfer` is told of each message, those of one rank and round in the
+// schedule's order.
 Simulation simulate(const Algorithm& algorithm, const Problem& problem, Ports ports,
-                    const std::function<void(const Transfer&)>& on_transfer = {});
+                    const std::function<void(const Transfer&)>& on_transfer = {},
+                    const SimulationOptions& options = {});
 
 }  // namespace cohort

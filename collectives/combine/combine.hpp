@@ -1,6 +1,5 @@
 #pragma once
 
-#include "collectives/cost.hpp"
 #include "collectives/registry.hpp"
 
 namespace cohort::combine {

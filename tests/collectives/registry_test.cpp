@@ -2,14 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <cstdio>
-#include <functional>
-#include <optional>
 #include <ostream>
 #include <string>
 
-#include "collectives/barrier_mode.hpp"
-#include "collectives/verifier.hpp"
-#include "collectives/verifier/cases.hpp"
+#include "collectives/verifier/properties.hpp"
 #include "tests/collectives/highest_ranks.hpp"
 
 namespace cohort {
@@ -19,76 +15,39 @@ void PrintTo(const Algorithm& algorithm, std::ostream* out) { *out << algorithm.
 namespace {
 
 using tests::highest_ranks;
-using verifier::for_each_case;
-
-constexpr Delivery every_delivery[] = {Delivery::rendezvous, Delivery::buffered, Delivery::by_data};
-
-// All for few ranks; for more, so many that the test ends in time.
-std::size_t cases_for(Rank ranks) { return ranks <= 12 ? verifier::every_case : 100; }
+using verifier::usual_cases;
 
 class EveryAlgorithm : public testing::TestWithParam<Algorithm> {
  protected:
-  // A seed that follows from the case, so that a failure repeats.
-  std::uint64_t next_seed() { return std::hash<std::string_view>()(GetParam().name) + ++seeds_; }
-
-  void count(const Problem& problem) {
-    ++cases_;
-    if (problem.ranks != ranks_ || problem.root != root_) ++roots_;
-    ranks_ = problem.ranks;
-    root_ = problem.root;
-  }
-
-  void expect_none(const std::optional<std::string>& counterexample) {
-    if (counterexample) ADD_FAILURE() << *counterexample;
-  }
-
-  void TearDown() override {
+  // Up to so many ranks.
+  template <class Property>
+  void expect_up_to(Rank highest, const Property& property) {
+    verifier::Properties properties(GetParam());
+    for (Rank p = 1; p <= highest && !HasFailure(); ++p) {
+      if (const std::optional<std::string> counterexample = property(properties, p)) ADD_FAILURE() << *counterexample;
+    }
     const std::string name(GetParam().name);
-    std::printf("%s: up to %d ranks, %zu (ranks, root), %zu cases with their sizes and variants\n", name.c_str(),
-                ranks_, roots_, cases_);
+    std::printf("%s: up to %d ranks, %zu cases\n", name.c_str(), highest, properties.cases());
     ++tests_;
-    all_cases_ += cases_;
+    all_cases_ += properties.cases();
   }
 
-  static void TearDownTestSuite() {
-    std::printf("%zu properties of algorithms, %zu cases, each under three delivery rules\n", tests_, all_cases_);
-  }
+  static void TearDownTestSuite() { std::printf("%zu properties of algorithms, %zu cases\n", tests_, all_cases_); }
 
-  Verifier verifier_;
-  std::size_t seeds_ = 0;
-  std::size_t cases_ = 0;
-  std::size_t roots_ = 0;
-  Rank ranks_ = 0;
-  Rank root_ = 0;
   static inline std::size_t tests_ = 0;
   static inline std::size_t all_cases_ = 0;
 };
 
 TEST_P(EveryAlgorithm, IsRight) {
-  const Algorithm& algorithm = GetParam();
-  for (Rank p = 1; p <= highest_ranks(64); ++p) {
-    for_each_case(algorithm, p, cases_for(p), [&](std::span<const Problem> ranks) {
-      count(ranks.front());
-      expect_none(obstacle(algorithm, ranks.front()));
-      expect_none(verifier_.check(algorithm.name, algorithm.schedule, ranks, every_delivery, next_seed()));
-      return !HasFailure();
-    });
-  }
+  expect_up_to(highest_ranks(64), [](auto& properties, Rank p) { return properties.result(p, usual_cases(p)); });
 }
 
 TEST_P(EveryAlgorithm, IsABarrierInBarrierMode) {
-  const Algorithm& algorithm = GetParam();
-  const ScheduleOf schedule = [&](const Problem& problem, Rank me) { return in_barrier_mode(algorithm, problem, me); };
-  for (Rank p = 1; p <= highest_ranks(9); ++p) {
-    for_each_case(algorithm, p, cases_for(p), [&](std::span<const Problem> ranks) {
-      count(ranks.front());
-      expect_none(verifier_.check(algorithm.name, schedule, ranks, every_delivery, next_seed()));
-      for (Rank held_back = 0; p > 1 && held_back < p; ++held_back) {
-        expect_none(verifier_.check_barrier(algorithm.name, schedule, ranks, held_back, next_seed()));
-      }
-      return !HasFailure();
-    });
-  }
+  expect_up_to(highest_ranks(9), [](auto& properties, Rank p) { return properties.barrier(p, usual_cases(p)); });
+}
+
+TEST_P(EveryAlgorithm, HasTheRoundsOfTheModel) {
+  expect_up_to(highest_ranks(20), [](auto& properties, Rank p) { return properties.rounds(p, 200); });
 }
 
 // In a test's name "/" would be a separator.

@@ -1,0 +1,46 @@
+// The clocks of all ranks, on a network of the linear model; simulator.hpp says what they obey.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "collectives/simulator/moves.hpp"
+
+namespace cohort {
+
+enum class Ports : std::uint8_t { duplex, simplex };
+
+namespace simulator {
+
+// When a message begins to leave, and when its receiver has it: seconds.
+struct Times {
+  double start = 0;
+  double end = 0;
+};
+
+class Clocks {
+ public:
+  Clocks(const Problem& problem, Ports ports);
+
+  // Plays one round of all ranks, given in parts of ascending ranks. Afterwards every rank stands where its next round
+  // begins. `times`, where it is not nullptr, receives those of all messages in their order.
+  void play(std::span<const RoundMoves* const> parts, std::vector<Times>* times);
+
+  double latest() const;
+
+ private:
+  double bytes(Count elements) const { return static_cast<double>(elements) * element_bytes_; }
+  double busy(const Move& move) const { return network_.alpha + network_.beta * bytes(move.elements); }
+  void play_duplex(std::span<const Move> moves, std::vector<Times>* times);
+  void play_simplex(std::span<const RoundMoves* const> parts, std::vector<Times>* times);
+
+  Network network_;
+  double element_bytes_;
+  Ports ports_;
+  std::vector<double> send_free_;     // seconds: when a rank can send the next message
+  std::vector<double> receive_free_;  // and receive
+  std::vector<Move> moves_;           // of one round, for play_simplex
+};
+
+}  // namespace simulator
+}  // namespace cohort

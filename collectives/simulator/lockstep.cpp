@@ -1,0 +1,31 @@
+#include "collectives/simulator/lockstep.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "collectives/simulator.hpp"
+#include "collectives/verifier/cases.hpp"
+
+namespace cohort {
+
+bool in_lockstep(const Algorithm& algorithm) {
+  // The second one tells what combines from what sends; the third one is the postal model.
+  static constexpr Network networks[] = {{}, {.gamma = 30e-9}, {.alpha = 1, .beta = 0, .latency = 3}};
+  static constexpr Rank samples[] = {2, 3, 4, 5, 6, 7, 8, 9, 12, 16};
+  if (algorithm.costs == nullptr) return false;
+  const auto equal = [&](const Problem& problem) {
+    const double bound = seconds(algorithm.costs(problem), problem.network, problem.element_bytes);
+    return std::abs(simulate(algorithm, problem, Ports::duplex).seconds - bound) <= rounding * bound;
+  };
+  return std::all_of(std::begin(samples), std::end(samples), [&](Rank ranks) {
+    const std::vector<Problem> problems = verifier::even_problems(algorithm, ranks);
+    return std::all_of(problems.begin(), problems.end(), [&](Problem problem) {
+      return std::all_of(std::begin(networks), std::end(networks), [&](const Network& network) {
+        problem.network = network;
+        return equal(problem);
+      });
+    });
+  });
+}
+
+}  // namespace cohort

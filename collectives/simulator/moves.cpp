@@ -1,0 +1,91 @@
+#include "collectives/simulator/moves.hpp"
+
+#include <algorithm>
+#include <future>
+
+namespace cohort::simulator {
+namespace {
+
+// At a time, where every rank sends once in a round: a few hundred megabytes at most.
+constexpr std::size_t most_moves = std::size_t{1} << 24;
+constexpr std::size_t most_moves_with_segments = most_moves / 8;
+
+}  // namespace
+
+void RoundMoves::clear() {
+  sends.clear();
+  combining.clear();
+  segments.clear();
+  most_sent = most_combined = total = 0;
+}
+
+Moves::Moves(const Algorithm& algorithm, const Problem& problem, int threads, bool with_segments)
+    : algorithm_(algorithm),
+      problem_(problem),
+      with_segments_(with_segments),
+      room_(std::max<std::size_t>(
+          (with_segments ? most_moves_with_segments : most_moves) / static_cast<std::size_t>(problem.ranks), 1)),
+      rounds_(algorithm.schedule(problem, 0).rounds()) {
+  const auto ends = Blocks::split(std::clamp(threads, 1, problem.ranks), problem.ranks);
+  for (Rank i = 0; i < ends.size(); ++i) {
+    groups_.push_back({static_cast<Rank>(ends.offset(i)), static_cast<Rank>(ends.offset(i + 1)), 0, {}});
+  }
+}
+
+void Moves::make(std::size_t first, const std::function<void(double rounds)>& on_progress) {
+  std::vector<std::future<void>> others;
+  for (std::size_t i = 1; i < groups_.size(); ++i) {
+    others.push_back(std::async(std::launch::async, [this, i, first] { make(groups_[i], first, {}); }));
+  }
+  make(groups_.front(), first, on_progress);
+  for (std::future<void>& other : others) other.get();
+  for (const Group& group : groups_) rounds_ = std::max(rounds_, group.rounds);
+  made_ = std::min(room_, rounds_ - std::min(rounds_, first));
+}
+
+void Moves::make(Group& group, std::size_t first, const std::function<void(double rounds)>& on_progress) const {
+  static constexpr Rank between_reports = 1024;
+  for (RoundMoves& moves : group.made) moves.clear();
+  Round storage;
+  for (Rank me = group.first; me < group.last; ++me) {
+    const Schedule schedule = algorithm_.schedule(problem_, me);
+    group.rounds = std::max(group.rounds, schedule.rounds());
+    const std::size_t end = std::min(schedule.rounds(), first + room_);
+    if (end > first && group.made.size() < end - first) group.made.resize(end - first);
+    for (std::size_t i = first; i < end; ++i) add(group, group.made[i - first], me, schedule.round(i, storage));
+    if (on_progress && (me - group.first) % between_reports == 0) {
+      on_progress(static_cast<double>(end - std::min(first, end)) * (me - group.first) / (group.last - group.first));
+    }
+  }
+}
+
+void Moves::add(Group& group, RoundMoves& moves, Rank me, const Round& round) const {
+  const auto all = static_cast<std::size_t>(group.last - group.first);
+  Count sent = 0;
+  for (const Message& send : round.sends()) {
+    const Count elements = send.segments.count();
+    if (moves.sends.empty()) moves.sends.reserve(all);
+    moves.sends.push_back({me, send.peer, elements});
+    if (with_segments_) moves.segments.push_back(send.segments);
+    sent += elements;
+  }
+  Count combined = 0;
+  for (const Step& step : round.steps()) combined += step.kind == Step::Kind::copy ? 0 : step.target.count;
+  if (combined > 0) {
+    if (moves.combining.empty()) moves.combining.reserve(all);
+    moves.combining.push_back({me, combined});
+  }
+  moves.total += sent;
+  moves.most_sent = std::max(moves.most_sent, sent);
+  moves.most_combined = std::max(moves.most_combined, combined);
+}
+
+const std::vector<const RoundMoves*>& Moves::round(std::size_t index) {
+  parts_.clear();
+  for (const Group& group : groups_) {
+    if (index < group.made.size()) parts_.push_back(&group.made[index]);
+  }
+  return parts_;
+}
+
+}  // namespace cohort::simulator

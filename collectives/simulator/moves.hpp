@@ -1,0 +1,69 @@
+// What all ranks do, as a simulation needs it: who sends how much to whom, and who combines how much. Made a run of
+// rounds at a time, so that the memory is bounded, by several threads, each with ranks of its own.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "collectives/registry.hpp"
+
+namespace cohort::simulator {
+
+struct Move {
+  Rank from = 0;
+  Rank to = 0;
+  Count elements = 0;
+};
+
+struct Combining {
+  Rank rank = 0;
+  Count elements = 0;
+};
+
+// One round of some ranks, in their order.
+struct RoundMoves {
+  std::vector<Move> sends;
+  std::vector<Combining> combining;
+  std::vector<Segments> segments;  // of each send, where they are asked for
+  Count most_sent = 0;             // elements, by one rank
+  Count most_combined = 0;
+  Count total = 0;  // elements sent
+
+  void clear();
+};
+
+class Moves {
+ public:
+  Moves(const Algorithm& algorithm, const Problem& problem, int threads, bool with_segments);
+
+  // Makes as many rounds as there is room for, from `first` on; `on_progress` is told how many it is through, all ranks
+  // taken together. Every schedule is made anew for each such run: to keep them all would take too much memory.
+  void make(std::size_t first, const std::function<void(double rounds)>& on_progress);
+
+  std::size_t made() const { return made_; }      // rounds
+  std::size_t rounds() const { return rounds_; }  // of the longest schedule, once make() has run; before, of rank 0's
+
+  // Round `index` of those made: the parts are of ascending ranks.
+  const std::vector<const RoundMoves*>& round(std::size_t index);
+
+ private:
+  struct Group {
+    Rank first = 0;
+    Rank last = 0;
+    std::size_t rounds = 0;  // of the longest schedule
+    std::vector<RoundMoves> made;
+  };
+  void make(Group& group, std::size_t first, const std::function<void(double rounds)>& on_progress) const;
+  void add(Group& group, RoundMoves& moves, Rank me, const Round& round) const;
+
+  const Algorithm& algorithm_;
+  const Problem& problem_;
+  bool with_segments_;
+  std::size_t room_;  // rounds
+  std::vector<Group> groups_;
+  std::size_t made_ = 0;
+  std::size_t rounds_ = 0;
+  std::vector<const RoundMoves*> parts_;
+};
+
+}  // namespace cohort::simulator

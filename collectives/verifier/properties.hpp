@@ -1,0 +1,48 @@
+// What the registry promises of an algorithm, as properties that can be tried for one number of ranks at a time. The
+// tests and `cohort verify` loop over these.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "collectives/verifier.hpp"
+#include "collectives/verifier/cases.hpp"
+
+namespace cohort::verifier {
+
+// So many cases of one number of ranks as a rule: all for few ranks; for more, so many that it ends in time.
+std::size_t usual_cases(Rank ranks);
+
+class Properties {
+ public:
+  // The algorithm outlives this.
+  explicit Properties(const Algorithm& algorithm) : algorithm_(algorithm) {}
+
+  // Each returns a counterexample, or nothing; `most` as in for_each_case().
+
+  // The result is what the operation means, under every delivery rule.
+  std::optional<std::string> result(Rank ranks, std::size_t most);
+
+  // In barrier mode the result is the same, and no rank completes before all have started.
+  std::optional<std::string> barrier(Rank ranks, std::size_t most);
+
+  // What is sent in a round is received in it, and a rank sends to one and receives from one, unless the registry says
+  // that it is multi-ported.
+  std::optional<std::string> rounds(Rank ranks, std::size_t most);
+
+  // The closed form of the cost is what the schedules cost, where there is a closed form.
+  std::optional<std::string> cost(Rank ranks);
+
+  std::size_t cases() const { return cases_; }  // tried so far
+
+ private:
+  using Check = std::function<std::optional<std::string>(std::span<const Problem> ranks)>;
+  std::optional<std::string> each(Rank ranks, std::size_t most, const Check& check);
+  std::uint64_t next_seed();
+
+  const Algorithm& algorithm_;
+  Verifier verifier_;
+  std::size_t cases_ = 0;
+};
+
+}  // namespace cohort::verifier

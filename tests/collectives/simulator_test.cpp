@@ -1,0 +1,231 @@
+// The simulation, against times found by hand and against the closed forms.
+#include "collectives/simulator.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+#include "collectives/simulator/lockstep.hpp"
+#include "collectives/verifier.hpp"
+#include "collectives/verifier/cases.hpp"
+#include "tests/collectives/highest_ranks.hpp"
+
+namespace cohort {
+namespace {
+
+// Numbers that show in a sum which of them it is made of.
+constexpr Network simple{.alpha = 1000, .beta = 10, .gamma = 0.1, .latency = 0};
+
+Segment output(Count count) { return {Buffer::output, 0, count}; }
+
+Algorithm made_of(Schedule (*schedule)(const Problem&, Rank)) {
+  return {"test/made", Operation::bcast, {}, schedule, nullptr, "", ""};
+}
+
+Problem problem_of(Rank ranks, Count count, const Network& network = simple) {
+  Problem problem;
+  problem.operation = Operation::bcast;
+  problem.ranks = ranks;
+  problem.count = count;
+  problem.network = network;
+  return problem;
+}
+
+double seconds_of(const Algorithm& algorithm, const Problem& problem, Ports ports = Ports::duplex) {
+  return simulate(algorithm, problem, ports).seconds;
+}
+
+Schedule one_message(const Problem& problem, Rank me) {
+  Schedule schedule;
+  Round& round = schedule.add_round();
+  if (me == 0) round.send(1, output(problem.count));
+  if (me == 1) round.receive(0, output(problem.count));
+  return schedule;
+}
+
+TEST(Simulation, OfOneMessage) {
+  const Algorithm algorithm = made_of(one_message);
+  Problem problem = problem_of(2, 3);
+  EXPECT_DOUBLE_EQ(seconds_of(algorithm, problem), 1030);
+  EXPECT_DOUBLE_EQ(seconds_of(algorithm, problem, Ports::simplex), 1030);
+  problem.network.latency = 500;
+  EXPECT_DOUBLE_EQ(seconds_of(algorithm, problem), 1530);
+  EXPECT_DOUBLE_EQ(seconds_of(algorithm, problem, Ports::simplex), 1530);
+  problem.element_bytes = 8;
+  EXPECT_DOUBLE_EQ(seconds_of(algorithm, problem), 1740);
+  const Simulation simulation = simulate(algorithm, problem, Ports::duplex);
+  EXPECT_EQ(simulation.cost, (Cost{1, 3, 3, 0}));
+}
+
+TEST(Simulation, OfNothing) {
+  const Algorithm algorithm = made_of([](const Problem&, Rank) { return Schedule(); });
+  EXPECT_EQ(seconds_of(algorithm, problem_of(1, 3)), 0);
+  EXPECT_EQ(simulate(algorithm, problem_of(5, 3), Ports::simplex).cost, Cost{});
+}
+
+// From rank to rank: each waits for the message before it sends it on.
+TEST(Simulation, OfAChain) {
+  const Algorithm algorithm = made_of([](const Problem& problem, Rank me) {
+    Schedule schedule;
+    for (Rank hop = 0; hop + 1 < problem.ranks; ++hop) {
+      Round& round = schedule.add_round();
+      if (me == hop) round.send(me + 1, output(problem.count));
+      if (me == hop + 1) round.receive(me - 1, output(problem.count));
+    }
+    return schedule;
+  });
+  Problem problem = problem_of(5, 2);
+  problem.network.latency = 7;
+  EXPECT_DOUBLE_EQ(seconds_of(algorithm, problem), 4 * 1027);
+  EXPECT_DOUBLE_EQ(seconds_of(algorithm, problem, Ports::simplex), 4 * 1027);
+}
+
+// Two ranks exchange: at once where ports are duplex, one after the other where they are not.
+TEST(Simulation, OfBothDirections) {
+  const Algorithm algorithm = made_of([](const Problem& problem, Rank me) {
+    Schedule schedule;
+    Round& round = schedule.add_round();
+    round.send(1 - me, output(problem.count));
+    round.receive(1 - me, output(problem.count));
+    return schedule;
+  });
+  EXPECT_DOUBLE_EQ(seconds_of(algorithm, problem_of(2, 4)), 1040);
+  EXPECT_DOUBLE_EQ(seconds_of(algorithm, problem_of(2, 4), Ports::simplex), 2080);
+}
+
+// Around a ring of simplex ports only every second message is on its way at a time: an odd ring takes three steps.
+TEST(Simulation, OfASimplexRing) {
+  const Algorithm algorithm = made_of([](const Problem& problem, Rank me) {
+    Schedule schedule;
+    Round& round = schedule.add_round();
+    round.send((me + 1) % problem.ranks, output(problem.count));
+    round.receive((me + problem.ranks - 1) % problem.ranks, output(problem.count));
+    return schedule;
+  });
+  EXPECT_DOUBLE_EQ(seconds_of(algorithm, problem_of(6, 1)), 1010);
+  EXPECT_DOUBLE_EQ(seconds_of(algorithm, problem_of(6, 1), Ports::simplex), 2020);
+  EXPECT_DOUBLE_EQ(seconds_of(algorithm, problem_of(7, 1), Ports::simplex), 3030);
+}
+
+// The messages of a round leave one after the other, and a port receives one at a time.
+TEST(Simulation, OfSeveralMessagesInARound) {
+  const Algorithm from_one = made_of([](const Problem& problem, Rank me) {
+    Schedule schedule;
+    Round& round = schedule.add_round();
+    for (Rank to = 1; me == 0 && to < problem.ranks; ++to) round.send(to, output(problem.count));
+    if (me != 0) round.receive(0, output(problem.count));
+    return schedule;
+  });
+  const Algorithm to_one = made_of([](const Problem& problem, Rank me) {
+    Schedule schedule;
+    Round& round = schedule.add_round();
+    for (Rank from = 1; me == 0 && from < problem.ranks; ++from) round.receive(from, output(problem.count));
+    if (me != 0) round.send(0, output(problem.count));
+    return schedule;
+  });
+  Problem problem = problem_of(4, 1);
+  for (const Ports ports : {Ports::duplex, Ports::simplex}) {
+    EXPECT_DOUBLE_EQ(seconds_of(from_one, problem, ports), 3030);
+    EXPECT_DOUBLE_EQ(seconds_of(to_one, problem, ports), 3030);
+  }
+  EXPECT_EQ(simulate(from_one, problem, Ports::duplex).cost, (Cost{1, 3, 3, 0}));
+  EXPECT_EQ(simulate(to_one, problem, Ports::duplex).cost, (Cost{1, 1, 3, 0}));
+  problem.network.latency = 5;
+  EXPECT_DOUBLE_EQ(seconds_of(from_one, problem), 3035);
+  EXPECT_DOUBLE_EQ(seconds_of(to_one, problem), 3035);
+}
+
+// What a round combines takes its time once all has arrived, and before the next round.
+TEST(Simulation, OfCombining) {
+  const Algorithm algorithm = made_of([](const Problem& problem, Rank me) {
+    Schedule schedule = one_message(problem, me);
+    if (me > 1) return schedule;
+    const Segment arrived = schedule.add_scratch(problem.count);
+    Round& combining = schedule.add_round();
+    if (me == 1) combining.combine_left(output(problem.count), arrived);
+    if (me == 1) combining.copy(output(problem.count), arrived);
+    Round& back = schedule.add_round();
+    me == 1 ? back.send(0, output(problem.count)) : back.receive(1, output(problem.count));
+    return schedule;
+  });
+  const Simulation simulation = simulate(algorithm, problem_of(2, 100), Ports::duplex);
+  EXPECT_DOUBLE_EQ(simulation.seconds, 2000 + 10 + 2000);
+  EXPECT_EQ(simulation.cost, (Cost{2, 200, 200, 100}));
+}
+
+TEST(Simulation, TellsOfEveryMessage) {
+  std::vector<Transfer> transfers;
+  Problem problem = problem_of(8, 100);
+  problem.root = 3;
+  const Algorithm& algorithm = *find_algorithm("bcast/binomial");
+  const Simulation simulation = simulate(algorithm, problem, Ports::duplex, [&](const Transfer& transfer) {
+    EXPECT_EQ(transfer.segments->count(), 100);
+    transfers.push_back(transfer);
+  });
+  ASSERT_EQ(transfers.size(), 7u);
+  EXPECT_EQ(transfers.front().from, 3);
+  EXPECT_EQ(transfers.front().start, 0);
+  EXPECT_EQ(transfers.front().end, 2000);
+  EXPECT_EQ(transfers.back().round, 2u);
+  EXPECT_EQ(transfers.back().end, simulation.seconds);
+  EXPECT_EQ(simulate(algorithm, problem, Ports::duplex).seconds, simulation.seconds);
+}
+
+TEST(Simulation, SaysHowFarItIs) {
+  Problem problem = problem_of(3000, 1 << 20, {});
+  double last = 0;
+  int reports = 0;
+  SimulationOptions options;
+  options.on_progress = [&](double part) {
+    EXPECT_GE(part, last);
+    last = part;
+    ++reports;
+  };
+  simulate(*find_algorithm("bcast/circulant"), problem, Ports::duplex, {}, options);
+  EXPECT_EQ(last, 1);
+  EXPECT_GE(reports, 3);
+}
+
+TEST(Simulation, OfSeveralThreadsIsThatOfOne) {
+  for (const Algorithm& algorithm : registry()) {
+    for (const Problem& problem : verifier::even_problems(algorithm, 16)) {
+      for (const Ports ports : {Ports::duplex, Ports::simplex}) {
+        const Simulation alone = simulate(algorithm, problem, ports, {}, {1, {}});
+        const Simulation together = simulate(algorithm, problem, ports, {}, {5, {}});
+        EXPECT_EQ(alone.seconds, together.seconds) << algorithm.name;
+        EXPECT_EQ(alone.cost, together.cost) << algorithm.name;
+      }
+    }
+  }
+}
+
+// No rank is later than if all waited for each other after each round; in lockstep none is earlier.
+TEST(ClosedForm, IsTheMostThatTheSimulationTakesAndInLockstepWhatItTakes) {
+  const Rank highest = tests::highest_ranks(64);
+  constexpr Network networks[] = {{}, {.gamma = 20e-9, .latency = 80e-6}};
+  std::size_t lockstep_algorithms = 0;
+  for (const Algorithm& algorithm : registry()) {
+    if (algorithm.costs == nullptr || algorithm.multi_ported) continue;
+    const bool lockstep = in_lockstep(algorithm);
+    lockstep_algorithms += lockstep ? 1 : 0;
+    for (Rank p = 1; p <= highest; ++p) {
+      for (Problem problem : verifier::even_problems(algorithm, p)) {
+        for (const Network& network : networks) {
+          problem.network = network;
+          const double bound = seconds(algorithm.costs(problem), network, problem.element_bytes);
+          const double simulated = seconds_of(algorithm, problem);
+          ASSERT_LE(simulated, bound * (1 + rounding)) << algorithm.name << " " << to_string(problem);
+          if (lockstep) {
+            ASSERT_GE(simulated, bound * (1 - rounding)) << algorithm.name << " " << to_string(problem);
+          }
+        }
+      }
+    }
+  }
+  EXPECT_GE(lockstep_algorithms, 5u);
+  EXPECT_LT(lockstep_algorithms, registry().size());
+}
+
+}  // namespace
+}  // namespace cohort
