@@ -27,22 +27,23 @@ std::size_t letters_of(const std::string& text) {
       std::count_if(text.begin(), text.end(), [](char letter) { return (letter & 0xC0) != 0x80; }));
 }
 
-std::string_view word_for(Meaning meaning) {
+std::string words_for(Meaning meaning, bool several) {
+  const std::string blocks = several ? "blocks" : "block";
   switch (meaning) {
     case Meaning::piece:
-      return "block";
+      return blocks;
     case Meaning::destination:
-      return "block for";
+      return blocks + " for";
     case Meaning::origin:
-      return "block from";
+      return blocks + " from";
     case Meaning::operands:
-      return "operands of";
+      return several ? "operands of" : "operand of";
     case Meaning::entered:
       return "entered:";
     case Meaning::whole:
       break;
   }
-  return "";
+  return {};
 }
 
 }  // namespace
@@ -71,7 +72,7 @@ std::string note(const TracedMessage& message, const Trace& trace, Count element
   std::string text = "round " + std::to_string(message.round) + ": " + std::to_string(message.from) + " to " +
                      std::to_string(message.to);
   if (!message.parts.empty()) {
-    text += ", " + std::string(word_for(trace.meaning)) + " ";
+    text += ", " + words_for(trace.meaning, message.parts.size() > 1) + " ";
     const std::string run = short_label(message.parts, trace.parts, 7);
     if (run.rfind("×", 0) != 0) {
       text += run;

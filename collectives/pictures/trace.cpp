@@ -4,6 +4,7 @@
 #include <iterator>
 #include <set>
 #include <stdexcept>
+#include <utility>
 
 #include "collectives/verifier.hpp"
 #include "collectives/verifier/memory.hpp"
@@ -193,16 +194,29 @@ Trace trace(const Algorithm& algorithm, const Problem& problem, Ports ports) {
   const Reader reader(problem, play.words(), played);
   trace.meaning = reader.meaning();
   trace.parts = reader.parts();
-  std::size_t last_round = 0;
-  std::size_t rounds = 0;
   trace.simulation = simulate(algorithm, problem, ports, [&](const Transfer& transfer) {
-    // Both go through rounds, ranks and a round's sends in this order.
-    const Played& message = played.at(trace.messages.size());
-    if (rounds == 0 || transfer.round != last_round) ++rounds;
-    last_round = transfer.round;
-    trace.messages.push_back({rounds, transfer.from, transfer.to, transfer.start, transfer.end,
-                              transfer.segments->count(), message.combined, reader.parts(message)});
+    trace.messages.push_back({transfer.round,
+                              transfer.from,
+                              transfer.to,
+                              transfer.start,
+                              transfer.end,
+                              transfer.segments->count(),
+                              false,
+                              {}});
   });
+  // As they were played: by round and sender, those of one round and sender in the schedule's order.
+  std::ranges::stable_sort(trace.messages, [](const TracedMessage& a, const TracedMessage& b) {
+    return a.round != b.round ? a.round < b.round : a.from < b.from;
+  });
+  std::size_t rounds = 0;
+  std::size_t last = 0;
+  for (std::size_t i = 0; i < trace.messages.size(); ++i) {
+    TracedMessage& message = trace.messages[i];
+    message.combined = played.at(i).combined;
+    message.parts = reader.parts(played[i]);
+    if (i == 0 || message.round != last) ++rounds;
+    last = std::exchange(message.round, rounds);
+  }
   return trace;
 }
 
