@@ -103,7 +103,6 @@ constexpr Algorithm algorithms[] = {
      true},
     {"concat/prime_rings", Operation::concat, any, concat::prime_rings, concat::prime_rings_cost,
      "sum (f - 1) alpha + (p - 1) / p beta m, f = prime factors of p", "Watts 1994, section 8"},
-     "folklore"},
     {"concat/recursive_doubling", Operation::concat, power_of_two, concat::recursive_doubling, costs::few_rounds,
      "q alpha + (p - 1) / p beta m", "CCL 4.4"},
 
