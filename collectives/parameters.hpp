@@ -10,4 +10,8 @@ inline constexpr Parameter blocks[] = {
     {"blocks", "pieces of nearly equal length that the vector is cut into (at most one for each element)", 1,
      [](const Problem&) { return Count{1} << 30; }}};
 
+inline constexpr Parameter postal_times[] = {
+    {"s", "how long sending a message keeps a rank busy, in any unit", 1, [](const Problem&) { return Count{100}; }},
+    {"r", "how long after that the receiver has it, in the same unit", 0, [](const Problem&) { return Count{100}; }}};
+
 }  // namespace cohort::parameters

@@ -118,7 +118,7 @@ class Cases {
   void operators(Case base) {
     base.problem.commutative = algorithm_.needs.commutative;
     cases_.push_back(base);
-    if (!algorithm_.needs.root_at_end) return;
+    if (!algorithm_.needs.root_at_end && !algorithm_.uses_commutativity) return;
     base.problem.commutative = true;
     cases_.push_back(base);
   }
@@ -221,6 +221,11 @@ std::vector<Problem> even_problems(const Algorithm& algorithm, Rank ranks) {
       problems.insert(problems.end(), made.begin(), made.end());
     }
     if (!pipelined) break;
+  }
+  const std::size_t commutative = algorithm.uses_commutativity ? problems.size() : 0;
+  for (std::size_t i = 0; i < commutative; ++i) {
+    problems.push_back(problems[i]);
+    problems.back().commutative = false;
   }
   std::erase_if(problems, [&](const Problem& problem) { return obstacle(algorithm, problem).has_value(); });
   return problems;
