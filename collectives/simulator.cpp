@@ -10,10 +10,11 @@ namespace {
 // The clocks of all ranks within one round.
 class Clocks {
  public:
-  Clocks(Rank ranks, const Problem& problem, Ports ports)
+  Clocks(Rank ranks, const Problem& problem, Ports ports, bool multi_ported)
       : network_(problem.network),
         element_bytes_(static_cast<double>(problem.element_bytes)),
         ports_(ports),
+        multi_ported_(multi_ported),
         send_free_(static_cast<std::size_t>(ranks)),
         receive_free_(static_cast<std::size_t>(ranks)),
         combining_(static_cast<std::size_t>(ranks)) {}
@@ -42,13 +43,22 @@ class Clocks {
   }
 
   void play_duplex() {
+    by_departure_.clear();
     for (Transfer& transfer : transfers_) {
-      const double duration = busy(transfer);
       double& sender = at(send_free_, transfer.from);
-      double& receiver = at(receive_free_, transfer.to);
       transfer.start = sender;
-      sender += duration;
-      receiver = transfer.end = std::max(sender + network_.latency, receiver + duration);
+      sender += busy(transfer);
+      transfer.end = sender + network_.latency;
+      by_departure_.push_back(&transfer);
+    }
+    // A port takes what comes first; only where a rank receives several messages in a round does the order matter.
+    if (multi_ported_) {
+      std::stable_sort(by_departure_.begin(), by_departure_.end(),
+                       [](const Transfer* a, const Transfer* b) { return a->end < b->end; });
+    }
+    for (Transfer* transfer : by_departure_) {
+      double& receiver = at(receive_free_, transfer->to);
+      receiver = transfer->end = std::max(transfer->end, receiver + busy(*transfer));
     }
   }
 
@@ -87,10 +97,12 @@ class Clocks {
   Network network_;
   double element_bytes_;
   Ports ports_;
+  bool multi_ported_;
   std::vector<double> send_free_;  // seconds
   std::vector<double> receive_free_;
   std::vector<double> combining_;  // seconds of this round
   std::vector<Transfer> transfers_;
+  std::vector<Transfer*> by_departure_;
 
  public:
   void start_round() { transfers_.clear(); }
@@ -107,7 +119,7 @@ Simulation simulate(const Algorithm& algorithm, const Problem& problem, Ports po
     rounds = std::max(rounds, schedules.back().rounds());
   }
   Simulation simulation;
-  Clocks clocks(problem.ranks, problem, ports);
+  Clocks clocks(problem.ranks, problem, ports, algorithm.multi_ported);
   std::vector<Round> storage(schedules.size());
   for (std::size_t i = 0; i < rounds; ++i) {
     clocks.start_round();

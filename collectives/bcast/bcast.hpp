@@ -22,6 +22,6 @@ Cost pipelined_binary_cost(const Problem& problem);
 Cost split_binary_cost(const Problem& problem);
 
 inline constexpr Parameter kary_parameters[] = {
-    {"k", "children of a rank", 2, [](const Problem& problem) { return std::max<Count>(problem.ranks - 1, 2); }}};
+    {"k", "children of a rank", 2, [](const Problem& problem) { return std::max<Count>(problem.ranks - 1, 16); }}};
 
 }  // namespace cohort::bcast

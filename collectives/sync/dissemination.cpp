@@ -4,6 +4,8 @@
 // there r later, so more than one is better where latencies are long. Parameter: w; by default the best by that
 // formula, and 1 without latency. Source: Hensgen, Finkel and Manber 1988; CCL section 4.10; n-way: Hoefler, Mehlan,
 // Mietke and Rehm 2006.
+#include <algorithm>
+
 #include "collectives/peers.hpp"
 #include "collectives/sync/sync.hpp"
 
@@ -19,8 +21,12 @@ Count rounds_with(Rank ranks, Count signals) {
 Count signals_of(const Problem& problem) {
   if (const Count wished = problem.parameters.get("w", 0); wished > 0) return wished;
   const auto seconds = [&](Count w) {
-    return static_cast<double>(rounds_with(problem.ranks, w)) *
-           (static_cast<double>(w) * problem.network.alpha + problem.network.latency);
+    double sum = 0;
+    for (Count heard = 1; heard < problem.ranks; heard *= w + 1) {
+      const auto sent = static_cast<double>(std::min(w, (problem.ranks - 1) / heard));
+      sum += sent * problem.network.alpha + problem.network.latency;
+    }
+    return sum;
   };
   static constexpr Count most = 16;
   Count best = 1;

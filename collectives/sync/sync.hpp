@@ -14,6 +14,6 @@ Cost central_cost(const Problem& problem);
 
 inline constexpr Parameter dissemination_parameters[] = {
     {"w", "signals of a rank in a round", 1,
-     [](const Problem& problem) { return std::max<Count>(problem.ranks - 1, 1); }}};
+     [](const Problem& problem) { return std::max<Count>(problem.ranks - 1, 16); }}};
 
 }  // namespace cohort::sync

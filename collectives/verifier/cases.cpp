@@ -54,12 +54,16 @@ std::vector<Problem> index_with_sizes(const Problem& base, int pattern) {
   return problems;
 }
 
-std::set<Count> values_of(const Parameter& parameter, const Problem& problem) {
+std::set<Count> values_of(const Algorithm& algorithm, const Parameter& parameter, const Problem& problem) {
   // Block counts are cut down to the number of elements; one or two are tried for each.
   if (parameter.name == "blocks") return {1, std::clamp<Count>(problem.count, 1, 3), std::max<Count>(problem.count, 1)};
   static constexpr Count few = 8;
   const Count lowest = parameter.lowest;
   const Count highest = parameter.highest(problem);
+  // All combinations of several parameters are tried, so of each fewer values.
+  const auto is_other = [](const Parameter& other) { return other.name != "blocks"; };
+  const bool alone = std::ranges::count_if(algorithm.parameters, is_other) == 1;
+  if (!alone && highest - lowest >= few) return {lowest, lowest + 1, highest};
   std::set<Count> values{lowest + 1, lowest + 2, (lowest + highest) / 2, lowest, highest};
   for (Count value = lowest; highest - lowest < few && value <= highest; ++value) values.insert(value);
   std::erase_if(values, [&](Count value) { return value < lowest || value > highest; });
@@ -127,7 +131,10 @@ class Cases {
     if (base.problem.operation == Operation::shift) return distances(base);
     const Rank p = base.problem.ranks;
     std::set<Count> sizes{0, 1, p - 1, p, p + 1};
-    if (!algorithm_.parameters.empty()) sizes.insert(4 * p + 3);  // many more blocks than a pipeline has slots
+    // Many more blocks than a pipeline has slots.
+    if (std::ranges::find(algorithm_.parameters, "blocks", &Parameter::name) != algorithm_.parameters.end()) {
+      sizes.insert(4 * p + 3);
+    }
     if (base.problem.operation == Operation::sync) sizes = {0};
     for (const Count size : sizes) {
       Case next = base;
@@ -179,7 +186,7 @@ class Cases {
   }
 
   void values(Case base, const Parameter& parameter) {
-    for (const Count value : values_of(parameter, base.problem)) {
+    for (const Count value : values_of(algorithm_, parameter, base.problem)) {
       base.problem.parameters.set(std::string(parameter.name), value);
       cases_.push_back(base);
     }
@@ -211,7 +218,7 @@ std::vector<Problem> even_problems(const Algorithm& algorithm, Rank ranks) {
         for (Problem& base : made) {
           const bool is_blocks = parameter.name == "blocks";
           pipelined = pipelined || is_blocks;
-          for (const Count value : is_blocks ? std::set<Count>{blocks} : values_of(parameter, base)) {
+          for (const Count value : is_blocks ? std::set<Count>{blocks} : values_of(algorithm, parameter, base)) {
             base.parameters.set(std::string(parameter.name), value);
             more.push_back(base);
           }
