@@ -2,35 +2,15 @@
 
 #include <utility>
 
-#include "collectives/recursive_split.hpp"
 #include "collectives/sync/sync.hpp"
+#include "collectives/tree_pipeline.hpp"
 
 namespace cohort {
 namespace {
 
-// Signals from all ranks to the root. Whatever is appended starts at the root when all ranks have signalled.
-Schedule fan_in(Rank ranks, Rank root, Rank me) {
-  const SplitTree tree(ranks, root, me);
-  Schedule schedule;
-  Round& heard = schedule.add_round();
-  for (const SplitEdge& edge : tree.down) heard.await(edge.child);
-  Round& told = schedule.add_round();
-  told.fence();
-  if (!tree.is_root) told.signal(tree.up.parent);
-  return schedule;
-}
+Schedule fan_in(const Problem& problem, Rank me) { return tree_fan_in(halving_tree(problem.ranks, problem.root, me)); }
 
-// Signals from the root, once it has completed all that went before, to all ranks.
-Schedule fan_out(Rank ranks, Rank root, Rank me) {
-  const SplitTree tree(ranks, root, me);
-  Schedule schedule;
-  Round& heard = schedule.add_round();
-  if (!tree.is_root) heard.await(tree.up.parent);
-  Round& told = schedule.add_round();
-  told.fence();
-  for (const SplitEdge& edge : tree.down) told.signal(edge.child);
-  return schedule;
-}
+Schedule fan_out(Rank ranks, Rank root, Rank me) { return tree_fan_out(halving_tree(ranks, root, me)); }
 
 Schedule then(Schedule first, Schedule second) {
   first.append(std::move(second));
@@ -64,7 +44,7 @@ Schedule in_barrier_mode(const Algorithm& algorithm, const Problem& problem, Ran
   switch (problem.operation) {
     case Operation::bcast:
     case Operation::scatter:
-      return then(fan_in(p, problem.root, me), std::move(schedule));
+      return then(fan_in(problem, me), std::move(schedule));
     case Operation::reduce:
     case Operation::gather:
       return then(std::move(schedule), fan_out(p, problem.root, me));

@@ -101,7 +101,5 @@ Cost shift(const Problem& problem) {
   return senders == 0 ? Cost{} : Cost{1, problem.count, senders * problem.count};
 }
 
-Cost sync(const Problem& problem) { return {log_of(problem), 0, 0}; }
-
 }  // namespace costs
 }  // namespace cohort

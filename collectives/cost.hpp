@@ -42,7 +42,6 @@ Cost few_rounds(const Problem& problem);          // every rank's block to every
 Cost direct(const Problem& problem);              // the same in p - 1 rounds
 Cost combine_circulant(const Problem& problem);
 Cost shift(const Problem& problem);
-Cost sync(const Problem& problem);
 
 }  // namespace costs
 }  // namespace cohort

@@ -15,4 +15,8 @@ inline constexpr Parameter blocks[] = {
 inline constexpr Parameter radix[] = {{"radix", "base of the digits of the ranks' numbers, one after the other", 2,
                                        [](const Problem& problem) { return std::max<Count>(problem.ranks, 2); }}};
 
+inline constexpr Parameter postal_times[] = {
+    {"s", "how long sending a message keeps a rank busy, in any unit", 1, [](const Problem&) { return Count{100}; }},
+    {"r", "how long after that the receiver has it, in the same unit", 0, [](const Problem&) { return Count{100}; }}};
+
 }  // namespace cohort::parameters

@@ -5,6 +5,7 @@
 #include "collectives/combine/combine.hpp"
 #include "collectives/concat/concat.hpp"
 #include "collectives/exclusive_prefix/exclusive_prefix.hpp"
+#include "collectives/fibonacci_tree.hpp"
 #include "collectives/gather/gather.hpp"
 #include "collectives/index/index.hpp"
 #include "collectives/parameters.hpp"
@@ -22,17 +23,53 @@ constexpr Needs any{};
 constexpr Needs commutative{.commutative = true};
 constexpr Needs root_at_end{.root_at_end = true};
 constexpr Needs power_of_two{.power_of_two = true};
+constexpr Needs power_of_two{.power_of_two = true};
+constexpr Needs root_at_end{.root_at_end = true};
 
 // q = ceil(log2 p), n = blocks of a pipeline, m = elements of the vector, or of all blocks together.
 constexpr Algorithm algorithms[] = {
+    {"bcast/linear", Operation::bcast, any, bcast::linear, bcast::linear_cost, "(p - 1) (alpha + beta m)", "folklore"},
     {"bcast/binomial", Operation::bcast, any, bcast::binomial, costs::tree, "q (alpha + beta m)", "CCL 4.2"},
+    {"bcast/recursive_split", Operation::bcast, any, bcast::recursive_split, costs::tree, "q (alpha + beta m)",
+     "Watts 1994"},
+    {"bcast/kary", Operation::bcast, any, bcast::kary, bcast::kary_cost, "k log_k(p) (alpha + beta m)",
+     "folklore; Cordsen et al. 1997", bcast::kary_parameters},
+    {"bcast/fibonacci", Operation::bcast, any, bcast::fibonacci, fibonacci_cost,
+     "min t: f(t) >= p, f(t) = f(t - s) + f(t - s - r), s = alpha + beta m", "Cordsen et al. 1997",
+     parameters::postal_times},
+    {"bcast/chain", Operation::bcast, any, bcast::chain, costs::chain, "(n + p - 2) (alpha + beta m / n)", "folklore",
+     parameters::blocks},
+    {"bcast/pipelined_binary", Operation::bcast, any, bcast::pipelined_binary, bcast::pipelined_binary_cost,
+     "2 (n - 1 + log2 p) (alpha + beta m / n)", "folklore; Sanders et al. 2009", parameters::blocks},
+    {"bcast/split_binary", Operation::bcast, any, bcast::split_binary, bcast::split_binary_cost,
+     "(n + 2 log2 p) (alpha + beta m / n) + alpha + beta m / 2", "Sanders et al. 2009", parameters::blocks},
+    {"bcast/hypercube_trees", Operation::bcast, power_of_two, bcast::hypercube_trees, costs::circulant_pipeline,
+     "(n - 1 + q) (alpha + beta m / n)", "Johnsson and Ho 1989", parameters::blocks},
     {"bcast/circulant", Operation::bcast, any, bcast::circulant, costs::circulant_pipeline,
      "(n - 1 + q) (alpha + beta m / n)", "Traeff, arXiv 2407.18004", parameters::blocks},
     {"bcast/two_tree", Operation::bcast, any, bcast::two_tree, bcast::two_tree_cost,
      "about (n + 2 q) (alpha + beta m / n)", "Sanders, Speck and Traeff 2009", parameters::blocks},
 
+    {"reduce/linear", Operation::reduce, any, reduce::linear, reduce::linear_cost, "(p - 1) (alpha + (beta + gamma) m)",
+     "folklore"},
+    {"reduce/binomial", Operation::reduce, root_at_end, reduce::binomial, costs::tree, "q (alpha + (beta + gamma) m)",
+     "folklore; CCL 4.3"},
     {"reduce/recursive_split", Operation::reduce, any, reduce::recursive_split, costs::tree,
      "q (alpha + (beta + gamma) m)", "Watts 1994"},
+    {"reduce/fibonacci", Operation::reduce, any, reduce::fibonacci, fibonacci_cost,
+     "min t: f(t) >= p, f(t) = f(t - s) + f(t - s - r), s = alpha + (beta + gamma) m", "Cordsen et al. 1997, backward",
+     parameters::postal_times},
+    {.name = "reduce/chain",
+     .operation = Operation::reduce,
+     .needs = any,
+     .schedule = reduce::chain,
+     .costs = reduce::chain_cost,
+     .time = "(n + p - 2) (alpha + (beta + gamma) m / n); inner root in order: 2 n",
+     .source = "folklore; in order: ours",
+     .parameters = parameters::blocks,
+     .uses_commutativity = true},
+    {"reduce/pipelined_binary", Operation::reduce, any, reduce::pipelined_binary, reduce::pipelined_binary_cost,
+     "2 (n + log2 p) (alpha + (beta + gamma) m / n)", "folklore; Sanders et al. 2009", parameters::blocks},
     {"reduce/circulant", Operation::reduce, commutative, reduce::circulant, costs::circulant_pipeline,
      "(n - 1 + q) (alpha + (beta + gamma) m / n)", "Traeff, arXiv 2407.18004", parameters::blocks},
     {"reduce/two_tree", Operation::reduce, root_at_end, reduce::two_tree, reduce::two_tree_cost,
@@ -144,8 +181,18 @@ constexpr Algorithm algorithms[] = {
     {"shift/exchange", Operation::shift, any, shift::exchange, costs::shift, "alpha + beta m", "CCL 4.9"},
     {"shift/paired", Operation::shift, any, shift::paired, shift::paired_cost, "2 or 3 (alpha + beta m)", "CCL 3.1"},
 
-    {"sync/dissemination", Operation::sync, any, sync::dissemination, costs::sync, "q alpha",
-     "Hensgen, Finkel and Manber 1988"},
+    {.name = "sync/dissemination",
+     .operation = Operation::sync,
+     .needs = any,
+     .schedule = sync::dissemination,
+     .costs = sync::dissemination_cost,
+     .time = "ceil(log(p) / log(w + 1)) (w alpha + r)",
+     .source = "Hensgen, Finkel and Manber 1988; w > 1: Hoefler et al. 2006",
+     .parameters = sync::dissemination_parameters,
+     .multi_ported = true},
+    {"sync/tree", Operation::sync, any, sync::tree, sync::tree_cost, "2 min t: f(t) >= p; 2 q alpha with r = 0",
+     "Cordsen et al. 1997", parameters::postal_times},
+    {"sync/central", Operation::sync, any, sync::central, sync::central_cost, "2 (p - 1) alpha", "folklore"},
 };
 
 }  // namespace

@@ -38,8 +38,9 @@ struct Algorithm {
   std::string_view time;                  // for people: "q (alpha + beta m)"
   std::string_view source;                // the paper and section, or "folklore"
   std::span<const Parameter> parameters = {};
-  bool uses_mesh = false;     // takes the problem's mesh into account
-  bool multi_ported = false;  // several messages of one rank in a round, one leaving after the other
+  bool uses_mesh = false;           // takes the problem's mesh into account
+  bool multi_ported = false;        // several messages of one rank in a round, one leaving after the other
+  bool uses_commutativity = false;  // takes another way where the operator commutes
 };
 
 std::span<const Algorithm> registry();

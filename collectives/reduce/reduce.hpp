@@ -4,11 +4,20 @@
 
 namespace cohort::reduce {
 
+Schedule linear(const Problem& problem, Rank me);
+Schedule binomial(const Problem& problem, Rank me);
 Schedule recursive_split(const Problem& problem, Rank me);
+Schedule fibonacci(const Problem& problem, Rank me);
+Schedule chain(const Problem& problem, Rank me);
+Schedule pipelined_binary(const Problem& problem, Rank me);
 Schedule circulant(const Problem& problem, Rank me);
 Schedule two_tree(const Problem& problem, Rank me);
 Cost two_tree_cost(const Problem& problem);
 Schedule butterfly(const Problem& problem, Rank me);
 Cost butterfly_cost(const Problem& problem);
+
+Cost linear_cost(const Problem& problem);
+Cost chain_cost(const Problem& problem);
+Cost pipelined_binary_cost(const Problem& problem);
 
 }  // namespace cohort::reduce

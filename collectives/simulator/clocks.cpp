@@ -1,6 +1,7 @@
 #include "collectives/simulator/clocks.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <queue>
 
 namespace cohort::simulator {
@@ -10,20 +11,23 @@ double& at(std::vector<double>& values, Rank rank) { return values[static_cast<s
 
 }  // namespace
 
-Clocks::Clocks(const Problem& problem, Ports ports)
+Clocks::Clocks(const Problem& problem, Ports ports, bool multi_ported)
     : network_(problem.network),
       element_bytes_(static_cast<double>(problem.element_bytes)),
       ports_(ports),
+      multi_ported_(multi_ported),
       send_free_(static_cast<std::size_t>(problem.ranks)),
       receive_free_(send_free_) {}
 
 double Clocks::latest() const { return *std::max_element(send_free_.begin(), send_free_.end()); }
 
 void Clocks::play(std::span<const RoundMoves* const> parts, std::vector<Times>* times) {
-  if (ports_ == Ports::duplex) {
-    for (const RoundMoves* part : parts) play_duplex(part->sends, times);
-  } else {
+  if (ports_ == Ports::simplex) {
     play_simplex(parts, times);
+  } else if (multi_ported_) {
+    play_multi_ported(parts, times);
+  } else {
+    for (const RoundMoves* part : parts) play_duplex(part->sends, times);
   }
   for (std::size_t rank = 0; rank < send_free_.size(); ++rank) {
     send_free_[rank] = receive_free_[rank] = std::max(send_free_[rank], receive_free_[rank]);
@@ -48,6 +52,31 @@ void Clocks::play_duplex(std::span<const Move> moves, std::vector<Times>* times)
   }
 }
 
+void Clocks::gather(std::span<const RoundMoves* const> parts) {
+  moves_.clear();
+  for (const RoundMoves* part : parts) moves_.insert(moves_.end(), part->sends.begin(), part->sends.end());
+}
+
+// A port takes what comes first.
+void Clocks::play_multi_ported(std::span<const RoundMoves* const> parts, std::vector<Times>* times) {
+  gather(parts);
+  std::vector<Times> arrivals(moves_.size());
+  for (std::size_t i = 0; i < moves_.size(); ++i) {
+    double& sender = at(send_free_, moves_[i].from);
+    arrivals[i].start = sender;
+    sender += busy(moves_[i]);
+    arrivals[i].end = sender + network_.latency;
+  }
+  std::vector<std::size_t> order(moves_.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return arrivals[i].end; });
+  for (const std::size_t i : order) {
+    double& receiver = at(receive_free_, moves_[i].to);
+    receiver = arrivals[i].end = std::max(arrivals[i].end, receiver + busy(moves_[i]));
+  }
+  if (times != nullptr) times->insert(times->end(), arrivals.begin(), arrivals.end());
+}
+
 // The message that can start earliest starts first; of several, that of the lowest rank.
 void Clocks::play_simplex(std::span<const RoundMoves* const> parts, std::vector<Times>* times) {
   struct Candidate {
@@ -57,8 +86,7 @@ void Clocks::play_simplex(std::span<const RoundMoves* const> parts, std::vector<
       return start != other.start ? start > other.start : index > other.index;
     }
   };
-  moves_.clear();
-  for (const RoundMoves* part : parts) moves_.insert(moves_.end(), part->sends.begin(), part->sends.end());
+  gather(parts);
   const std::size_t first = times == nullptr ? 0 : times->size();
   if (times != nullptr) times->resize(first + moves_.size());
   // Both ports of a rank are one here: what keeps it busy stands in send_free_.

@@ -57,7 +57,7 @@ std::vector<Problem> index_with_sizes(const Problem& base, int pattern) {
 
 int many_blocks(Rank p) { return 4 * ceil_log2(p) + 9; }
 
-std::set<Count> values_of(const Parameter& parameter, const Problem& problem) {
+std::set<Count> values_of(const Algorithm& algorithm, const Parameter& parameter, const Problem& problem) {
   // Many blocks are more than a pipeline of a few times log2 p blocks in hand has slots.
   if (parameter.name == "blocks") {
     std::set<Count> values;
@@ -69,6 +69,10 @@ std::set<Count> values_of(const Parameter& parameter, const Problem& problem) {
   static constexpr Count few = 8;
   const Count lowest = parameter.lowest;
   const Count highest = parameter.highest(problem);
+  // All combinations of several parameters are tried, so of each fewer values.
+  const auto is_other = [](const Parameter& other) { return other.name != "blocks"; };
+  const bool alone = std::ranges::count_if(algorithm.parameters, is_other) == 1;
+  if (!alone && highest - lowest >= few) return {lowest, lowest + 1, highest};
   std::set<Count> values{lowest + 1, lowest + 2, (lowest + highest) / 2, lowest, highest};
   for (Count value = lowest; highest - lowest < few && value <= highest; ++value) values.insert(value);
   std::erase_if(values, [&](Count value) { return value < lowest || value > highest; });
@@ -127,7 +131,7 @@ class Cases {
   void operators(Case base) {
     base.problem.commutative = algorithm_.needs.commutative;
     cases_.push_back(base);
-    if (!algorithm_.needs.root_at_end) return;
+    if (!algorithm_.needs.root_at_end && !algorithm_.uses_commutativity) return;
     base.problem.commutative = true;
     cases_.push_back(base);
   }
@@ -136,7 +140,10 @@ class Cases {
     if (base.problem.operation == Operation::shift) return distances(base);
     const Rank p = base.problem.ranks;
     std::set<Count> sizes{0, 1, p - 1, p, p + 1};
-    if (!algorithm_.parameters.empty()) sizes.insert(many_blocks(p));
+    // Many more blocks than a pipeline has slots.
+    if (std::ranges::find(algorithm_.parameters, "blocks", &Parameter::name) != algorithm_.parameters.end()) {
+      sizes.insert(many_blocks(p));
+    }
     if (base.problem.operation == Operation::sync) sizes = {0};
     for (const Count size : sizes) {
       Case next = base;
@@ -188,7 +195,7 @@ class Cases {
   }
 
   void values(Case base, const Parameter& parameter) {
-    for (const Count value : values_of(parameter, base.problem)) {
+    for (const Count value : values_of(algorithm_, parameter, base.problem)) {
       base.problem.parameters.set(std::string(parameter.name), value);
       cases_.push_back(base);
     }
@@ -220,7 +227,7 @@ std::vector<Problem> even_problems(const Algorithm& algorithm, Rank ranks) {
         for (Problem& base : made) {
           const bool is_blocks = parameter.name == "blocks";
           pipelined = pipelined || is_blocks;
-          for (const Count value : is_blocks ? std::set<Count>{blocks} : values_of(parameter, base)) {
+          for (const Count value : is_blocks ? std::set<Count>{blocks} : values_of(algorithm, parameter, base)) {
             base.parameters.set(std::string(parameter.name), value);
             more.push_back(base);
           }
@@ -230,6 +237,11 @@ std::vector<Problem> even_problems(const Algorithm& algorithm, Rank ranks) {
       problems.insert(problems.end(), made.begin(), made.end());
     }
     if (!pipelined) break;
+  }
+  const std::size_t commutative = algorithm.uses_commutativity ? problems.size() : 0;
+  for (std::size_t i = 0; i < commutative; ++i) {
+    problems.push_back(problems[i]);
+    problems.back().commutative = false;
   }
   std::erase_if(problems, [&](const Problem& problem) { return obstacle(algorithm, problem).has_value(); });
   return problems;

@@ -143,7 +143,8 @@ TEST(Registry, ChoicesAreRead) {
   EXPECT_EQ(choice.algorithm, find_algorithm("bcast/circulant"));
   EXPECT_EQ(choice.parameters.get("blocks", 0), 64);
   EXPECT_TRUE(parse_choice("bcast/binomial").parameters.list().empty());
-  EXPECT_EQ(complaint_of("sync/nonsense"), "there is no algorithm 'sync/nonsense'; there are: sync/dissemination");
+  EXPECT_EQ(complaint_of("sync/nonsense"),
+            "there is no algorithm 'sync/nonsense'; there are: sync/dissemination, sync/tree, sync/central");
   EXPECT_EQ(complaint_of("bcst"), "there is no algorithm 'bcst'; 'cohort algorithms' lists them");
   EXPECT_EQ(complaint_of("bcast/circulant:block=4"), "bcast/circulant has no parameter 'block'; it has: blocks");
   EXPECT_EQ(complaint_of("bcast/circulant:blocks=4x"), "'4x' in bcast/circulant:blocks=4x is not a number");

@@ -1,0 +1,18 @@
+// The root sends the vector to one rank after another.
+// Cost: (p - 1) (alpha + beta m). The best of all trees only where latencies are much longer than alpha + beta m.
+// Source: folklore; "sequential" and "centralized" in Cordsen, Pohl and Schroeder-Preikschat 1997.
+#include "collectives/bcast/bcast.hpp"
+#include "collectives/tree_pipeline.hpp"
+
+namespace cohort::bcast {
+
+Schedule linear(const Problem& problem, Rank me) {
+  return tree_broadcast(problem, star(problem.ranks, problem.root, me));
+}
+
+Cost linear_cost(const Problem& problem) {
+  const Count others = problem.ranks - 1;
+  return {others, others * problem.count, others * problem.count, 0};
+}
+
+}  // namespace cohort::bcast

@@ -1,0 +1,20 @@
+// The root receives the vectors of all ranks, one after the other: of those behind it, then of those before it, each
+// time the nearest first, so that the operands keep their order with any root.
+// Cost: (p - 1) (alpha + (beta + gamma) m).
+// Source: folklore.
+#include "collectives/reduce/reduce.hpp"
+#include "collectives/tree_pipeline.hpp"
+
+namespace cohort::reduce {
+
+Schedule linear(const Problem& problem, Rank me) {
+  return tree_reduction(problem, star(problem.ranks, problem.root, me), me);
+}
+
+Cost linear_cost(const Problem& problem) {
+  const Count others = problem.ranks - 1;
+  const Count volume = others * problem.count;
+  return {others, volume, volume, volume};
+}
+
+}  // namespace cohort::reduce

@@ -1,0 +1,21 @@
+// Reduction in blocks up a binary tree in which every rank stands between its left and its right subtree, so that the
+// operands keep their order. The root may be any rank: on either side of it is such a tree.
+// Cost: about 2 (n + log2 p) (alpha + (beta + gamma) m / n) with n blocks.
+// Parameter: blocks.
+// Source: folklore; Sanders, Speck and Traeff 2009, section 1; any root: ours.
+#include "collectives/reduce/reduce.hpp"
+#include "collectives/tree_pipeline.hpp"
+
+namespace cohort::reduce {
+
+Schedule pipelined_binary(const Problem& problem, Rank me) {
+  const Tree tree = in_order_tree(problem.ranks, problem.root, me);
+  return tree_reduction(problem, tree, me, tree_blocks(problem, tree));
+}
+
+Cost pipelined_binary_cost(const Problem& problem) {
+  const Tree tree = in_order_tree(problem.ranks, problem.root, 0);
+  return tree_cost(problem, tree, tree_blocks(problem, tree));
+}
+
+}  // namespace cohort::reduce

@@ -1,0 +1,18 @@
+// Barrier: every rank signals to rank 0, which then signals to every rank.
+// Cost: 2 (p - 1) alpha.
+// Source: folklore; "centralized" in Cordsen, Pohl and Schroeder-Preikschat 1997.
+#include "collectives/sync/sync.hpp"
+#include "collectives/tree_pipeline.hpp"
+
+namespace cohort::sync {
+
+Schedule central(const Problem& problem, Rank me) {
+  const Tree tree = star(problem.ranks, 0, me);
+  Schedule schedule = tree_fan_in(tree);
+  schedule.append(tree_fan_out(tree));
+  return schedule;
+}
+
+Cost central_cost(const Problem& problem) { return {2 * (Count{problem.ranks} - 1), 0, 0, 0}; }
+
+}  // namespace cohort::sync

@@ -1,0 +1,167 @@
+#include "collectives/tree_pipeline.hpp"
+
+#include <algorithm>
+
+#include "collectives/pipeline_blocks.hpp"
+#include "collectives/slots.hpp"
+
+namespace cohort {
+
+TreePipeline::TreePipeline(const Tree& tree, Rank blocks) : tree_(tree), blocks_(blocks) {
+  // One block needs no room for the next one.
+  if (blocks_ == 1) tree_.period = std::max<Count>(tree.rounds, 1);
+}
+
+TreePipeline::Move TreePipeline::from_parent(std::size_t round) const {
+  const Count since = static_cast<Count>(round) - tree_.up.round;
+  if (tree_.is_root || since < 0 || since % tree_.period != 0 || since / tree_.period >= blocks_) return {};
+  return {tree_.up.peer, static_cast<Rank>(since / tree_.period)};
+}
+
+TreePipeline::Move TreePipeline::to_child(std::size_t round) const {
+  if (tree_.down.empty()) return {};
+  const Count first = tree_.down[0].round;
+  const Count since = static_cast<Count>(round) - first;
+  if (since < 0 || since / tree_.period >= blocks_) return {};
+  const TreeEdge* edge = std::lower_bound(tree_.down.begin(), tree_.down.end(), first + since % tree_.period,
+                                          [](const TreeEdge& child, Count wanted) { return child.round < wanted; });
+  if (edge == tree_.down.end() || edge->round != first + since % tree_.period) return {};
+  return {edge->peer, static_cast<Rank>(since / tree_.period), static_cast<std::size_t>(edge - tree_.down.begin())};
+}
+
+Rank tree_blocks(const Problem& problem, const Tree& tree) {
+  return pipeline_blocks(problem, (tree.rounds - tree.period) / tree.period);
+}
+
+Schedule tree_broadcast(const Problem& problem, const Tree& tree, Rank blocks) {
+  const TreePipeline pipeline(tree, blocks);
+  const auto parts = Blocks::split(blocks, problem.count);
+
+  Schedule schedule;
+  schedule.add_rounds(pipeline.rounds(), [pipeline, parts](std::size_t index, Round& round) {
+    if (const auto send = pipeline.to_child(index)) round.send(send.peer, parts.block(Buffer::output, send.block));
+    if (const auto receive = pipeline.from_parent(index)) {
+      round.receive(receive.peer, parts.block(Buffer::output, receive.block));
+    }
+  });
+  return schedule;
+}
+
+namespace {
+
+class Reduction {
+ public:
+  Reduction(Schedule& schedule, const Problem& problem, const Tree& tree, Rank me, Rank blocks)
+      : parts_(Blocks::split(blocks, problem.count)),
+        pipeline_(tree, blocks),
+        operand_(operand_buffer(problem, me)),
+        me_(me),
+        children_(static_cast<Count>(tree.down.size())),
+        // At the root in place, the sum stands where the operand does.
+        into_sum_(!tree.is_root || operand_ != Buffer::output),
+        partials_(schedule, tree.is_root || children_ == 0 ? 0 : slots(), parts_.largest()),
+        received_(schedule, children_ > (into_sum_ ? 1 : 0) ? std::min<Count>(Slots::usual, arrivals()) : 0,
+                  parts_.largest()) {}
+
+  std::size_t rounds() const { return pipeline_.rounds(); }
+
+  void write(std::size_t index, Round& round) const {
+    const std::size_t forward = rounds() - 1 - index;
+    if (const auto upward = pipeline_.from_parent(forward)) {
+      const Rank block = parts_.size() - 1 - upward.block;
+      round.send(upward.peer, children_ == 0 ? parts_.block(operand_, block) : sum(block));
+    }
+    if (const auto downward = pipeline_.to_child(forward)) {
+      const Rank block = parts_.size() - 1 - downward.block;
+      combine(round, downward.peer, block, children_ - 1 - static_cast<Count>(downward.child));
+    }
+  }
+
+ private:
+  // The nth arrival for a block.
+  void combine(Round& round, Rank child, Rank block, Count nth) const {
+    const bool direct = into_sum_ && nth == 0;
+    const Segment result = sum(block);
+    const Count before = block * (children_ - (into_sum_ ? 1 : 0)) + nth - (into_sum_ ? 1 : 0);
+    const Segment arrival = direct ? result : received_.at(before, result.count);
+    round.receive(child, arrival);
+    // Both orders of operands, and both places where the child's may stand.
+    const Segment other = direct ? parts_.block(operand_, block) : arrival;
+    const bool other_is_right = (child > me_) != direct;
+    other_is_right ? round.combine_right(result, other) : round.combine_left(result, other);
+  }
+
+  Segment sum(Rank block) const {
+    const Tree& tree = pipeline_.tree();
+    return tree.is_root ? parts_.block(Buffer::output, block) : partials_.at(block, parts_.count(block));
+  }
+
+  // As many as are in use at once, from the first arrival to when the sum is sent, and a few for receives ahead.
+  Count slots() const {
+    const Tree& tree = pipeline_.tree();
+    return std::min<Count>(parts_.size(), (tree.down.back().round - tree.up.round) / tree.period + Slots::usual);
+  }
+
+  Count arrivals() const { return parts_.size() * children_; }
+
+  Blocks parts_;
+  TreePipeline pipeline_;
+  Buffer operand_;
+  Rank me_;
+  Count children_;
+  bool into_sum_;  // whether a block's first arrival may be received where its sum is to stand
+  Slots partials_;
+  Slots received_;
+};
+
+}  // namespace
+
+Schedule tree_reduction(const Problem& problem, const Tree& tree, Rank me, Rank blocks) {
+  Schedule schedule;
+  if (problem.ranks == 1) {
+    if (!problem.in_place) schedule.add_round().copy(problem.all(), problem.all(Buffer::input));
+    return schedule;
+  }
+  const Reduction reduction(schedule, problem, tree, me, blocks);
+  schedule.add_rounds(reduction.rounds(),
+                      [reduction](std::size_t index, Round& round) { reduction.write(index, round); });
+  return schedule;
+}
+
+Schedule tree_fan_in(const Tree& tree) {
+  const TreePipeline pipeline(tree, 1);
+  Schedule schedule;
+  schedule.add_rounds(pipeline.rounds(), [pipeline](std::size_t index, Round& round) {
+    const std::size_t forward = pipeline.rounds() - 1 - index;
+    if (const auto child = pipeline.to_child(forward)) round.await(child.peer);
+    if (const auto parent = pipeline.from_parent(forward)) {
+      round.fence();
+      round.signal(parent.peer);
+    }
+  });
+  Round& heard = schedule.add_round();
+  if (tree.is_root) heard.fence();
+  return schedule;
+}
+
+Schedule tree_fan_out(const Tree& tree) {
+  const TreePipeline pipeline(tree, 1);
+  Schedule schedule;
+  schedule.add_rounds(pipeline.rounds(), [pipeline](std::size_t index, Round& round) {
+    if (const auto parent = pipeline.from_parent(index)) round.await(parent.peer);
+    if (const auto child = pipeline.to_child(index)) {
+      if (child.child == 0) round.fence();
+      round.signal(child.peer);
+    }
+  });
+  return schedule;
+}
+
+Cost tree_cost(const Problem& problem, const Tree& tree, Rank blocks) {
+  if (problem.ranks == 1) return {};
+  const auto rounds = static_cast<Count>(TreePipeline(tree, blocks).rounds());
+  const Count volume = rounds * (problem.count / blocks);
+  return {rounds, volume, (problem.ranks - 1) * problem.count, reduces(problem.operation) ? volume : 0};
+}
+
+}  // namespace cohort
