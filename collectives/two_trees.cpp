@@ -17,7 +17,6 @@ bool TwoTrees::colour_of_inner(Rank node) const {
   return colour;
 }
 
-// The colours of a first tree's edges, from a parent to a child.
 bool TwoTrees::colour_of_child(Rank parent, bool parent_colour, Rank child) const {
   if (child > tree_.nodes) {
     return !colour_of_child(parent, parent_colour, InOrderTree::left(parent));

@@ -42,6 +42,9 @@ class TwoTrees {
   };
   Place place(int tree, Rank node) const;
 
+  // The colour of an edge of the first tree, whose root's edge has colour 1.
+  bool colour_of_child(Rank parent, bool parent_colour, Rank child) const;
+
   // The round in which the last node gets the first packet of the first tree.
   Count delay() const;
 
@@ -56,7 +59,6 @@ class TwoTrees {
   }
   Rank right(Rank node) const { return node == tree_.nodes && leaf_of_both_ ? tree_.nodes + 1 : tree_.right(node); }
   bool colour_of_inner(Rank node) const;
-  bool colour_of_child(Rank parent, bool parent_colour, Rank child) const;
   Edge child_of(const Edge& parent, bool parent_colour, Rank child) const;
   Place place_in_first(Rank node) const;
   Count first_round() const { return top_ == outside ? 0 : 1; }  // of the first tree's root
