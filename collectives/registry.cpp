@@ -42,6 +42,8 @@ constexpr Algorithm algorithms[] = {
      "q (alpha + (beta + gamma) m) + (n - 1 + q) (alpha + beta m / n)", "CCL 4.3", parameters::blocks},
     {"combine/two_tree", Operation::combine, any, combine::two_tree, combine::two_tree_cost,
      "about (n + 2 q) (2 alpha + (2 beta + gamma) m / n)", "Sanders, Speck and Traeff 2009", parameters::blocks},
+    {"combine/dual_root", Operation::combine, any, combine::dual_root, combine::dual_root_cost,
+     "about (3 n + 4 q) (alpha + (beta + gamma) m / n)", "Traeff, arXiv 2109.12626", parameters::blocks},
     {"combine/circulant", Operation::combine, commutative, combine::circulant, costs::combine_circulant,
      "2 q alpha + (p - 1) / p (2 beta + gamma) m", "Traeff, arXiv 2410.14234"},
 

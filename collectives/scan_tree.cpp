@@ -35,6 +35,19 @@ ScanTree ScanTree::of_two(Rank ranks, int tree) {
   return made;
 }
 
+ScanTree ScanTree::joined(Rank ranks) {
+  ScanTree made(InOrderTree{ranks});
+  made.joined_ = true;
+  made.set_times();
+  return made;
+}
+
+void ScanTree::put_off(Count rounds) {
+  root_up_ += rounds;
+  root_down_ += rounds;
+  last_ += rounds;
+}
+
 Count ScanTree::up_delay(int parent_colour, int child_colour) const {
   return rounds_between(up_residue_[static_cast<std::size_t>(child_colour)],
                         up_residue_[static_cast<std::size_t>(parent_colour)], period_);
@@ -47,11 +60,11 @@ Count ScanTree::down_delay(int parent_colour, int child_colour) const {
 
 ScanTree::At ScanTree::root() const {
   if (tree_.nodes == 0) return {};
-  return {tree_.root(), two_ ? 1 : 0, root_up_, root_down_, true, !has_top_};
+  return {tree_.root(), two_ ? 1 : 0, root_up_, root_down_, !joined_, !joined_ && !has_top_};
 }
 
 int ScanTree::colour_of_child(const At& parent, Rank child) const {
-  if (two_) return TwoTrees(tree_.nodes, TwoTrees::Order::kept).colour_of_child(parent.node, parent.colour != 0, child);
+  if (two_) return TwoTreeColours(tree_).of_child(parent.node, parent.colour != 0, child);
   return (parent.colour + (child < parent.node ? 2 : 1)) % 3;
 }
 
@@ -110,6 +123,7 @@ void ScanTree::set_times() {
   const auto colour = static_cast<std::size_t>(root().colour);
   root_up_ = next_with(up_residue_[colour], period_, -earliest_up);
   root_down_ = next_with(down_residue_[colour], period_, root_up_ + std::max<Count>(lead, -root_up_ - 1) + 1);
+  if (joined_) root_down_ = root_up_;
   last_ = std::max(latest_up + root_up_, latest_down + root_down_);
   edges_used_ = 2 * tree_.nodes - spine_edges;
 }
@@ -152,7 +166,7 @@ ScanPlace ScanTree::place(Rank rank) const {
 }
 
 // Level by level: in which rounds, after or before the subtree's own, edges of each colour are used.
-void ScanTree::add_complete(Busy& busy, const At& at, Count blocks, bool inclusive) const {
+void ScanTree::add_complete(Busy& busy, const At& at, Count blocks, Down down) const {
   using Rounds = std::bitset<256>;
   const std::size_t colours = two_ ? 2 : 3;
   std::array<Rounds, 3> ups;
@@ -171,7 +185,8 @@ void ScanTree::add_complete(Busy& busy, const At& at, Count blocks, bool inclusi
         }
         if (!downs[colour][round]) continue;
         busy.passing.add(at.down + distance, blocks);
-        if (inclusive || height > 0) busy.combining.add(at.down + distance, blocks);
+        if (down == Down::kept) continue;
+        if (height > 0 || down == Down::combined_for_inclusive) busy.combining.add(at.down + distance, blocks);
         if (height > 0) busy.combining_twice.add(at.down + distance, blocks);
       }
       for (std::size_t below = 0; below < colours; ++below) {
@@ -187,7 +202,7 @@ void ScanTree::add_complete(Busy& busy, const At& at, Count blocks, bool inclusi
   }
 }
 
-void ScanTree::add_busy(Busy& busy, Count blocks, bool inclusive) const {
+void ScanTree::add_busy(Busy& busy, Count blocks, Down down) const {
   const auto add = [&](Count first, int combinations) {
     if (first == ScanPlace::never) return;
     busy.passing.add(first, blocks);
@@ -196,15 +211,16 @@ void ScanTree::add_busy(Busy& busy, Count blocks, bool inclusive) const {
   };
   const auto add_node = [&](const ScanPlace& place) {
     const int for_parent = place.up != ScanPlace::never ? 1 : 0;
-    const int result = inclusive || place.right_down != ScanPlace::never ? 1 : 0;
+    const bool has_result = down == Down::combined_for_inclusive || place.right_down != ScanPlace::never;
+    const int result = has_result ? 1 : 0;
     add(place.left_up, for_parent + (place.down == ScanPlace::never ? result : 0));
     add(place.right_up, 1);
-    add(place.down, (place.has_left() ? 1 : 0) + result);
+    add(place.down, down == Down::kept ? 0 : (place.has_left() ? 1 : 0) + result);
   };
   if (has_top_) add_node(place(tree_.nodes));
   visit(
       root(), [&](const At& at) { add_node(place_of(at, 0)); },
-      [&](const At& at) { add_complete(busy, at, blocks, inclusive); });
+      [&](const At& at) { add_complete(busy, at, blocks, down); });
 }
 
 }  // namespace cohort

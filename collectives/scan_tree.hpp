@@ -40,14 +40,27 @@ class ScanTree {
   static ScanTree single(Rank ranks);
   static ScanTree of_two(Rank ranks, int tree);
 
+  // One tree whose root is joined to something else: blocks go up and come down everywhere, and for the root both
+  // happen in the same round.
+  static ScanTree joined(Rank ranks);
+
   Count period() const { return period_; }
   ScanPlace place(Rank rank) const;
+
+  Rank root_rank() const { return rank_of(tree_.root()); }
+
+  // For a joined tree: the round in which the first block passes over the root's edge. It may be put off.
+  Count root_round() const { return root_up_; }
+  void put_off(Count rounds);
 
   // The round in which the first block passes for the last time.
   Count last() const { return last_; }
 
   // Edges over which blocks go up or come down.
   Count edges_used() const { return edges_used_; }
+
+  // What is done with what comes down.
+  enum class Down : std::uint8_t { kept, combined_for_inclusive, combined_for_exclusive };
 
   // Of so many blocks: the rounds in which some pass, in which a rank combines what it got once or more, and in
   // which one does twice or more.
@@ -56,7 +69,7 @@ class ScanTree {
     BusyRounds combining;
     BusyRounds combining_twice;
   };
-  void add_busy(Busy& busy, Count blocks, bool inclusive) const;
+  void add_busy(Busy& busy, Count blocks, Down down) const;
 
  private:
   // A node on the way from the root, in the first tree's numbers.
@@ -84,11 +97,12 @@ class ScanTree {
   // subtree: O(log p) calls.
   template <class OnNode, class OnComplete>
   void visit(const At& at, const OnNode& on_node, const OnComplete& on_complete) const;
-  void add_complete(Busy& busy, const At& at, Count blocks, bool inclusive) const;
+  void add_complete(Busy& busy, const At& at, Count blocks, Down down) const;
 
   InOrderTree tree_;
   bool two_ = false;
   bool mirrored_ = false;
+  bool joined_ = false;
   bool has_top_ = false;  // the last rank is above the tree
   Count period_ = 3;
   std::array<Count, 3> up_residue_{0, 1, 2};  // by colour

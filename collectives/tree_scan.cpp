@@ -173,10 +173,12 @@ Cost TreeScan::cost(const Problem& problem, int trees) {
   const Plan plan(problem, trees);
   const Count size = problem.count / plan.blocks;
   ScanTree::Busy busy{BusyRounds(plan.period()), BusyRounds(plan.period()), BusyRounds(plan.period())};
+  const auto down = problem.operation == Operation::prefix ? ScanTree::Down::combined_for_inclusive
+                                                           : ScanTree::Down::combined_for_exclusive;
   Count messages = 0;
   for (int tree = 0; tree < trees; ++tree) {
     const ScanTree& it = plan.trees[static_cast<std::size_t>(tree)];
-    it.add_busy(busy, plan.blocks_of(tree), problem.operation == Operation::prefix);
+    it.add_busy(busy, plan.blocks_of(tree), down);
     messages += plan.blocks_of(tree) * it.edges_used();
   }
   const Count rounds = busy.passing.count();
