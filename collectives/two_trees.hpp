@@ -17,6 +17,24 @@
 
 namespace cohort {
 
+// The colours of the edges of the first tree, over an even number of nodes. The edge into its root has colour 1.
+class TwoTreeColours {
+ public:
+  explicit TwoTreeColours(InOrderTree tree) : tree_(tree), half_is_odd_(tree.nodes / 2 % 2 != 0) {}
+
+  bool of_child(Rank parent, bool parent_colour, Rank child) const {
+    // A leaf is an inner node of the second tree, where its edge has the other colour.
+    return InOrderTree::is_leaf(child) ? of_inner(tree_.nodes + 1 - child)
+                                       : parent_colour ^ half_is_odd_ ^ (child < parent);
+  }
+
+ private:
+  bool of_inner(Rank node) const;
+
+  InOrderTree tree_;
+  bool half_is_odd_;
+};
+
 class TwoTrees {
  public:
   enum class Order : std::uint8_t { any, kept };
@@ -43,7 +61,7 @@ class TwoTrees {
   Place place(int tree, Rank node) const;
 
   // The round in which the last node gets the first packet of the first tree.
-  Count delay() const;
+  Count delay() const { return delay_; }
 
   // Adds all rounds in which packets of a broadcast pass: so many of the first tree's, so many of the second's.
   void add_busy(BusyRounds& busy, Count packets, Count mirrored_packets) const;
@@ -55,8 +73,6 @@ class TwoTrees {
     return moves ? tree_.nodes + 1 - node : node;
   }
   Rank right(Rank node) const { return node == tree_.nodes && leaf_of_both_ ? tree_.nodes + 1 : tree_.right(node); }
-  bool colour_of_inner(Rank node) const;
-  bool colour_of_child(Rank parent, bool parent_colour, Rank child) const;
   Edge child_of(const Edge& parent, bool parent_colour, Rank child) const;
   Place place_in_first(Rank node) const;
   Count first_round() const { return top_ == outside ? 0 : 1; }  // of the first tree's root
@@ -64,9 +80,10 @@ class TwoTrees {
   void for_each_range(const OnRange& on_range) const;
 
   InOrderTree tree_;  // the first one, without a last odd node
+  TwoTreeColours colours_;
   Rank top_ = outside;
   bool leaf_of_both_ = false;
-  bool half_is_odd_;
+  Count delay_ = 0;
 };
 
 }  // namespace cohort

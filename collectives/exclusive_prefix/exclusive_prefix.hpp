@@ -1,6 +1,6 @@
 #pragma once
 
-#include "collectives/problem.hpp"
+#include "collectives/cost.hpp"
 
 namespace cohort::exclusive_prefix {
 
