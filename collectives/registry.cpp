@@ -8,6 +8,7 @@
 #include "collectives/index/index.hpp"
 #include "collectives/parameters.hpp"
 #include "collectives/prefix/prefix.hpp"
+#include "collectives/recursive_split.hpp"
 #include "collectives/reduce/reduce.hpp"
 #include "collectives/reduce_scatter/reduce_scatter.hpp"
 #include "collectives/scatter/scatter.hpp"
@@ -54,11 +55,15 @@ constexpr Algorithm algorithms[] = {
      combine::prime_rings_divided_cost, "2 sum (f - 1) alpha + (p - 1) / p (2 beta + gamma) m, f = prime factors of p",
      "Watts 1994, section 12", combine::divided},
 
-    {"scatter/recursive_split", Operation::scatter, any, scatter::recursive_split, nullptr,
+    {"scatter/recursive_split", Operation::scatter, any, scatter::recursive_split, costs::recursive_split,
      "q alpha + (p - 1) / p beta m", "Watts 1994; CCL 4.2"},
+    {"scatter/weighted_split", Operation::scatter, any, scatter::weighted_split, costs::weighted_split,
+     "q alpha + (p - 1) / p beta m; unequal blocks: about beta m", "Watts 1994, section 7"},
 
-    {"gather/recursive_split", Operation::gather, any, gather::recursive_split, nullptr, "q alpha + (p - 1) / p beta m",
-     "Watts 1994; CCL 4.2"},
+    {"gather/recursive_split", Operation::gather, any, gather::recursive_split, costs::recursive_split,
+     "q alpha + (p - 1) / p beta m", "Watts 1994; CCL 4.2"},
+    {"gather/weighted_split", Operation::gather, any, gather::weighted_split, costs::weighted_split,
+     "q alpha + (p - 1) / p beta m; unequal blocks: about beta m", "Watts 1994, section 7"},
 
     {"concat/circulant", Operation::concat, any, concat::circulant, costs::few_rounds, "q alpha + (p - 1) / p beta m",
      "CCL 4.5; Bruck et al. 1997"},

@@ -5,5 +5,6 @@
 namespace cohort::scatter {
 
 Schedule recursive_split(const Problem& problem, Rank me);
+Schedule weighted_split(const Problem& problem, Rank me);
 
 }  // namespace cohort::scatter
