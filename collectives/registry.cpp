@@ -3,6 +3,7 @@
 #include "collectives/bcast/bcast.hpp"
 #include "collectives/combine/combine.hpp"
 #include "collectives/concat/concat.hpp"
+#include "collectives/dimension_pipeline.hpp"
 #include "collectives/exclusive_prefix/exclusive_prefix.hpp"
 #include "collectives/gather/gather.hpp"
 #include "collectives/index/index.hpp"
@@ -20,17 +21,28 @@ namespace {
 
 constexpr Needs any{};
 constexpr Needs commutative{.commutative = true};
+constexpr Needs equal_blocks{.equal_blocks = true};
 
 // q = ceil(log2 p), n = blocks of a pipeline, m = elements of the vector, or of all blocks together.
 constexpr Algorithm algorithms[] = {
     {"bcast/binomial", Operation::bcast, any, bcast::binomial, costs::tree, "q (alpha + beta m)", "CCL 4.2"},
     {"bcast/circulant", Operation::bcast, any, bcast::circulant, costs::circulant_pipeline,
      "(n - 1 + q) (alpha + beta m / n)", "Traeff, arXiv 2407.18004", parameters::blocks},
+    {"bcast/dimension_pipeline", Operation::bcast, any, bcast::dimension_pipeline, costs::dimension_pipeline,
+     "sum ceil((k + d - 1 - i) / d) (side_i + k_i - 2) (alpha + beta m / (k k_i)), k pieces, i < d dimensions",
+     "Watts 1994, section 9", parameters::dimension_pieces, true},
+    {"bcast/mesh_scatter_collect", Operation::bcast, any, bcast::mesh_scatter_collect, bcast::mesh_scatter_collect_cost,
+     "(ceil(log2 G) + sum (side - 1)) alpha + 2 (G - 1) / G beta m + ceil(log2 (p / G)) (alpha + beta m / G), "
+     "scattered over G = product of sides",
+     "Watts 1994, section 9", bcast::scattered, true},
 
     {"reduce/recursive_split", Operation::reduce, any, reduce::recursive_split, costs::tree,
      "q (alpha + (beta + gamma) m)", "Watts 1994"},
     {"reduce/circulant", Operation::reduce, commutative, reduce::circulant, costs::circulant_pipeline,
      "(n - 1 + q) (alpha + (beta + gamma) m / n)", "Traeff, arXiv 2407.18004", parameters::blocks},
+    {"reduce/dimension_pipeline", Operation::reduce, commutative, reduce::dimension_pipeline, costs::dimension_pipeline,
+     "as bcast/dimension_pipeline, with beta + gamma for beta", "Watts 1994, section 11", parameters::dimension_pieces,
+     true},
 
     {"combine/wrap_split", Operation::combine, any, combine::wrap_split, nullptr, "q (alpha + 2 (beta + gamma) m)",
      "Bar-Noy, Kipnis and Schieber 1993; ordered: ours"},
@@ -83,6 +95,17 @@ constexpr Algorithm algorithms[] = {
 
     {"index/pairwise", Operation::index, any, index::pairwise, costs::direct, "(p - 1) alpha + (p - 1) / p beta m",
      "CCL 4.6, radix p"},
+    {"index/mesh_exchange",
+     Operation::index,
+     equal_blocks,
+     index::mesh_exchange,
+     index::mesh_exchange_cost,
+     "sum (side - 1) (alpha + beta m / side)",
+     "Watts 1994, section 13",
+     {},
+     true},
+    {"index/prime_rings", Operation::index, equal_blocks, index::prime_rings, index::prime_rings_cost,
+     "sum (f - 1) (alpha + beta m / f), f = prime factors of p", "Watts 1994, section 13"},
 
     {"reduce_scatter/circulant", Operation::reduce_scatter, commutative, reduce_scatter::circulant, costs::few_rounds,
      "q alpha + (p - 1) / p (beta + gamma) m", "Traeff, arXiv 2410.14234"},
