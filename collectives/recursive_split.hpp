@@ -1,12 +1,39 @@
-// The tree of recursive halving: the ranks are split in the middle, the half without the root gets a root of its own,
-// and so on. Every subtree is a contiguous range of ranks, so partial results keep the operands' order and blocks stay
-// side by side, whatever the root. Depth ceil(log2 p).
-// Source: Watts 1994 (minimum spanning tree by recursive splitting); CCL section 4.2 for the binomial case.
+// The tree of recursive splitting: the ranks are split in two, the side without the root gets a root of its own, and so
+// on. Every subtree is a contiguous range of ranks, so partial results keep the operands' order and blocks stay side by
+// side, whatever the root. Split in the middle it has depth ceil(log2 p).
+// Source: Watts 1994, sections 5.1 (minimum spanning tree by recursive splitting) and 7 (unequal blocks); CCL
+// section 4.2 for the binomial case.
 #pragma once
 
-#include "collectives/problem.hpp"
+#include "collectives/cost.hpp"
 
 namespace cohort {
+
+// Where a range of ranks is split.
+class SplitRule {
+ public:
+  // In the middle.
+  SplitRule() = default;
+
+  // Watts' rule for the scatter of unequal blocks. The root has yet to send the blocks of its own side but its own, the
+  // other side's root those of that side but its own: the split is the one that leaves the root with the least that
+  // is not less than the other has. So the root is the last to finish, and never waits. But where the middle leaves
+  // them apart by no more than is sent in the time of one start-up, the middle it is. Refers to the problem's blocks.
+  static SplitRule by_blocks(const Problem& problem);
+
+  // The first rank of the right side.
+  Rank split(Rank first, Rank last, Rank root) const;
+
+  // Levels of the tree over first ... last - 1.
+  int levels(Rank first, Rank last, Rank root) const;
+
+ private:
+  // Elements that the root has yet to send more than the other side's root.
+  Count lead(Rank first, Rank last, Rank root, Rank split) const;
+
+  const Blocks* blocks_ = nullptr;
+  Count tolerated_ = 0;
+};
 
 struct SplitEdge {
   int level = 0;  // 0 for the outermost split
@@ -18,12 +45,12 @@ struct SplitEdge {
 
 // The tree as one rank sees it.
 struct SplitTree {
-  SplitTree(Rank ranks, Rank root, Rank me);
+  SplitTree(Rank ranks, Rank root, Rank me, const SplitRule& rule = {});
 
-  int levels = 0;  // ceil(log2 ranks)
+  int levels = 0;  // of the whole tree: ceil(log2 ranks) where it is split in the middle
   bool is_root = false;
   SplitEdge up;                    // the edge to the parent, unless this is the root
-  SmallVector<SplitEdge, 8> down;  // the edges to the children, outermost (largest subtree) first
+  SmallVector<SplitEdge, 8> down;  // the edges to the children, outermost first
 };
 
 // Where the blocks of a scatter or gather stand on one rank: all of them in the root's own buffer, those of an inner
@@ -41,7 +68,9 @@ class SubtreeBlocks {
   // The blocks of this rank's own subtree, as they pass over the edge to the parent.
   Segments of_all() const;
 
+  // This rank's block at the root, and where it belongs.
   const Segment& own() const { return own_; }
+  Segment own_at_root() const { return place(me_, me_ + 1); }
 
  private:
   Segment place(Rank first, Rank last) const;
@@ -54,4 +83,16 @@ class SubtreeBlocks {
   Segment passing_;
 };
 
+// The scatter and the gather along the tree: each message holds the blocks of a whole subtree. As many rounds on all
+// ranks.
+Schedule scatter_down(const SplitTree& tree, const Problem& problem, Rank me);
+Schedule gather_up(const SplitTree& tree, const Problem& problem, Rank me);
+
+namespace costs {
+
+// A scatter or gather of equal blocks, along the tree that is split in the middle or by the problem's blocks.
+Cost recursive_split(const Problem& problem);
+Cost weighted_split(const Problem& problem);
+
+}  // namespace costs
 }  // namespace cohort

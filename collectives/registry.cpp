@@ -4,12 +4,14 @@
 #include "collectives/binomial_blocks.hpp"
 #include "collectives/combine/combine.hpp"
 #include "collectives/concat/concat.hpp"
+#include "collectives/dimension_pipeline.hpp"
 #include "collectives/exclusive_prefix/exclusive_prefix.hpp"
 #include "collectives/fibonacci_tree.hpp"
 #include "collectives/gather/gather.hpp"
 #include "collectives/index/index.hpp"
 #include "collectives/parameters.hpp"
 #include "collectives/prefix/prefix.hpp"
+#include "collectives/recursive_split.hpp"
 #include "collectives/reduce/reduce.hpp"
 #include "collectives/reduce_scatter/reduce_scatter.hpp"
 #include "collectives/scatter/scatter.hpp"
@@ -25,6 +27,7 @@ constexpr Needs root_at_end{.root_at_end = true};
 constexpr Needs power_of_two{.power_of_two = true};
 constexpr Needs power_of_two{.power_of_two = true};
 constexpr Needs root_at_end{.root_at_end = true};
+constexpr Needs equal_blocks{.equal_blocks = true};
 
 // q = ceil(log2 p), n = blocks of a pipeline, m = elements of the vector, or of all blocks together.
 constexpr Algorithm algorithms[] = {
@@ -49,6 +52,13 @@ constexpr Algorithm algorithms[] = {
      "(n - 1 + q) (alpha + beta m / n)", "Traeff, arXiv 2407.18004", parameters::blocks},
     {"bcast/two_tree", Operation::bcast, any, bcast::two_tree, bcast::two_tree_cost,
      "about (n + 2 q) (alpha + beta m / n)", "Sanders, Speck and Traeff 2009", parameters::blocks},
+    {"bcast/dimension_pipeline", Operation::bcast, any, bcast::dimension_pipeline, costs::dimension_pipeline,
+     "sum ceil((k + d - 1 - i) / d) (side_i + k_i - 2) (alpha + beta m / (k k_i)), k pieces, i < d dimensions",
+     "Watts 1994, section 9", parameters::dimension_pieces, true},
+    {"bcast/mesh_scatter_collect", Operation::bcast, any, bcast::mesh_scatter_collect, bcast::mesh_scatter_collect_cost,
+     "(ceil(log2 G) + sum (side - 1)) alpha + 2 (G - 1) / G beta m + ceil(log2 (p / G)) (alpha + beta m / G), "
+     "scattered over G = product of sides",
+     "Watts 1994, section 9", bcast::scattered, true},
 
     {"reduce/linear", Operation::reduce, any, reduce::linear, reduce::linear_cost, "(p - 1) (alpha + (beta + gamma) m)",
      "folklore"},
@@ -76,6 +86,9 @@ constexpr Algorithm algorithms[] = {
      "about (n + 2 q) (alpha + (beta + gamma) m / n)", "Sanders, Speck and Traeff 2009", parameters::blocks},
     {"reduce/butterfly", Operation::reduce, any, reduce::butterfly, reduce::butterfly_cost,
      "2 q alpha + (p - 1) / p (2 beta + gamma) m", "Rabenseifner 2004; Sanders, Speck and Traeff 2009"},
+    {"reduce/dimension_pipeline", Operation::reduce, commutative, reduce::dimension_pipeline, costs::dimension_pipeline,
+     "as bcast/dimension_pipeline, with beta + gamma for beta", "Watts 1994, section 11", parameters::dimension_pieces,
+     true},
 
     {"combine/wrap_split", Operation::combine, any, combine::wrap_split, combine::wrap_split_cost,
      "q (alpha + 2 (beta + gamma) m)", "Bar-Noy, Kipnis and Schieber 1993; ordered: ours"},
@@ -113,7 +126,7 @@ constexpr Algorithm algorithms[] = {
     {"combine/butterfly", Operation::combine, any, combine::butterfly, combine::butterfly_cost,
      "2 q alpha + (p - 1) / p (2 beta + gamma) m", "Rabenseifner 2004; Sanders, Speck and Traeff 2009"},
 
-    {"scatter/recursive_split", Operation::scatter, any, scatter::recursive_split, nullptr,
+    {"scatter/recursive_split", Operation::scatter, any, scatter::recursive_split, costs::recursive_split,
      "q alpha + (p - 1) / p beta m", "Watts 1994; CCL 4.2"},
     {"scatter/binomial", Operation::scatter, any, scatter::binomial, costs::binomial_blocks,
      "q alpha + (p - 1) / p beta m", "CCL 4.2"},
@@ -126,6 +139,13 @@ constexpr Algorithm algorithms[] = {
      "q alpha + (p - 1) / p beta m", "CCL 4.2"},
     {"gather/linear", Operation::gather, any, gather::linear, costs::linear_blocks,
      "(p - 1) alpha + (p - 1) / p beta m", "CCL 4.2"},
+    {"scatter/weighted_split", Operation::scatter, any, scatter::weighted_split, costs::weighted_split,
+     "q alpha + (p - 1) / p beta m; unequal blocks: about beta m", "Watts 1994, section 7"},
+
+    {"gather/recursive_split", Operation::gather, any, gather::recursive_split, costs::recursive_split,
+     "q alpha + (p - 1) / p beta m", "Watts 1994; CCL 4.2"},
+    {"gather/weighted_split", Operation::gather, any, gather::weighted_split, costs::weighted_split,
+     "q alpha + (p - 1) / p beta m; unequal blocks: about beta m", "Watts 1994, section 7"},
 
     {"concat/circulant", Operation::concat, any, concat::circulant, costs::few_rounds, "q alpha + (p - 1) / p beta m",
      "CCL 4.5; Bruck et al. 1997"},
@@ -147,6 +167,17 @@ constexpr Algorithm algorithms[] = {
 
     {"index/pairwise", Operation::index, any, index::pairwise, costs::direct, "(p - 1) alpha + (p - 1) / p beta m",
      "CCL 4.6, radix p"},
+    {"index/mesh_exchange",
+     Operation::index,
+     equal_blocks,
+     index::mesh_exchange,
+     index::mesh_exchange_cost,
+     "sum (side - 1) (alpha + beta m / side)",
+     "Watts 1994, section 13",
+     {},
+     true},
+    {"index/prime_rings", Operation::index, equal_blocks, index::prime_rings, index::prime_rings_cost,
+     "sum (f - 1) (alpha + beta m / f), f = prime factors of p", "Watts 1994, section 13"},
 
     {"reduce_scatter/circulant", Operation::reduce_scatter, commutative, reduce_scatter::circulant, costs::few_rounds,
      "q alpha + (p - 1) / p (beta + gamma) m", "Traeff, arXiv 2410.14234"},

@@ -81,34 +81,27 @@ Segment Schedule::add_scratch(Count count) {
   return {Buffer::scratch, scratch_ - count, count};
 }
 
-namespace {
-
-Segment moved(Segment segment, Count scratch_offset) {
-  if (segment.buffer == Buffer::scratch) segment.offset += scratch_offset;
-  return segment;
-}
-
-Segments moved(const Segments& segments, Count scratch_offset) {
-  Segments result;
-  for (const Segment& segment : segments) result.add(moved(segment, scratch_offset));
-  return result;
-}
-
-Round moved(const Round& round, Count scratch_offset) {
+Round renamed(const Round& round, const std::function<Rank(Rank)>& rank,
+              const std::function<Segment(const Segment&)>& place) {
+  const auto all = [&](const Segments& segments) {
+    Segments result;
+    for (const Segment& segment : segments) result.add(place(segment));
+    return result;
+  };
   Round result;
   for (const Message& send : round.sends()) {
-    send.segments.empty() ? result.signal(send.peer) : result.send(send.peer, moved(send.segments, scratch_offset));
+    send.segments.empty() ? result.signal(rank(send.peer)) : result.send(rank(send.peer), all(send.segments));
   }
   for (const Message& receive : round.receives()) {
-    receive.segments.empty() ? result.await(receive.peer)
-                             : result.receive(receive.peer, moved(receive.segments, scratch_offset));
+    receive.segments.empty() ? result.await(rank(receive.peer))
+                             : result.receive(rank(receive.peer), all(receive.segments));
   }
   for (const Step& step : round.steps()) {
-    const Segment target = moved(step.target, scratch_offset);
-    const Segment source = moved(step.source, scratch_offset);
+    const Segment target = place(step.target);
+    const Segment source = place(step.source);
     switch (step.kind) {
       case Step::Kind::copy:
-        result.copy(target, source);
+        if (target != source) result.copy(target, source);
         break;
       case Step::Kind::combine_left:
         result.combine_left(target, source);
@@ -120,6 +113,17 @@ Round moved(const Round& round, Count scratch_offset) {
   }
   if (round.fenced()) result.fence();
   return result;
+}
+
+namespace {
+
+Round moved(const Round& round, Count scratch_offset) {
+  return renamed(
+      round, [](Rank rank) { return rank; },
+      [scratch_offset](Segment segment) {
+        if (segment.buffer == Buffer::scratch) segment.offset += scratch_offset;
+        return segment;
+      });
 }
 
 }  // namespace

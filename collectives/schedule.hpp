@@ -99,6 +99,10 @@ class Round {
   bool fenced_ = false;
 };
 
+// The same round with other ranks and other places. What it would copy onto itself is left out.
+Round renamed(const Round& round, const std::function<Rank(Rank)>& rank,
+              const std::function<Segment(const Segment&)>& place);
+
 class Schedule {
  public:
   // Writes round `index` into `round`, which is empty. Pure: may be called in any order, any number of times.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "collectives/mesh.hpp"
 #include "collectives/registry.hpp"
 
 namespace cohort::bcast {
@@ -24,5 +25,12 @@ Cost split_binary_cost(const Problem& problem);
 
 inline constexpr Parameter kary_parameters[] = {
     {"k", "children of a rank", 2, [](const Problem& problem) { return std::max<Count>(problem.ranks - 1, 16); }}};
+Schedule dimension_pipeline(const Problem& problem, Rank me);
+
+inline constexpr Parameter scattered[] = {
+    {"scattered", "last dimensions of the mesh that the vector is scattered over", 0,
+     [](const Problem& problem) { return Count{mesh_of(problem).dimensions()}; }}};
+Schedule mesh_scatter_collect(const Problem& problem, Rank me);
+Cost mesh_scatter_collect_cost(const Problem& problem);
 
 }  // namespace cohort::bcast

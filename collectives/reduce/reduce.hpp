@@ -19,5 +19,6 @@ Cost butterfly_cost(const Problem& problem);
 Cost linear_cost(const Problem& problem);
 Cost chain_cost(const Problem& problem);
 Cost pipelined_binary_cost(const Problem& problem);
+Schedule dimension_pipeline(const Problem& problem, Rank me);
 
 }  // namespace cohort::reduce
