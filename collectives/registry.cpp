@@ -20,6 +20,8 @@ namespace {
 
 constexpr Needs any{};
 constexpr Needs commutative{.commutative = true};
+constexpr Needs equal_blocks{.equal_blocks = true};
+constexpr Needs transit_sizes{.transit_sizes = true};
 constexpr Needs power_of_two{.power_of_two = true};
 
 // q = ceil(log2 p), n = blocks of a pipeline, m = elements of the vector, or of all blocks together.
@@ -74,6 +76,22 @@ constexpr Algorithm algorithms[] = {
 
     {"index/pairwise", Operation::index, any, index::pairwise, costs::direct, "(p - 1) alpha + (p - 1) / p beta m",
      "CCL 4.6, radix p"},
+    {"index/direct",
+     Operation::index,
+     any,
+     index::direct,
+     index::direct_cost,
+     "(p - 1) alpha + (p - 1) / p beta m",
+     "Watts 1994",
+     {},
+     false,
+     true},
+    {"index/radix", Operation::index, equal_blocks, index::radix, index::radix_cost,
+     "(r - 1) log_r(p) (alpha + beta m / r)", "CCL 4.2; Bruck et al. 1997", parameters::radix},
+    {"index/halving", Operation::index, equal_blocks, index::halving, index::halving_cost,
+     "q alpha + about q / 2 beta m", "Traeff, arXiv 2410.14234"},
+    {"index/two_phase_radix", Operation::index, transit_sizes, index::two_phase_radix, index::two_phase_radix_cost,
+     "(r - 1) log_r(p) (alpha + beta m / r), after the sizes", "CCL 4.2; Fan et al. 2022", parameters::radix},
 
     {"reduce_scatter/circulant", Operation::reduce_scatter, commutative, reduce_scatter::circulant, costs::few_rounds,
      "q alpha + (p - 1) / p (beta + gamma) m", "Traeff, arXiv 2410.14234"},

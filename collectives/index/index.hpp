@@ -1,9 +1,23 @@
 #pragma once
 
-#include "collectives/problem.hpp"
+#include "collectives/cost.hpp"
 
 namespace cohort::index {
 
 Schedule pairwise(const Problem& problem, Rank me);
+Schedule direct(const Problem& problem, Rank me);
+Schedule radix(const Problem& problem, Rank me);
+Schedule halving(const Problem& problem, Rank me);
+Schedule two_phase_radix(const Problem& problem, Rank me);
+
+Cost direct_cost(const Problem& problem);
+Cost radix_cost(const Problem& problem);
+Cost halving_cost(const Problem& problem);
+Cost two_phase_radix_cost(const Problem& problem);
+
+// The first phase of two_phase_radix(), on numbers. Input: how many elements this rank sends to each rank. Output: the
+// problem's transit_sizes, so many entries.
+Schedule transit_sizes(const Problem& problem, Rank me);
+Count transit_entries(const Problem& problem);
 
 }  // namespace cohort::index

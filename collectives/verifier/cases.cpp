@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "collectives/verifier.hpp"
+#include "collectives/verifier/transit_sizes.hpp"
 
 namespace cohort::verifier {
 namespace {
@@ -86,8 +87,11 @@ struct Case {
   Problem problem;
   int pattern = -1;  // of per-pair sizes, or none
 
-  std::vector<Problem> of_all_ranks() const {
-    return pattern < 0 ? same_for_all(problem) : index_with_sizes(problem, pattern);
+  std::vector<Problem> of_all_ranks(const Algorithm& algorithm) const {
+    if (pattern < 0) return same_for_all(problem);
+    std::vector<Problem> problems = index_with_sizes(problem, pattern);
+    if (algorithm.needs.transit_sizes) exchange_transit_sizes(problems);
+    return problems;
   }
 };
 
@@ -102,7 +106,8 @@ class Cases {
     for (const Parameter& parameter : algorithm.parameters) {
       for_each([&](const Case& base) { values(base, parameter); });
     }
-    std::erase_if(cases_, [&](const Case& it) { return obstacle(algorithm, it.of_all_ranks().front()).has_value(); });
+    std::erase_if(cases_,
+                  [&](const Case& it) { return obstacle(algorithm, it.of_all_ranks(algorithm).front()).has_value(); });
   }
 
   const std::vector<Case>& list() const { return cases_; }
@@ -235,7 +240,7 @@ bool for_each_case(const Algorithm& algorithm, Rank ranks, int one_in, const OnC
     const std::vector<Case> cases = Cases(algorithm, problem).list();
     const auto step = std::min(static_cast<std::size_t>(one_in), std::max<std::size_t>(cases.size(), 1));
     for (auto i = static_cast<std::size_t>(problem.root + ranks) % step; i < cases.size(); i += step) {
-      if (!on_case(cases[i].of_all_ranks())) return false;
+      if (!on_case(cases[i].of_all_ranks(algorithm))) return false;
     }
   }
   return true;
