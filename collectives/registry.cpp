@@ -2,6 +2,7 @@
 
 #include "collectives/bcast/bcast.hpp"
 #include "collectives/binomial_blocks.hpp"
+#include "collectives/circulant_superposition.hpp"
 #include "collectives/combine/combine.hpp"
 #include "collectives/concat/concat.hpp"
 #include "collectives/exclusive_prefix/exclusive_prefix.hpp"
@@ -29,6 +30,8 @@ constexpr Algorithm algorithms[] = {
     {"bcast/binomial", Operation::bcast, any, bcast::binomial, costs::tree, "q (alpha + beta m)", "CCL 4.2"},
     {"bcast/circulant", Operation::bcast, any, bcast::circulant, costs::circulant_pipeline,
      "(n - 1 + q) (alpha + beta m / n)", "Traeff, arXiv 2407.18004", parameters::blocks},
+    {"bcast/scatter_collect", Operation::bcast, any, bcast::scatter_collect, bcast::scatter_collect_cost,
+     "2 q alpha + 2 (p - 1) / p beta m", "Watts 1994", bcast::scatter_collect_parameters},
 
     {"reduce/recursive_split", Operation::reduce, any, reduce::recursive_split, costs::tree,
      "q (alpha + (beta + gamma) m)", "Watts 1994"},
@@ -36,6 +39,8 @@ constexpr Algorithm algorithms[] = {
      "(n - 1 + q) (alpha + (beta + gamma) m / n)", "Traeff, arXiv 2407.18004", parameters::blocks},
     {"reduce/butterfly", Operation::reduce, any, reduce::butterfly, reduce::butterfly_cost,
      "2 q alpha + (p - 1) / p (2 beta + gamma) m", "Rabenseifner 2004; Sanders, Speck and Traeff 2009"},
+    {"reduce/distribute_gather", Operation::reduce, commutative, reduce::distribute_gather,
+     reduce::distribute_gather_cost, "2 q alpha + (p - 1) / p (2 beta + gamma) m", "Watts 1994"},
 
     {"combine/wrap_split", Operation::combine, any, combine::wrap_split, combine::wrap_split_cost,
      "q (alpha + 2 (beta + gamma) m)", "Bar-Noy, Kipnis and Schieber 1993; ordered: ours"},
@@ -52,6 +57,8 @@ constexpr Algorithm algorithms[] = {
      "q (alpha + beta m) + about 1.5 q gamma m", "Bar-Noy, Kipnis and Schieber 1993"},
     {"combine/butterfly", Operation::combine, any, combine::butterfly, combine::butterfly_cost,
      "2 q alpha + (p - 1) / p (2 beta + gamma) m", "Rabenseifner 2004; Sanders, Speck and Traeff 2009"},
+    {"combine/hybrid", Operation::combine, any, combine::hybrid, combine::hybrid_cost,
+     "(q + k) (alpha + (beta + gamma) m)", "CCL 4.2", combine::hybrid_parameters},
 
     {"scatter/recursive_split", Operation::scatter, any, scatter::recursive_split, nullptr,
      "q alpha + (p - 1) / p beta m", "Watts 1994; CCL 4.2"},
@@ -73,6 +80,10 @@ constexpr Algorithm algorithms[] = {
      "folklore"},
     {"concat/recursive_doubling", Operation::concat, power_of_two, concat::recursive_doubling, costs::few_rounds,
      "q alpha + (p - 1) / p beta m", "CCL 4.4"},
+    {"concat/all_broadcast", Operation::concat, any, concat::all_broadcast, costs::circulant_superposition,
+     "(n - 1 + q) alpha + up to (n - 1 + q) / n beta m", "Traeff, arXiv 2407.18004", parameters::blocks},
+    {"concat/gather_bcast", Operation::concat, any, concat::gather_bcast, concat::gather_bcast_cost,
+     "q alpha + beta m + (n - 1 + q) (alpha + beta m / n)", "Watts 1994", parameters::blocks},
 
     {"index/pairwise", Operation::index, any, index::pairwise, costs::direct, "(p - 1) alpha + (p - 1) / p beta m",
      "CCL 4.6, radix p"},
@@ -100,6 +111,9 @@ constexpr Algorithm algorithms[] = {
     {"reduce_scatter/recursive_halving", Operation::reduce_scatter, power_of_two, reduce_scatter::recursive_halving,
      reduce_scatter::recursive_halving_cost, "(q + 1) alpha + (beta + (p - 1) / p gamma) m",
      "Thakur, Rabenseifner and Gropp 2005; ordered: Traeff 2005"},
+    {"reduce_scatter/all_reduce_reversed", Operation::reduce_scatter, commutative, reduce_scatter::all_reduce_reversed,
+     costs::circulant_superposition, "(n - 1 + q) alpha + up to (n - 1 + q) / n (beta + gamma) m",
+     "Traeff, arXiv 2407.18004", parameters::blocks},
 
     {"prefix/doubling", Operation::prefix, any, prefix::doubling, costs::doubling, "q (alpha + (beta + gamma) m)",
      "Hillis and Steele 1986"},

@@ -7,5 +7,8 @@ namespace cohort::concat {
 Schedule circulant(const Problem& problem, Rank me);
 Schedule ring(const Problem& problem, Rank me);
 Schedule recursive_doubling(const Problem& problem, Rank me);
+Schedule all_broadcast(const Problem& problem, Rank me);
+Schedule gather_bcast(const Problem& problem, Rank me);
+Cost gather_bcast_cost(const Problem& problem);
 
 }  // namespace cohort::concat

@@ -8,6 +8,7 @@ Schedule circulant(const Problem& problem, Rank me);
 Schedule pairwise(const Problem& problem, Rank me);
 Cost pairwise_cost(const Problem& problem);
 Schedule recursive_halving(const Problem& problem, Rank me);
+Schedule all_reduce_reversed(const Problem& problem, Rank me);
 Cost recursive_halving_cost(const Problem& problem);
 
 }  // namespace cohort::reduce_scatter

@@ -204,7 +204,7 @@ std::vector<Problem> even_problems(const Algorithm& algorithm, Rank ranks) {
     problem.ranks = ranks;
     problem.root = ranks / 3;
     problem.count = 6 * ranks * blocks;
-    problem.blocks = problem.receive_blocks = Blocks(ranks, 6);
+    problem.blocks = problem.receive_blocks = Blocks(ranks, 6 * blocks);
     problem.distance = blocks - 2;
     problem.cyclic = ranks % 2 == 0;
     bool pipelined = problem.operation == Operation::shift;
