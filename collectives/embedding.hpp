@@ -12,7 +12,7 @@ struct Embedding {
   // Where the part's input and output begin (their counts don't matter).
   Segment input{Buffer::input, 0, 0};
   Segment output{Buffer::output, 0, 0};
-  std::function<Rank(Rank)> rank_of;  // the part's rank in the whole; none: the same
+  std::function<Rank(Rank)> rank_of = {};  // the part's rank in the whole; none: the same
 };
 
 // Plays `part` after `whole`. Copies of a segment to itself, as an embedding may bring about, vanish.

@@ -74,13 +74,14 @@ class Parameters {
 struct Problem {
   Operation operation = Operation::sync;
   Rank ranks = 1;
-  Rank root = 0;            // bcast, reduce, scatter, gather
-  Count count = 0;          // elements of the vector: bcast, reduce, combine, prefix, exclusive_prefix, shift
-  Blocks blocks;            // scatter, gather, concat, reduce_scatter; index: what this rank sends
-  Blocks receive_blocks;    // index: what this rank receives
-  Count distance = 0;       // shift: rank r's data go to rank r + distance
-  bool cyclic = true;       // shift: modulo p; otherwise what leaves the range is dropped
-  bool commutative = true;  // the operator, where there is one
+  Rank root = 0;                     // bcast, reduce, scatter, gather
+  Count count = 0;                   // elements of the vector: bcast, reduce, combine, prefix, exclusive_prefix, shift
+  Blocks blocks;                     // scatter, gather, concat, reduce_scatter; index: what this rank sends
+  Blocks receive_blocks;             // index: what this rank receives
+  std::vector<Count> transit_sizes;  // index in hops with unequal blocks: of what passes through this rank, hop by hop
+  Count distance = 0;                // shift: rank r's data go to rank r + distance
+  bool cyclic = true;                // shift: modulo p; otherwise what leaves the range is dropped
+  bool commutative = true;           // the operator, where there is one
   bool in_place = false;
   Count element_bytes = 1;  // for choosing block counts
   Network network;          // likewise

@@ -2,6 +2,7 @@
 
 #include "collectives/bcast/bcast.hpp"
 #include "collectives/binomial_blocks.hpp"
+#include "collectives/circulant_superposition.hpp"
 #include "collectives/combine/combine.hpp"
 #include "collectives/concat/concat.hpp"
 #include "collectives/dimension_pipeline.hpp"
@@ -24,6 +25,8 @@ namespace {
 constexpr Needs any{};
 constexpr Needs commutative{.commutative = true};
 constexpr Needs root_at_end{.root_at_end = true};
+constexpr Needs equal_blocks{.equal_blocks = true};
+constexpr Needs transit_sizes{.transit_sizes = true};
 constexpr Needs power_of_two{.power_of_two = true};
 constexpr Needs power_of_two{.power_of_two = true};
 constexpr Needs root_at_end{.root_at_end = true};
@@ -59,6 +62,8 @@ constexpr Algorithm algorithms[] = {
      "(ceil(log2 G) + sum (side - 1)) alpha + 2 (G - 1) / G beta m + ceil(log2 (p / G)) (alpha + beta m / G), "
      "scattered over G = product of sides",
      "Watts 1994, section 9", bcast::scattered, true},
+    {"bcast/scatter_collect", Operation::bcast, any, bcast::scatter_collect, bcast::scatter_collect_cost,
+     "2 q alpha + 2 (p - 1) / p beta m", "Watts 1994", bcast::scatter_collect_parameters},
 
     {"reduce/linear", Operation::reduce, any, reduce::linear, reduce::linear_cost, "(p - 1) (alpha + (beta + gamma) m)",
      "folklore"},
@@ -89,6 +94,8 @@ constexpr Algorithm algorithms[] = {
     {"reduce/dimension_pipeline", Operation::reduce, commutative, reduce::dimension_pipeline, costs::dimension_pipeline,
      "as bcast/dimension_pipeline, with beta + gamma for beta", "Watts 1994, section 11", parameters::dimension_pieces,
      true},
+    {"reduce/distribute_gather", Operation::reduce, commutative, reduce::distribute_gather,
+     reduce::distribute_gather_cost, "2 q alpha + (p - 1) / p (2 beta + gamma) m", "Watts 1994"},
 
     {"combine/wrap_split", Operation::combine, any, combine::wrap_split, combine::wrap_split_cost,
      "q (alpha + 2 (beta + gamma) m)", "Bar-Noy, Kipnis and Schieber 1993; ordered: ours"},
@@ -125,6 +132,8 @@ constexpr Algorithm algorithms[] = {
      "q (alpha + beta m) + about 1.5 q gamma m", "Bar-Noy, Kipnis and Schieber 1993"},
     {"combine/butterfly", Operation::combine, any, combine::butterfly, combine::butterfly_cost,
      "2 q alpha + (p - 1) / p (2 beta + gamma) m", "Rabenseifner 2004; Sanders, Speck and Traeff 2009"},
+    {"combine/hybrid", Operation::combine, any, combine::hybrid, combine::hybrid_cost,
+     "(q + k) (alpha + (beta + gamma) m)", "CCL 4.2", combine::hybrid_parameters},
 
     {"scatter/recursive_split", Operation::scatter, any, scatter::recursive_split, costs::recursive_split,
      "q alpha + (p - 1) / p beta m", "Watts 1994; CCL 4.2"},
@@ -164,6 +173,10 @@ constexpr Algorithm algorithms[] = {
      "sum (f - 1) alpha + (p - 1) / p beta m, f = prime factors of p", "Watts 1994, section 8"},
     {"concat/recursive_doubling", Operation::concat, power_of_two, concat::recursive_doubling, costs::few_rounds,
      "q alpha + (p - 1) / p beta m", "CCL 4.4"},
+    {"concat/all_broadcast", Operation::concat, any, concat::all_broadcast, costs::circulant_superposition,
+     "(n - 1 + q) alpha + up to (n - 1 + q) / n beta m", "Traeff, arXiv 2407.18004", parameters::blocks},
+    {"concat/gather_bcast", Operation::concat, any, concat::gather_bcast, concat::gather_bcast_cost,
+     "q alpha + beta m + (n - 1 + q) (alpha + beta m / n)", "Watts 1994", parameters::blocks},
 
     {"index/pairwise", Operation::index, any, index::pairwise, costs::direct, "(p - 1) alpha + (p - 1) / p beta m",
      "CCL 4.6, radix p"},
@@ -178,6 +191,22 @@ constexpr Algorithm algorithms[] = {
      true},
     {"index/prime_rings", Operation::index, equal_blocks, index::prime_rings, index::prime_rings_cost,
      "sum (f - 1) (alpha + beta m / f), f = prime factors of p", "Watts 1994, section 13"},
+    {"index/direct",
+     Operation::index,
+     any,
+     index::direct,
+     index::direct_cost,
+     "(p - 1) alpha + (p - 1) / p beta m",
+     "Watts 1994",
+     {},
+     false,
+     true},
+    {"index/radix", Operation::index, equal_blocks, index::radix, index::radix_cost,
+     "(r - 1) log_r(p) (alpha + beta m / r)", "CCL 4.2; Bruck et al. 1997", parameters::radix},
+    {"index/halving", Operation::index, equal_blocks, index::halving, index::halving_cost,
+     "q alpha + about q / 2 beta m", "Traeff, arXiv 2410.14234"},
+    {"index/two_phase_radix", Operation::index, transit_sizes, index::two_phase_radix, index::two_phase_radix_cost,
+     "(r - 1) log_r(p) (alpha + beta m / r), after the sizes", "CCL 4.2; Fan et al. 2022", parameters::radix},
 
     {"reduce_scatter/circulant", Operation::reduce_scatter, commutative, reduce_scatter::circulant, costs::few_rounds,
      "q alpha + (p - 1) / p (beta + gamma) m", "Traeff, arXiv 2410.14234"},
@@ -200,6 +229,9 @@ constexpr Algorithm algorithms[] = {
     {"reduce_scatter/recursive_halving", Operation::reduce_scatter, power_of_two, reduce_scatter::recursive_halving,
      reduce_scatter::recursive_halving_cost, "(q + 1) alpha + (beta + (p - 1) / p gamma) m",
      "Thakur, Rabenseifner and Gropp 2005; ordered: Traeff 2005"},
+    {"reduce_scatter/all_reduce_reversed", Operation::reduce_scatter, commutative, reduce_scatter::all_reduce_reversed,
+     costs::circulant_superposition, "(n - 1 + q) alpha + up to (n - 1 + q) / n (beta + gamma) m",
+     "Traeff, arXiv 2407.18004", parameters::blocks},
 
     {"prefix/doubling", Operation::prefix, any, prefix::doubling, costs::doubling, "q (alpha + (beta + gamma) m)",
      "Hillis and Steele 1986"},

@@ -15,10 +15,11 @@ namespace cohort {
 
 // What an algorithm asks of a problem beyond its operation.
 struct Needs {
-  bool commutative = false;   // an operator that commutes
-  bool power_of_two = false;  // ranks
-  bool equal_blocks = false;  // no per-rank sizes
-  bool root_at_end = false;   // rank 0 or p - 1 for root, unless the operator commutes
+  bool commutative = false;    // an operator that commutes
+  bool power_of_two = false;   // ranks
+  bool equal_blocks = false;   // no per-rank sizes
+  bool root_at_end = false;    // rank 0 or p - 1 for root, unless the operator commutes
+  bool transit_sizes = false;  // with per-rank sizes: the problem's transit_sizes
 };
 
 // A number that may follow an algorithm's name, as in "index/radix:radix=4".

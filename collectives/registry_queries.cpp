@@ -70,6 +70,10 @@ std::optional<std::string> obstacle_of_needs(const Needs& needs, const Problem& 
   if (needs.equal_blocks && !(problem.blocks.equal() && problem.receive_blocks.equal())) {
     return "it needs equal blocks";
   }
+  if (needs.transit_sizes && !(problem.blocks.equal() && problem.receive_blocks.equal()) &&
+      problem.transit_sizes.empty() && problem.ranks > 1) {
+    return "with unequal blocks it needs the sizes of those that pass through this rank";
+  }
   if (needs.root_at_end && !problem.commutative && problem.root != 0 && problem.root != problem.ranks - 1) {
     return "with an operator that does not commute it needs rank 0 or " + std::to_string(problem.ranks - 1) +
            " for root, not " + std::to_string(problem.root);

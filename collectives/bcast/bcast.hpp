@@ -32,5 +32,11 @@ inline constexpr Parameter scattered[] = {
      [](const Problem& problem) { return Count{mesh_of(problem).dimensions()}; }}};
 Schedule mesh_scatter_collect(const Problem& problem, Rank me);
 Cost mesh_scatter_collect_cost(const Problem& problem);
+Schedule scatter_collect(const Problem& problem, Rank me);
+Cost scatter_collect_cost(const Problem& problem);
+
+inline constexpr Parameter scatter_collect_parameters[] = {
+    {"ring", "1: the blocks are collected around a ring; 0: in few rounds", 0,
+     [](const Problem&) { return Count{1}; }}};
 
 }  // namespace cohort::bcast

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "collectives/peers.hpp"
 #include "collectives/registry.hpp"
 
 namespace cohort::combine {
@@ -25,16 +26,22 @@ Cost prime_rings_divided_cost(const Problem& problem);
 Schedule recursive_doubling(const Problem& problem, Rank me);
 Schedule recursive_multiplying(const Problem& problem, Rank me);
 Schedule census(const Problem& problem, Rank me);
+Schedule hybrid(const Problem& problem, Rank me);
 Schedule butterfly(const Problem& problem, Rank me);
 
 Cost wrap_split_cost(const Problem& problem);
 Cost recursive_doubling_cost(const Problem& problem);
 Cost recursive_multiplying_cost(const Problem& problem);
 Cost census_cost(const Problem& problem);
+Cost hybrid_cost(const Problem& problem);
 Cost butterfly_cost(const Problem& problem);
 
 // Recursive multiplying with this radix.
 Schedule multiplying(const Problem& problem, Rank me, Count radix);
 Cost multiplying_cost(const Problem& problem, Count radix);
+
+inline constexpr Parameter hybrid_parameters[] = {
+    {"k", "2^k neighbours reduce to their leader first", 0,
+     [](const Problem& problem) { return Count{ceil_log2(problem.ranks)}; }}};
 
 }  // namespace cohort::combine

@@ -11,5 +11,8 @@ Cost mesh_rings_cost(const Problem& problem);
 Schedule prime_rings(const Problem& problem, Rank me);
 Cost prime_rings_cost(const Problem& problem);
 Schedule recursive_doubling(const Problem& problem, Rank me);
+Schedule all_broadcast(const Problem& problem, Rank me);
+Schedule gather_bcast(const Problem& problem, Rank me);
+Cost gather_bcast_cost(const Problem& problem);
 
 }  // namespace cohort::concat

@@ -9,5 +9,19 @@ Schedule mesh_exchange(const Problem& problem, Rank me);
 Cost mesh_exchange_cost(const Problem& problem);
 Schedule prime_rings(const Problem& problem, Rank me);
 Cost prime_rings_cost(const Problem& problem);
+Schedule direct(const Problem& problem, Rank me);
+Schedule radix(const Problem& problem, Rank me);
+Schedule halving(const Problem& problem, Rank me);
+Schedule two_phase_radix(const Problem& problem, Rank me);
+
+Cost direct_cost(const Problem& problem);
+Cost radix_cost(const Problem& problem);
+Cost halving_cost(const Problem& problem);
+Cost two_phase_radix_cost(const Problem& problem);
+
+// The first phase of two_phase_radix(), on numbers. Input: how many elements this rank sends to each rank. Output: the
+// problem's transit_sizes, so many entries.
+Schedule transit_sizes(const Problem& problem, Rank me);
+Count transit_entries(const Problem& problem);
 
 }  // namespace cohort::index

@@ -14,7 +14,9 @@ Schedule circulant(const Problem& problem, Rank me);
 Schedule two_tree(const Problem& problem, Rank me);
 Cost two_tree_cost(const Problem& problem);
 Schedule butterfly(const Problem& problem, Rank me);
+Schedule distribute_gather(const Problem& problem, Rank me);
 Cost butterfly_cost(const Problem& problem);
+Cost distribute_gather_cost(const Problem& problem);
 
 Cost linear_cost(const Problem& problem);
 Cost chain_cost(const Problem& problem);

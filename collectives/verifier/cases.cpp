@@ -7,6 +7,7 @@
 
 #include "collectives/peers.hpp"
 #include "collectives/verifier.hpp"
+#include "collectives/verifier/transit_sizes.hpp"
 
 namespace cohort::verifier {
 namespace {
@@ -99,8 +100,11 @@ struct Case {
   Problem problem;
   int pattern = -1;  // of per-pair sizes, or none
 
-  std::vector<Problem> of_all_ranks() const {
-    return pattern < 0 ? same_for_all(problem) : index_with_sizes(problem, pattern);
+  std::vector<Problem> of_all_ranks(const Algorithm& algorithm) const {
+    if (pattern < 0) return same_for_all(problem);
+    std::vector<Problem> problems = index_with_sizes(problem, pattern);
+    if (algorithm.needs.transit_sizes) exchange_transit_sizes(problems);
+    return problems;
   }
 };
 
@@ -115,7 +119,8 @@ class Cases {
     for (const Parameter& parameter : algorithm.parameters) {
       for_each([&](const Case& base) { values(base, parameter); });
     }
-    std::erase_if(cases_, [&](const Case& it) { return obstacle(algorithm, it.of_all_ranks().front()).has_value(); });
+    std::erase_if(cases_,
+                  [&](const Case& it) { return obstacle(algorithm, it.of_all_ranks(algorithm).front()).has_value(); });
   }
 
   const std::vector<Case>& list() const { return cases_; }
@@ -215,7 +220,7 @@ std::vector<Problem> even_problems(const Algorithm& algorithm, Rank ranks) {
     problem.ranks = ranks;
     problem.root = ranks / 3;
     problem.count = 6 * ranks * blocks;
-    problem.blocks = problem.receive_blocks = Blocks(ranks, 6);
+    problem.blocks = problem.receive_blocks = Blocks(ranks, 6 * blocks);
     problem.distance = blocks - 2;
     problem.cyclic = ranks % 2 == 0;
     bool pipelined = problem.operation == Operation::shift;
@@ -258,7 +263,7 @@ bool for_each_case(const Algorithm& algorithm, Rank ranks, std::size_t most, con
     const std::size_t step = cases.size() / most_of_root + (cases.size() % most_of_root == 0 ? 0 : 1);
     if (step == 0) continue;
     for (auto i = static_cast<std::size_t>(problem.root + ranks) % step; i < cases.size(); i += step) {
-      if (!on_case(cases[i].of_all_ranks())) return false;
+      if (!on_case(cases[i].of_all_ranks(algorithm))) return false;
     }
   }
   return true;

@@ -1,0 +1,59 @@
+#include "collectives/circulant_superposition.hpp"
+
+#include <algorithm>
+
+#include "collectives/pipeline_blocks.hpp"
+
+namespace cohort {
+
+Rank superposition_pieces(const Problem& problem) {
+  const Count longest = problem.blocks.largest();
+  const Count wished = problem.parameters.get("blocks", 0);
+  if (wished > 0) return static_cast<Rank>(std::min(wished, std::max<Count>(longest, 1)));
+  // With equal blocks a rank receives as much in one piece each. What the longest one exceeds the mean by is alone in
+  // its messages.
+  Problem pipeline = problem;
+  pipeline.count = longest - problem.blocks.total() / problem.ranks;
+  return pipeline_blocks(pipeline, ceil_log2(problem.ranks) - 1);
+}
+
+CirculantSuperposition::CirculantSuperposition(const Blocks& blocks, Rank me, Rank pieces)
+    : blocks_(blocks), pieces_(pieces) {
+  pipelines_.reserve(static_cast<std::size_t>(blocks.size()));
+  for (Rank root = 0; root < blocks.size(); ++root)
+    pipelines_.emplace_back(RootedOrder{blocks.size(), root}, me, pieces);
+}
+
+CirculantSuperposition::Move CirculantSuperposition::move(CirculantPipeline::Move (CirculantPipeline::*of)(std::size_t)
+                                                              const,
+                                                          std::size_t round) const {
+  Move all;
+  for (Rank root = 0; root < blocks_.size(); ++root) {
+    const CirculantPipeline::Move one = (pipelines_[static_cast<std::size_t>(root)].*of)(round);
+    if (!one) continue;
+    Segment piece = pieces_of(root).block(Buffer::output, one.block);
+    if (piece.count == 0) continue;
+    piece.offset += blocks_.offset(root);
+    all.peer = one.peer;
+    all.pieces.push_back(piece);
+  }
+  return all;
+}
+
+Count CirculantSuperposition::longest_message() const {
+  Count longest = 0;
+  for (Rank root = 0; root < blocks_.size(); ++root) longest += pieces_of(root).largest();
+  return longest;
+}
+
+namespace costs {
+
+Cost circulant_superposition(const Problem& problem) {
+  // Every piece comes to every rank but its own once, and equal pieces to all ranks alike.
+  Cost cost = direct(problem);
+  if (problem.ranks > 1) cost.rounds = superposition_pieces(problem) - 1 + ceil_log2(problem.ranks);
+  return cost;
+}
+
+}  // namespace costs
+}  // namespace cohort

@@ -1,0 +1,37 @@
+// Gather to rank 0, then broadcast of all blocks from there.
+// Cost: that of gather/binomial and bcast/circulant, with the least traffic of few-round algorithms.
+// Parameter: blocks, of the broadcast.
+// Source: Watts 1994; folklore.
+#include "collectives/bcast/bcast.hpp"
+#include "collectives/binomial_blocks.hpp"
+#include "collectives/concat/concat.hpp"
+#include "collectives/embedding.hpp"
+#include "collectives/gather/gather.hpp"
+
+namespace cohort::concat {
+namespace {
+
+Problem from_root(const Problem& problem) {
+  Problem rooted = problem;
+  rooted.root = 0;
+  rooted.count = problem.blocks.total();
+  return rooted;
+}
+
+}  // namespace
+
+Schedule gather_bcast(const Problem& problem, Rank me) {
+  const Problem rooted = from_root(problem);
+  const Segment own = problem.in_place ? problem.blocks.block(Buffer::output, me) : Segment{Buffer::input, 0, 0};
+  Schedule schedule;
+  append_part(schedule, gather::binomial(rooted, me), {.input = own});
+  add_rounds_until(schedule, static_cast<std::size_t>(ceil_log2(problem.ranks)) + 1);
+  schedule.append(bcast::circulant(rooted, me));
+  return schedule;
+}
+
+Cost gather_bcast_cost(const Problem& problem) {
+  return costs::binomial_blocks(problem) + costs::circulant_pipeline(from_root(problem));
+}
+
+}  // namespace cohort::concat

@@ -1,0 +1,30 @@
+// All-to-all personalised exchange, everything at once: each rank posts all its messages, first for the rank after it,
+// and the network sorts them out.
+// Cost: alpha (p - 1) + (p - 1) / p beta m where messages of one rank leave one after the other; less with several
+// ports. Sizes may differ for every pair: each rank knows its own.
+// Source: Watts 1994 (direct send).
+#include "collectives/index/index.hpp"
+#include "collectives/peers.hpp"
+
+namespace cohort::index {
+
+Schedule direct(const Problem& problem, Rank me) {
+  Schedule schedule;
+  Round& round = schedule.add_round();
+  for (std::int64_t distance = 1; distance < problem.ranks; ++distance) {
+    const Rank to = modulo(me + distance, problem.ranks);
+    const Rank from = modulo(me - distance, problem.ranks);
+    round.send(to, problem.blocks.block(Buffer::input, to));
+    round.receive(from, problem.receive_blocks.block(Buffer::output, from));
+  }
+  round.copy(problem.receive_blocks.block(Buffer::output, me), problem.blocks.block(Buffer::input, me));
+  return schedule;
+}
+
+Cost direct_cost(const Problem& problem) {
+  Cost cost = costs::direct(problem);
+  cost.rounds = problem.ranks > 1 ? 1 : 0;
+  return cost;
+}
+
+}  // namespace cohort::index
