@@ -80,7 +80,7 @@ bool has_blocks_parameter(const Algorithm& algorithm) {
 void set_sizes(Problem& problem, double bytes) {
   const Count wished = problem.ranks * problem.parameters.get("blocks", usual_blocks);
   const Count elements = std::min(wished, static_cast<Count>(bytes));
-  problem.element_bytes = static_cast<Count>(bytes / static_cast<double>(elements) + 0.5);
+  problem.element_bytes = std::llround(bytes / static_cast<double>(elements));
   switch (problem.operation) {
     case Operation::sync:
       break;

@@ -20,6 +20,7 @@ constexpr double least_height = 420;
 constexpr double label_step = 15;  // pixels between names
 constexpr double name_size = 11;
 constexpr double strip_height = 18;
+constexpr double below = 80;  // the plot of the times: the strip, the sizes, the next plot's title
 
 std::string style() {
   std::string css{typeface};
@@ -101,15 +102,18 @@ class Plot {
       }
       if (!kept.points.empty()) series_.push_back(std::move(kept));
     }
+    drop_common_folder();
     find_range();
     find_best();
+    find_ratios();
     height_ = std::max(least_height, label_step * static_cast<double>(series_.size() + 1));
     for (const TimeSeries& each : series_) name_width_ = std::max(name_width_, text_width(each.name, name_size));
   }
 
   std::string draw(std::string_view title) && {
-    const double bottom = top + height_;
-    Svg svg(left + plot_width + 44 + name_width_, bottom + 76, style());
+    const bool has_ratios = series_.size() > 1;
+    const double bottom = top + height_ + below + (has_ratios ? height_of_ratios() + 20 : 0);
+    Svg svg(left + plot_width + 44 + name_width_, bottom, style());
     const std::size_t line_end = title.find('\n');
     svg.text({24, 32}, title.substr(0, line_end), "t");
     if (line_end != std::string_view::npos) svg.text({24, 52}, title.substr(line_end + 1), "u");
@@ -117,23 +121,27 @@ class Plot {
       svg.text({24, top + 20}, "There is nothing to show.", "u");
       return std::move(svg).str();
     }
-    draw_axes(svg);
-    std::string band;
-    for (const Best& best : best_) band += point_text(best.log_bytes, best.log_seconds);
-    svg.polyline(band, "v");
-    for (std::size_t i = 0; i < series_.size(); ++i) draw_series(svg, i);
-    draw_names(svg);
+    draw_times(svg);
     draw_strip(svg);
+    if (has_ratios) draw_ratios(svg);
     return std::move(svg).str();
   }
 
  private:
+  // What one of the two coordinate systems shows.
+  struct Panel {
+    double top;
+    double height;
+    double lowest;  // logarithms
+    double highest;
+    double y(double log_value) const { return top + (highest - log_value) / (highest - lowest) * height; }
+  };
+  Panel times() const { return {top, height_, low_.y, high_.y}; }
+  Panel ratios() const { return {top + height_ + below, height_of_ratios(), 0, log_most_ratio_}; }
+  double height_of_ratios() const { return std::max(220.0, label_step * static_cast<double>(series_.size() + 1)); }
+
   double x(double log_bytes) const {
     return left + (log_bytes - low_.x) / std::max(high_.x - low_.x, 1e-9) * plot_width;
-  }
-  double y(double log_seconds) const { return top + (high_.y - log_seconds) / (high_.y - low_.y) * height_; }
-  std::string point_text(double log_bytes, double log_seconds) const {
-    return number(x(log_bytes)) + "," + number(y(log_seconds)) + " ";
   }
   static std::string index_text(std::size_t i) { return std::to_string(i % kinds_count); }
   bool is_best(std::size_t i) const {
@@ -172,50 +180,108 @@ class Plot {
     }
   }
 
-  void draw_axes(Svg& svg) const {
-    const double bottom = top + height_;
+  // "bcast/circulant" is plain "circulant" where all are of bcast/.
+  void drop_common_folder() {
+    if (series_.size() < 2) return;
+    const std::string folder = series_.front().name.substr(0, series_.front().name.find('/') + 1);
+    const auto shares = [&](const TimeSeries& each) { return each.name.starts_with(folder); };
+    if (!std::ranges::all_of(series_, shares)) return;
+    for (TimeSeries& each : series_) each.name.erase(0, folder.size());
+  }
+
+  void find_ratios() {
+    for (const TimeSeries& each : series_) {
+      std::vector<Point> points;
+      for (const Best& best : best_) {
+        if (const auto time = log_time(each, best.log_bytes))
+          points.push_back({best.log_bytes, *time - best.log_seconds});
+      }
+      for (const Point& point : points) log_most_ratio_ = std::max(log_most_ratio_, 1.03 * point.y);
+      ratios_.push_back(std::move(points));
+    }
+  }
+
+  void draw_frame(Svg& svg, const Panel& panel, bool names_sizes) const {
     const int first_power = static_cast<int>(std::ceil(low_.x / std::log(2.0) - 1e-9));
     const int last_power = static_cast<int>(std::floor(high_.x / std::log(2.0) + 1e-9));
     const int every = std::max(1, (last_power - first_power) / 12 + 1);
     for (int power = first_power; power <= last_power; power += every) {
       const double at = x(power * std::log(2.0));
-      svg.line({at, top}, {at, bottom}, "g");
-      svg.text({at, bottom + 40}, bytes_text(std::pow(2.0, power)), "a m");
+      svg.line({at, panel.top}, {at, panel.top + panel.height}, "g");
+      if (names_sizes)
+        svg.text({at, panel.top + panel.height + strip_height + 22}, bytes_text(std::pow(2.0, power)), "a m");
     }
-    const int first_decade = static_cast<int>(std::floor(low_.y / std::log(10.0)));
-    const int last_decade = static_cast<int>(std::ceil(high_.y / std::log(10.0)));
+    svg.rectangle({left, panel.top}, {plot_width, panel.height}, 0, "f");
+  }
+
+  static void draw_tick(Svg& svg, const Panel& panel, double log_value, std::string_view text) {
+    if (log_value < panel.lowest || log_value > panel.highest) return;
+    svg.line({left, panel.y(log_value)}, {left + plot_width, panel.y(log_value)}, "g");
+    svg.text({left - 8, panel.y(log_value) + 4}, text, "a e");
+  }
+
+  void draw_times(Svg& svg) const {
+    const Panel panel = times();
+    draw_frame(svg, panel, true);
     const bool few = high_.y - low_.y < 2 * std::log(10.0);
-    for (int decade = first_decade; decade <= last_decade; ++decade) {
+    for (int decade = -10; decade <= 10; ++decade) {
       for (const int factor : {1, 2, 5}) {
         if (factor != 1 && !few) continue;
         const double seconds = factor * std::pow(10.0, decade);
-        if (std::log(seconds) < low_.y || std::log(seconds) > high_.y) continue;
-        svg.line({left, y(std::log(seconds))}, {left + plot_width, y(std::log(seconds))}, "g");
-        svg.text({left - 8, y(std::log(seconds)) + 4}, seconds_text(seconds), "a e");
+        draw_tick(svg, panel, std::log(seconds), seconds_text(seconds));
       }
     }
-    svg.rectangle({left, top}, {plot_width, height_}, 0, "f");
+    std::vector<Point> envelope;
+    for (const Best& best : best_) envelope.push_back({best.log_bytes, best.log_seconds});
+    draw_line(svg, panel, envelope, "v");
+    for (std::size_t i = 0; i < series_.size(); ++i) {
+      std::vector<Point> points;
+      for (const TimePoint& point : series_[i].points)
+        points.push_back({std::log(point.bytes), std::log(point.seconds)});
+      draw_series(svg, panel, points, i);
+    }
+    draw_names(svg, panel, [this](std::size_t i) { return std::log(series_[i].points.back().seconds); });
   }
 
-  void draw_series(Svg& svg, std::size_t i) const {
-    std::string points;
-    for (const TimePoint& point : series_[i].points) {
-      points += point_text(std::log(point.bytes), std::log(point.seconds));
+  void draw_ratios(Svg& svg) const {
+    const Panel panel = ratios();
+    svg.text({left, panel.top - 8}, "times the fastest", "u");
+    draw_frame(svg, panel, false);
+    const bool few = panel.highest < std::log(30.0);
+    const bool very_few = panel.highest < std::log(3.0);
+    for (const double ratio : {1.0, 1.1, 1.2, 1.5, 2.0, 3.0, 5.0, 10.0, 20.0, 50.0, 1e2, 1e3, 1e4, 1e5, 1e6}) {
+      const bool is_power = std::abs(std::log10(ratio) - std::round(std::log10(ratio))) < 1e-9;
+      const bool is_coarse = ratio >= 1.5;
+      if (is_power || (few && is_coarse) || very_few)
+        draw_tick(svg, panel, std::log(ratio), "× " + three_digits(ratio));
     }
+    for (std::size_t i = 0; i < series_.size(); ++i) draw_series(svg, panel, ratios_[i], i);
+    draw_names(svg, panel, [this](std::size_t i) { return ratios_[i].back().y; });
+  }
+
+  void draw_line(Svg& svg, const Panel& panel, const std::vector<Point>& points, std::string_view classes) const {
+    std::string text;
+    for (const Point& point : points) {
+      text += (text.empty() ? "" : " ") + number(x(point.x)) + "," + number(panel.y(point.y));
+    }
+    svg.polyline(text, classes);
+  }
+
+  void draw_series(Svg& svg, const Panel& panel, const std::vector<Point>& points, std::size_t i) const {
     static constexpr const char* dashes[] = {"", " i", " h"};
     svg.begin_note(series_[i].name);
-    svg.polyline(points, "y s" + index_text(i) + (is_best(i) ? " z" : "") + dashes[i / kinds_count % 3]);
+    draw_line(svg, panel, points, "y s" + index_text(i) + (is_best(i) ? " z" : "") + dashes[i / kinds_count % 3]);
     svg.end_note();
   }
 
-  void draw_names(Svg& svg) const {
+  template <class LastValue>
+  void draw_names(Svg& svg, const Panel& panel, const LastValue& last_value) const {
     std::vector<double> places;
-    for (const TimeSeries& each : series_) places.push_back(y(std::log(each.points.back().seconds)));
-    spread(places, top + 4, top + height_ - 4);
+    for (std::size_t i = 0; i < series_.size(); ++i) places.push_back(panel.y(last_value(i)));
+    spread(places, panel.top + 4, panel.top + panel.height - 4);
     for (std::size_t i = 0; i < series_.size(); ++i) {
-      const TimePoint& last = series_[i].points.back();
-      svg.line({x(std::log(last.bytes)) + 2, y(std::log(last.seconds))}, {left + plot_width + 22, places[i]},
-               "j s" + index_text(i));
+      const double last = x(std::log(series_[i].points.back().bytes));
+      svg.line({last + 2, panel.y(last_value(i))}, {left + plot_width + 22, places[i]}, "j s" + index_text(i));
       svg.text({left + plot_width + 26, places[i] + 4}, series_[i].name,
                "n c" + index_text(i) + (is_best(i) ? " q" : ""));
     }
@@ -244,6 +310,8 @@ class Plot {
 
   std::vector<TimeSeries> series_;
   std::vector<Best> best_;
+  std::vector<std::vector<Point>> ratios_;  // logarithms of sizes, and of times as multiples of the fastest
+  double log_most_ratio_ = 0.1;
   Point low_;  // logarithms
   Point high_;
   double height_ = least_height;

@@ -1,5 +1,6 @@
 // Times over sizes as a picture: log-log, one line for each series, named at its end; a pale band under whichever is
-// the fastest, and a strip below the axis that says which that is.
+// the fastest, and a strip below the axis that says which that is. Below it the same times as multiples of the fastest,
+// because lines that run side by side hide who is twice as slow.
 #pragma once
 
 #include <span>
