@@ -28,9 +28,6 @@ constexpr Needs root_at_end{.root_at_end = true};
 constexpr Needs equal_blocks{.equal_blocks = true};
 constexpr Needs transit_sizes{.transit_sizes = true};
 constexpr Needs power_of_two{.power_of_two = true};
-constexpr Needs power_of_two{.power_of_two = true};
-constexpr Needs root_at_end{.root_at_end = true};
-constexpr Needs equal_blocks{.equal_blocks = true};
 
 // q = ceil(log2 p), n = blocks of a pipeline, m = elements of the vector, or of all blocks together.
 constexpr Algorithm algorithms[] = {
@@ -142,8 +139,6 @@ constexpr Algorithm algorithms[] = {
     {"scatter/linear", Operation::scatter, any, scatter::linear, costs::linear_blocks,
      "(p - 1) alpha + (p - 1) / p beta m", "CCL 4.2"},
 
-    {"gather/recursive_split", Operation::gather, any, gather::recursive_split, nullptr, "q alpha + (p - 1) / p beta m",
-     "Watts 1994; CCL 4.2"},
     {"gather/binomial", Operation::gather, any, gather::binomial, costs::binomial_blocks,
      "q alpha + (p - 1) / p beta m", "CCL 4.2"},
     {"gather/linear", Operation::gather, any, gather::linear, costs::linear_blocks,
