@@ -130,14 +130,15 @@ void MeshRings::add_distributed_reduction(Schedule& schedule, const Segment& ope
   });
 }
 
-void add_whole_rings(Schedule& schedule, const Mesh& mesh, Rank me, const Segment& vector) {
+void add_whole_rings(Schedule& schedule, const Mesh& mesh, Rank me, const Segment& vector, bool ordered) {
   const Count count = mesh.dimensions() == 0 ? 0 : vector.count;
-  const Segment behind = schedule.add_scratch(count);  // the result of those behind me in the ring
+  const Segment behind = schedule.add_scratch(ordered ? count : 0);  // the result of those behind me in the ring
   const Slots received(schedule, Slots::usual, count);
   schedule.add_rounds(static_cast<std::size_t>(mesh.hops()), [=](std::size_t index, Round& round) {
     const auto [dimension, step] = ring_round(mesh, index, true);
-    const Rank here = mesh.coordinate(me, dimension);
     const Rank side = mesh.side(dimension);
+    // Unordered, all are as if before me.
+    const Rank here = ordered ? mesh.coordinate(me, dimension) : side;
     // Whose operand arrives, `back` ranks back: first of those before me downward, then of the others from the last.
     // The first of the others becomes a result at once, unless there are no more.
     const auto place = [&](Rank back, std::size_t at) {
@@ -195,7 +196,7 @@ Schedule combine_on(const Mesh& mesh, int whole, const Problem& problem, Rank me
   } else if (operand != vector) {
     schedule.add_round().copy(vector, operand);
   }
-  add_whole_rings(schedule, mesh.first(whole), me, rings.own(vector));
+  add_whole_rings(schedule, mesh.first(whole), me, rings.own(vector), !problem.commutative);
   rings.add_collect(schedule, vector);
   return schedule;
 }
@@ -213,21 +214,23 @@ Cost distributed_reduction(const Mesh& mesh, Count block) {
   return cost;
 }
 
-Cost whole_rings(const Mesh& mesh, Count count) {
+Cost whole_rings(const Mesh& mesh, Count count, bool ordered) {
   const Count rounds = mesh.hops();
   Count combinations = rounds;
-  // Of three ranks or more, the first joins two results in the end.
-  for (int dimension = 0; dimension < mesh.dimensions(); ++dimension) combinations += mesh.side(dimension) > 2 ? 1 : 0;
+  // In order, a rank of three or more joins two results in the end.
+  for (int dimension = 0; dimension < mesh.dimensions(); ++dimension) {
+    combinations += ordered && mesh.side(dimension) > 2 ? 1 : 0;
+  }
   return {rounds, rounds * count, rounds * count * mesh.size(), combinations * count};
 }
 
-Cost combine_on(const Mesh& mesh, int whole, Count count) {
+Cost combine_on(const Mesh& mesh, int whole, const Problem& problem) {
   const Mesh divided = mesh.after(whole);
-  const Count piece = count / divided.size();
+  const Count piece = problem.count / divided.size();
   const Count groups = mesh.first(whole).size();
   Cost inner = distributed_reduction(divided, piece) + collect(divided, piece);
   inner.total *= groups;
-  Cost outer = whole_rings(mesh.first(whole), piece);
+  Cost outer = whole_rings(mesh.first(whole), piece, !problem.commutative);
   outer.total *= divided.size();
   return inner + outer;
 }

@@ -53,10 +53,10 @@ class MeshRings {
 };
 
 // All-to-all reduction around the rings: every ring circulates whole vectors. The operand stands in `vector`, in the
-// end the result does. Every rank combines what it hears in two parts, the ranks before it in the ring and those behind
-// it; and the rings whose ranks are next to one another come first: so the operands keep their order.
-// Source: Watts 1994, section 12.
-void add_whole_rings(Schedule& schedule, const Mesh& mesh, Rank me, const Segment& vector);
+// end the result does. Where the operands' order must be kept, every rank combines what it hears in two parts, the
+// ranks before it in the ring and those behind it; and the rings whose ranks are next to one another come first.
+// Source: Watts 1994, section 12; the order is ours.
+void add_whole_rings(Schedule& schedule, const Mesh& mesh, Rank me, const Segment& vector, bool ordered);
 
 // The operations that are made of these alone, on any mesh: the concat, the reduce-scatter, and the combine: there the
 // first `whole` dimensions circulate vectors or pieces whole, and the others divide what they circulate.
@@ -71,8 +71,8 @@ Cost collect(const Mesh& mesh, Count block);
 Cost distributed_reduction(const Mesh& mesh, Count block);
 
 // For vectors of so many elements.
-Cost whole_rings(const Mesh& mesh, Count count);
-Cost combine_on(const Mesh& mesh, int whole, Count count);
+Cost whole_rings(const Mesh& mesh, Count count, bool ordered);
+Cost combine_on(const Mesh& mesh, int whole, const Problem& problem);
 
 }  // namespace costs
 }  // namespace cohort

@@ -1,11 +1,11 @@
-// Broadcast of long vectors over a mesh (Watts' MST-SC hybrid): scatter over the root's part of the mesh, which spans
-// the last dimensions; broadcast of each piece to the ranks at the same place in the other parts; collect around the
-// rings of every part. Scattering over all dimensions is his SC, over none the spanning tree. On a mesh of hosts by
-// processes, scattered over the last, every process sends its own piece to the other hosts. Cost: with G ranks in a
-// part whose sides are s: (ceil(log2 G) + sum (s - 1)) alpha + 2 (G - 1) / G beta m
-// + ceil(log2 (p / G)) (alpha + beta m / G).
-// Parameter: scattered, the number of dimensions; the fastest in the linear model unless it is given. Takes the mesh;
-// without one the ranks are a line.
+// Broadcast of long vectors over a mesh (Watts' MST-SC hybrid): scatter over the root's part of the mesh, which
+// spans the last dimensions; broadcast of each piece to the ranks at the same place in the other parts; collect
+// around the rings of every part. Scattering over all dimensions is his SC, over none the spanning tree. On a mesh
+// of hosts by processes, scattered over the last, every process sends its own piece to the other hosts.
+// Cost: with G ranks in a part whose sides are s: (ceil(log2 G) + sum (s - 1)) alpha + 2 (G - 1) / G beta m +
+// ceil(log2 (p / G)) (alpha + beta m / G).
+// Parameter: scattered, the number of dimensions; the fastest in the linear model unless it is given. Takes the
+// mesh; without one the ranks are a line.
 // Source: Watts 1994, section 9: he scatters over one dimension after the other, with sum ceil(log2 s) start-ups.
 #include <algorithm>
 

@@ -1,9 +1,10 @@
-// All-to-all reduction around prime factors rings that divide the vector (Watts' PFR-DC): reduce-scatter around some of
-// the rings, those of the smallest factors; the others circulate the pieces whole; then the concat back around the
-// first. All rings divided is the long vectors' way: with a power of two for p, recursive halving and doubling. None is
-// combine/prime_rings. Between lies Watts' hybrid for vectors of medium length.
-// Cost: with d divided rings, whose factors f make up the product P, and f' for the factors of the others: 2 sum (f -
-// 1) alpha + (P - 1) / P (2 beta + gamma) m + sum (f' - 1) (alpha + (beta + gamma) m / P). The operator must commute.
+// All-to-all reduction around prime factors rings that divide the vector (Watts' PFR-DC): reduce-scatter around
+// some of the rings, those of the smallest factors; the others circulate the pieces whole; then the concat back
+// around the first. All rings divided is the long vectors' way: with a power of two for p, recursive halving and
+// doubling. None is combine/prime_rings. Between lies Watts' hybrid for vectors of medium length.
+// Cost: with d divided rings, whose factors f make up the product P, and f' for the factors of the others: 2 sum (f
+// - 1) alpha + (P - 1) / P (2 beta + gamma) m + sum (f' - 1) (alpha + (beta + gamma) m / P). The operator must
+// commute.
 // Parameter: divided, the number of rings that divide; the fastest in the linear model unless it is given.
 // Source: Watts 1994, section 12.
 #include <algorithm>
@@ -22,7 +23,7 @@ int whole_rings(const Mesh& mesh, const Problem& problem) {
   int best = 0;
   double least = 0;
   for (int whole = 0; whole <= dimensions; ++whole) {
-    const double time = seconds(costs::combine_on(mesh, whole, problem.count), problem.network, problem.element_bytes);
+    const double time = seconds(costs::combine_on(mesh, whole, problem), problem.network, problem.element_bytes);
     if (whole > 0 && time >= least) continue;
     best = whole;
     least = time;
@@ -39,7 +40,7 @@ Schedule prime_rings_divided(const Problem& problem, Rank me) {
 
 Cost prime_rings_divided_cost(const Problem& problem) {
   const Mesh mesh = prime_mesh(problem.ranks);
-  return costs::combine_on(mesh, whole_rings(mesh, problem), problem.count);
+  return costs::combine_on(mesh, whole_rings(mesh, problem), problem);
 }
 
 }  // namespace cohort::combine

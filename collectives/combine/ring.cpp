@@ -8,6 +8,6 @@ namespace cohort::combine {
 
 Schedule ring(const Problem& problem, Rank me) { return combine_on(Mesh({problem.ranks}), 0, problem, me); }
 
-Cost ring_cost(const Problem& problem) { return costs::combine_on(Mesh({problem.ranks}), 0, problem.count); }
+Cost ring_cost(const Problem& problem) { return costs::combine_on(Mesh({problem.ranks}), 0, problem); }
 
 }  // namespace cohort::combine

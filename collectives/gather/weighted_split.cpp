@@ -1,5 +1,7 @@
 // Gather of unequal blocks: scatter/weighted_split played backward, up a tree that is cut by the blocks' sizes. The
-// root receives without a pause once it has begun. Cost: that of scatter/weighted_split. Source: Watts 1994, section 7.
+// root receives without a pause once it has begun.
+// Cost: that of scatter/weighted_split.
+// Source: Watts 1994, section 7.
 #include "collectives/gather/gather.hpp"
 #include "collectives/recursive_split.hpp"
 

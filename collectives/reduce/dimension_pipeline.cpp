@@ -1,7 +1,8 @@
 // Reduction over a mesh in pieces that are pipelined along one dimension after the other: bcast/dimension_pipeline
 // played backward. Where the broadcast receives a part, this sends the rank's partial result for it; where the
-// broadcast sends, this receives and combines. The operator must commute. Cost: that of the broadcast with beta + gamma
-// for beta. Parameters: pieces and blocks, as for the broadcast. Takes the mesh; without one the ranks are a line.
+// broadcast sends, this receives and combines. The operator must commute.
+// Cost: that of the broadcast with beta + gamma for beta.
+// Parameters: pieces and blocks, as for the broadcast. Takes the mesh; without one the ranks are a line.
 // Source: Watts 1994, sections 6.2 and 11; see collectives/dimension_pipeline.hpp.
 #include "collectives/dimension_pipeline.hpp"
 

@@ -1,6 +1,7 @@
 // Reduce-scatter around prime factors rings: mesh_rings on the mesh whose sides are the prime factors of p. With a
-// power of two for p this is recursive halving; with a prime it is one ring. Cost: sum (f - 1) alpha + (p - 1) / p
-// (beta + gamma) m over the prime factors f of p. The operator must commute. Source: Watts 1994, sections 5.2 and 10.
+// power of two for p this is recursive halving; with a prime it is one ring.
+// Cost: sum (f - 1) alpha + (p - 1) / p (beta + gamma) m over the prime factors f of p. The operator must commute.
+// Source: Watts 1994, sections 5.2 and 10.
 #include "collectives/mesh_rings.hpp"
 #include "collectives/reduce_scatter/reduce_scatter.hpp"
 
