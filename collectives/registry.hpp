@@ -41,6 +41,7 @@ struct Algorithm {
   std::span<const Parameter> parameters = {};
   bool uses_mesh = false;     // takes the problem's mesh into account
   bool multi_ported = false;  // several messages of one rank in a round, one leaving after the other
+  bool slow_to_make = false;  // O(p log p) steps for one rank's schedule: tests take fewer ranks
 };
 
 std::span<const Algorithm> registry();
