@@ -8,6 +8,8 @@
 
 namespace cohort::parameters {
 
+inline constexpr std::span<const Parameter> none;
+
 inline constexpr Parameter blocks[] = {
     {"blocks", "pieces of nearly equal length that the vector is cut into (at most one for each element)", 1,
      [](const Problem&) { return Count{1} << 30; }}};

@@ -42,6 +42,7 @@ struct Algorithm {
   bool uses_mesh = false;           // takes the problem's mesh into account
   bool multi_ported = false;        // several messages of one rank in a round, one leaving after the other
   bool uses_commutativity = false;  // takes another way where the operator commutes
+  bool slow_to_make = false;        // one rank's schedule takes O(p) steps or more
 };
 
 std::span<const Algorithm> registry();

@@ -2,7 +2,7 @@
 // wrap_split.
 // Cost: that of reduce/recursive_split and bcast/circulant.
 // Parameter: blocks, of the broadcast.
-// Source: folklore; CCL section 4.3.
+// Source: folklore; CCL section 4.2.
 #include "collectives/bcast/bcast.hpp"
 #include "collectives/combine/combine.hpp"
 #include "collectives/reduce/reduce.hpp"

@@ -1,6 +1,6 @@
 // All-to-all personalised exchange, one partner each way a round.
 // Cost: (p - 1) alpha + (p - 1) / p beta m: the least volume. Sizes may differ for every pair: each rank knows its own.
-// Source: CCL section 4.6 (radix p); Watts 1994.
+// Source: CCL section 4.2 (radix p); Watts 1994.
 #include "collectives/index/index.hpp"
 #include "collectives/peers.hpp"
 

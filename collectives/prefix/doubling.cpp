@@ -1,6 +1,6 @@
 // Inclusive prefix: every rank's result covers twice as many ranks before it after each round.
 // Cost: ceil(log2 p) (alpha + (beta + gamma) m).
-// Source: Hillis and Steele 1986; CCL section 4.8.
+// Source: Hillis and Steele 1986; CCL section 4.2.
 #include "collectives/prefix/prefix.hpp"
 #include "collectives/slots.hpp"
 

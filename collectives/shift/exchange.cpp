@@ -1,6 +1,6 @@
 // Shift: send and receive at once.
 // Cost: alpha + beta m.
-// Source: CCL section 4.9.
+// Source: CCL section 3.1.
 #include <algorithm>
 
 #include "collectives/peers.hpp"

@@ -114,11 +114,16 @@ std::optional<std::string> Properties::rounds(Rank ranks, std::size_t most) {
   });
 }
 
-std::optional<std::string> Properties::cost(Rank ranks) {
+std::optional<std::string> Properties::cost(Rank ranks, Count most_rounds) {
   if (algorithm_.costs == nullptr) return {};
-  for (const Problem& problem : even_problems(algorithm_, ranks)) {
+  if (algorithm_.slow_to_make && ranks > 500) return {};
+  const std::vector<Problem> problems = even_problems(algorithm_, ranks);
+  Count rounds = 0;  // of all ranks together
+  for (std::size_t i = 0; i < problems.size() && rounds < most_rounds; ++i) {
     ++cases_;
+    const Problem& problem = problems[(i + static_cast<std::size_t>(ranks)) % problems.size()];
     const Cost claimed = algorithm_.costs(problem);
+    rounds += claimed.rounds * ranks;
     const Cost counted = counted_cost(algorithm_, problem);
     if (claimed == counted) continue;
     return std::string(algorithm_.name) + " " + to_string(problem) + ", costs " + in_words(counted) + ", not " +

@@ -30,8 +30,10 @@ class Properties {
   // that it is multi-ported.
   std::optional<std::string> rounds(Rank ranks, std::size_t most);
 
-  // The closed form of the cost is what the schedules cost, where there is a closed form.
-  std::optional<std::string> cost(Rank ranks);
+  // The closed form of the cost is what the schedules cost. Tries even_problems() until their rounds, of all ranks
+  // together, are more than `most_rounds`: one at least, other ones first for other numbers of ranks.
+  std::optional<std::string> cost(Rank ranks, Count most_rounds);
+  static constexpr Count usual_rounds = 200'000;
 
   std::size_t cases() const { return cases_; }  // tried so far
 
