@@ -152,7 +152,10 @@ class Reader {
   }
 
   Meaning meaning() const { return meaning_; }
-  int parts() const { return meaning_ == Meaning::piece ? static_cast<int>(cuts_.size()) - 1 : problem_.ranks; }
+  int parts() const {
+    if (meaning_ == Meaning::whole) return 1;
+    return meaning_ == Meaning::piece ? static_cast<int>(cuts_.size()) - 1 : problem_.ranks;
+  }
 
   std::vector<int> parts(const Played& message) const {
     std::set<int> parts;
