@@ -28,6 +28,8 @@ constexpr Algorithm algorithms[] = {
      "(n - 1 + q) (alpha + beta m / n)", "Traeff, arXiv 2407.18004", parameters::blocks},
     {"bcast/two_tree", Operation::bcast, any, bcast::two_tree, bcast::two_tree_cost,
      "about (n + 2 q) (alpha + beta m / n)", "Sanders, Speck and Traeff 2009", parameters::blocks},
+    {"bcast/two_tree_couples", Operation::bcast, any, bcast::two_tree_couples, bcast::two_tree_couples_cost,
+     "about 2 (n + 2 q) (alpha + beta m / n)", "Sanders, Speck and Traeff 2009", parameters::blocks},
 
     {"reduce/recursive_split", Operation::reduce, any, reduce::recursive_split, costs::tree,
      "q (alpha + (beta + gamma) m)", "Watts 1994"},
@@ -35,6 +37,8 @@ constexpr Algorithm algorithms[] = {
      "(n - 1 + q) (alpha + (beta + gamma) m / n)", "Traeff, arXiv 2407.18004", parameters::blocks},
     {"reduce/two_tree", Operation::reduce, root_at_end, reduce::two_tree, reduce::two_tree_cost,
      "about (n + 2 q) (alpha + (beta + gamma) m / n)", "Sanders, Speck and Traeff 2009", parameters::blocks},
+    {"reduce/two_tree_couples", Operation::reduce, root_at_end, reduce::two_tree_couples, reduce::two_tree_couples_cost,
+     "about 2 (n + 2 q) (alpha + (beta + gamma) m / n)", "Sanders, Speck and Traeff 2009", parameters::blocks},
 
     {"combine/wrap_split", Operation::combine, any, combine::wrap_split, nullptr, "q (alpha + 2 (beta + gamma) m)",
      "Bar-Noy, Kipnis and Schieber 1993; ordered: ours"},

@@ -8,5 +8,7 @@ Schedule binomial(const Problem& problem, Rank me);
 Schedule circulant(const Problem& problem, Rank me);
 Schedule two_tree(const Problem& problem, Rank me);
 Cost two_tree_cost(const Problem& problem);
+Schedule two_tree_couples(const Problem& problem, Rank me);
+Cost two_tree_couples_cost(const Problem& problem);
 
 }  // namespace cohort::bcast
