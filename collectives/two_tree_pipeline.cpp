@@ -17,7 +17,7 @@ TwoTreePipeline::TwoTreePipeline(const TwoTrees& trees, Rank node, Rank blocks)
       add(out_, root, tree, false);
     } else {
       const TwoTrees::Place place = trees.place(tree, node);
-      add(in_, place.parent, tree, place.parent.node < node);
+      add(in_, place.parent, tree, place.is_right && node != trees.root(tree));
       add(out_, place.left, tree, false);
       add(out_, place.right, tree, true);
     }

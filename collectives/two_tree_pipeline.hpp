@@ -22,6 +22,7 @@ class TwoTreePipeline {
     Count first = 0;
     int tree = none;
     bool child_is_right = false;  // the child's subtree follows the parent
+    explicit operator bool() const { return tree != none; }
   };
   // Over which edge a block passes: to the rank, or from it.
   struct Move {
@@ -33,6 +34,10 @@ class TwoTreePipeline {
   Move out(std::size_t round) const { return move(out_[round % 2], round); }
   std::size_t rounds() const { return rounds_; }
 
+  // The edges that the rounds of one parity use, if any.
+  const Line& line_in(std::size_t parity) const { return in_[parity]; }
+  const Line& line_out(std::size_t parity) const { return out_[parity]; }
+
   // Whether the rank is an inner node of the tree.
   bool has_children(int tree) const { return out_[0].tree == tree || out_[1].tree == tree; }
 
@@ -42,7 +47,7 @@ class TwoTreePipeline {
  private:
   Move move(const Line& line, std::size_t round) const {
     const Count block = line.tree + static_cast<Count>(round) - line.first;
-    if (line.tree == Line::none || block < line.tree || block >= blocks_) return {};
+    if (!line || block < line.tree || block >= blocks_) return {};
     return {&line, static_cast<Rank>(block)};
   }
   void add(std::array<Line, 2>& lines, const TwoTrees::Edge& edge, int tree, bool child_is_right);

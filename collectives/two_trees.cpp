@@ -56,6 +56,7 @@ TwoTrees::Place TwoTrees::place_in_first(Rank node) const {
     at = next;
   }
   place.parent.first = at.first;
+  place.is_right = place.parent.node < node;
   if (node <= tree_.nodes) {
     place.left = child_of(at, colour, InOrderTree::left(node));
     place.right = child_of(at, colour, InOrderTree::is_leaf(node) ? InOrderTree::none : right(node));
@@ -69,7 +70,10 @@ TwoTrees::Place TwoTrees::place(int tree, Rank node) const {
     edge->node = mirrored(tree, edge->node);
     edge->first += tree + first_round();
   }
-  if (tree == 1) std::swap(place.left, place.right);
+  if (tree == 1) {
+    std::swap(place.left, place.right);
+    place.is_right = !place.is_right;
+  }
   return place;
 }
 

@@ -57,6 +57,7 @@ class TwoTrees {
     Edge parent;
     Edge left;
     Edge right;
+    bool is_right = false;  // a right child; valid below a parent in the tree
   };
   Place place(int tree, Rank node) const;
 

@@ -17,6 +17,8 @@ Schedule hypercube_trees(const Problem& problem, Rank me);
 Schedule circulant(const Problem& problem, Rank me);
 Schedule two_tree(const Problem& problem, Rank me);
 Cost two_tree_cost(const Problem& problem);
+Schedule two_tree_couples(const Problem& problem, Rank me);
+Cost two_tree_couples_cost(const Problem& problem);
 
 Cost linear_cost(const Problem& problem);
 Cost kary_cost(const Problem& problem);

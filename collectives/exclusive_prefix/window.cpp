@@ -5,6 +5,7 @@
 // Cost: ceil(log2 p) (alpha + beta m) + about (ceil(log2 p) + ones(target) - 2) gamma m.
 // Source: the window as in Bar-Noy, Kipnis and Schieber 1993; Traeff's 2026 algorithms (arXiv 2604.25667) are two fixed
 // choices of the target; the choice is ours.
+#include <algorithm>
 #include <bit>
 
 #include "collectives/exclusive_prefix/exclusive_prefix.hpp"
@@ -25,7 +26,7 @@ Rank window_target(Rank ranks) {
   return static_cast<Rank>(best);
 }
 
-Schedule window(const Problem& problem, Rank me) {
+Schedule window_to(Rank whole, const Problem& problem, Rank me) {
   const Segment operand = problem.all(operand_buffer(problem, me));
   const bool in_place = operand == problem.all();
 
@@ -34,7 +35,7 @@ Schedule window(const Problem& problem, Rank me) {
   const Segment with_own = schedule.add_scratch(problem.count);
   const Slots received(schedule, 2, problem.count);
 
-  const auto target = static_cast<std::uint32_t>(window_target(problem.ranks));
+  const auto target = static_cast<std::uint32_t>(whole);
   std::int64_t length = 0;
   bool begun = false;
   Count arrivals = 0;
@@ -67,5 +68,31 @@ Schedule window(const Problem& problem, Rank me) {
   if (in_place && me > 0) schedule.add_round().copy(problem.all(), before);
   return schedule;
 }
+
+Cost window_to_cost(Rank whole, const Problem& problem) {
+  const auto target = static_cast<std::uint32_t>(whole);
+  const Count p = problem.ranks;
+  Cost cost;
+  Count length = 0;
+  for (int bit = std::bit_width(target) - 1; bit >= 0; --bit) {
+    const Count own = target >> bit & 1;
+    const Count lowest_receiver = length + 1;
+    if (lowest_receiver >= p) break;
+    const bool begun = length > 0;
+    length = 2 * length + own;
+    const bool next_own = bit > 0 && (target >> (bit - 1) & 1) != 0;
+    // Below this rank those who have received combine with their own, to send it.
+    const Count end_of_senders = next_own ? p - length - 1 : 0;
+    const Count combinations = (begun ? 1 : 0) + (lowest_receiver < end_of_senders ? 1 : 0);
+    const Count for_senders_alone = end_of_senders > 1 ? 1 : 0;
+    cost = cost + Cost{1, problem.count, (p - lowest_receiver) * problem.count,
+                       std::max(combinations, for_senders_alone) * problem.count};
+  }
+  return cost;
+}
+
+Schedule window(const Problem& problem, Rank me) { return window_to(window_target(problem.ranks), problem, me); }
+
+Cost window_cost(const Problem& problem) { return window_to_cost(window_target(problem.ranks), problem); }
 
 }  // namespace cohort::exclusive_prefix

@@ -22,5 +22,7 @@ Cost linear_cost(const Problem& problem);
 Cost chain_cost(const Problem& problem);
 Cost pipelined_binary_cost(const Problem& problem);
 Schedule dimension_pipeline(const Problem& problem, Rank me);
+Schedule two_tree_couples(const Problem& problem, Rank me);
+Cost two_tree_couples_cost(const Problem& problem);
 
 }  // namespace cohort::reduce

@@ -1,0 +1,145 @@
+// Inclusive or exclusive prefix in contiguous groups of 2^k ranks: a tree in every group gathers the group's result at
+// its last rank; these ranks compute their prefix by doubling; then the results come down the trees. k = 0 is
+// prefix/doubling, k = ceil(log2 p) is prefix/tree; in between are fewer messages than in the one and fewer
+// rounds than in the other.
+// Cost: up to (ceil(log2 p) + k) (alpha + (beta + gamma) m); the exclusive one combines twice a round. The total volume
+// goes down from about p log2 p vectors (k = 0) to 2 p.
+// Parameter: k.
+// Source: CCL, section 4.8, and its hybrid (section 4.3).
+#include <algorithm>
+#include <vector>
+
+#include "collectives/peers.hpp"
+#include "collectives/prefix/prefix.hpp"
+#include "collectives/slots.hpp"
+
+namespace cohort::prefix {
+namespace {
+
+constexpr Rank nobody = -1;
+
+struct Exchange {
+  Rank to = nobody;
+  Rank from = nobody;
+};
+
+int levels_of(const Problem& problem) {
+  static constexpr Count usual = 1;
+  const int most = ceil_log2(problem.ranks);
+  return static_cast<int>(std::min<Count>(problem.parameters.get("k", usual), most));
+}
+
+// Whom a rank sends to and receives from, round by round.
+std::vector<Exchange> exchanges_of(Rank ranks, int levels, Rank me) {
+  std::vector<Exchange> exchanges;
+  const std::int64_t end = std::int64_t{me} + 1;  // of the ranks up to this one
+  for (int level = 0; level < levels; ++level) {
+    const Rank distance = Rank{1} << level;
+    const std::int64_t rest = end % (2 * std::int64_t{distance});
+    Exchange& exchange = exchanges.emplace_back();
+    if (rest == distance && me + std::int64_t{distance} < ranks) exchange.to = me + distance;
+    if (rest == 0) exchange.from = me - distance;
+  }
+  const std::int64_t group = std::int64_t{1} << levels;
+  for (std::int64_t distance = 1; distance < ranks / group; distance *= 2) {
+    Exchange& exchange = exchanges.emplace_back();
+    if (end % group != 0) continue;
+    if (end + distance * group <= ranks) exchange.to = static_cast<Rank>(me + distance * group);
+    if (end > distance * group) exchange.from = static_cast<Rank>(me - distance * group);
+  }
+  for (int level = levels - 1; level >= 0; --level) {
+    const Rank distance = Rank{1} << level;
+    const std::int64_t rest = end % (2 * std::int64_t{distance});
+    Exchange& exchange = exchanges.emplace_back();
+    if (rest == 0 && me + std::int64_t{distance} < ranks) exchange.to = me + distance;
+    if (rest == distance && end > distance) exchange.from = me - distance;
+  }
+  return exchanges;
+}
+
+Schedule inclusive(const Problem& problem, Rank me, const std::vector<Exchange>& exchanges) {
+  const Segment operand = problem.all(operand_buffer(problem, me));
+  const Segment result = problem.all();
+  Schedule schedule;
+  const Slots received(schedule, 2, problem.count);
+  Segment partial = operand;
+  Count arrivals = 0;
+  for (const Exchange& exchange : exchanges) {
+    Round& round = schedule.add_round();
+    if (exchange.to != nobody) round.send(exchange.to, partial);
+    if (exchange.from == nobody) continue;
+    const Segment arrival = partial == result ? received.at(arrivals++, problem.count) : result;
+    round.receive(exchange.from, arrival);
+    arrival == result ? round.combine_right(result, operand) : round.combine_left(result, arrival);
+    partial = result;
+  }
+  if (partial != result) schedule.add_round().copy(result, operand);
+  return schedule;
+}
+
+// Keeps two results: of the ranks before this one, and with this one's operand for those who get it.
+Schedule exclusive(const Problem& problem, Rank me, const std::vector<Exchange>& exchanges) {
+  const Segment operand = problem.all(operand_buffer(problem, me));
+  const bool in_place = operand == problem.all();
+  Schedule schedule;
+  const Segment before = in_place ? schedule.add_scratch(problem.count) : problem.all();
+  const Segment with_own = schedule.add_scratch(problem.count);
+  const Slots received(schedule, 2, problem.count);
+  Count arrivals = 0;
+  for (auto it = exchanges.begin(); it != exchanges.end(); ++it) {
+    Round& round = schedule.add_round();
+    if (it->to != nobody) round.send(it->to, arrivals == 0 ? operand : with_own);
+    if (it->from == nobody) continue;
+    const bool sends_later = std::any_of(it + 1, exchanges.end(), [](const Exchange& e) { return e.to != nobody; });
+    if (arrivals++ == 0) {
+      round.receive(it->from, before);
+      if (sends_later) round.copy(with_own, before);
+      if (sends_later) round.combine_right(with_own, operand);
+    } else {
+      const Segment arrival = received.at(arrivals, problem.count);
+      round.receive(it->from, arrival);
+      round.combine_left(before, arrival);
+      if (sends_later) round.combine_left(with_own, arrival);
+    }
+  }
+  if (in_place && me > 0) schedule.add_round().copy(problem.all(), before);
+  return schedule;
+}
+
+// Adds a round in which so many ranks send. Of those who receive, the exclusive prefix combines for the result if some
+// have received before, and for what they send later if some do.
+void add_round(Cost& cost, const Problem& problem, Count senders, bool have_received, bool send_later) {
+  if (senders <= 0) return;
+  const Count combinations =
+      problem.operation == Operation::prefix ? 1 : (have_received ? 1 : 0) + (send_later ? 1 : 0);
+  cost = cost + Cost{1, problem.count, senders * problem.count, combinations * problem.count};
+}
+
+}  // namespace
+
+Schedule hybrid(const Problem& problem, Rank me) {
+  const std::vector<Exchange> exchanges = exchanges_of(problem.ranks, levels_of(problem), me);
+  return problem.operation == Operation::prefix ? inclusive(problem, me, exchanges) : exclusive(problem, me, exchanges);
+}
+
+Cost hybrid_cost(const Problem& problem) {
+  Cost cost;
+  const Count p = problem.ranks;
+  const int levels = levels_of(problem);
+  for (int level = 0; level < levels; ++level) {
+    const Count distance = Count{1} << level;
+    add_round(cost, problem, p / (2 * distance), level > 0, p > 2 * distance);
+  }
+  const Count group = Count{1} << levels;
+  for (Count distance = 1; distance < p / group; distance *= 2) {
+    const bool send_later = 3 * distance < p / group || (levels > 0 && (distance + 1) * group < p);
+    add_round(cost, problem, p / group - distance, levels > 0 || distance > 1, send_later);
+  }
+  for (int level = levels - 1; level >= 0; --level) {
+    const Count distance = Count{1} << level;
+    add_round(cost, problem, (p - distance) / (2 * distance), level > 0, level > 0 && 3 * distance < p);
+  }
+  return cost;
+}
+
+}  // namespace cohort::prefix
