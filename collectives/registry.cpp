@@ -25,7 +25,7 @@ constexpr Needs root_at_end{.root_at_end = true};
 
 // q = ceil(log2 p), n = blocks of a pipeline, m = elements of the vector, or of all blocks together.
 constexpr Algorithm algorithms[] = {
-    {"bcast/linear", Operation::bcast, any, bcast::linear, bcast::linear_cost, "(p - 1) (alpha + beta m)", "folklore"},
+    {"bcast/linear", Operation::bcast, any, bcast::linear, costs::linear, "(p - 1) (alpha + beta m)", "folklore"},
     {"bcast/binomial", Operation::bcast, any, bcast::binomial, costs::tree, "q (alpha + beta m)", "CCL 4.2"},
     {"bcast/recursive_split", Operation::bcast, any, bcast::recursive_split, costs::tree, "q (alpha + beta m)",
      "Watts 1994"},
@@ -45,7 +45,7 @@ constexpr Algorithm algorithms[] = {
     {"bcast/circulant", Operation::bcast, any, bcast::circulant, costs::circulant_pipeline,
      "(n - 1 + q) (alpha + beta m / n)", "Traeff, arXiv 2407.18004", parameters::blocks},
 
-    {"reduce/linear", Operation::reduce, any, reduce::linear, reduce::linear_cost, "(p - 1) (alpha + (beta + gamma) m)",
+    {"reduce/linear", Operation::reduce, any, reduce::linear, costs::linear, "(p - 1) (alpha + (beta + gamma) m)",
      "folklore"},
     {"reduce/binomial", Operation::reduce, root_at_end, reduce::binomial, costs::tree, "q (alpha + (beta + gamma) m)",
      "folklore; CCL 4.3"},

@@ -16,7 +16,6 @@ Schedule split_binary(const Problem& problem, Rank me);
 Schedule hypercube_trees(const Problem& problem, Rank me);
 Schedule circulant(const Problem& problem, Rank me);
 
-Cost linear_cost(const Problem& problem);
 Cost kary_cost(const Problem& problem);
 Cost pipelined_binary_cost(const Problem& problem);
 Cost split_binary_cost(const Problem& problem);

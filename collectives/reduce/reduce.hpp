@@ -12,7 +12,6 @@ Schedule chain(const Problem& problem, Rank me);
 Schedule pipelined_binary(const Problem& problem, Rank me);
 Schedule circulant(const Problem& problem, Rank me);
 
-Cost linear_cost(const Problem& problem);
 Cost chain_cost(const Problem& problem);
 Cost pipelined_binary_cost(const Problem& problem);
 
