@@ -54,6 +54,11 @@ Cost tree(const Problem& problem) {
   return with_combining(problem, {q, q * problem.count, (problem.ranks - 1) * problem.count});
 }
 
+Cost linear(const Problem& problem) {
+  const Count others = problem.ranks - 1;
+  return with_combining(problem, {others, others * problem.count, others * problem.count});
+}
+
 Cost circulant_pipeline(const Problem& problem) { return pipeline(problem, log_of(problem)); }
 
 Cost tree_and_pipeline(const Problem& problem) {

@@ -33,6 +33,7 @@ Cost counted_cost(const Algorithm& algorithm, const Problem& problem);
 namespace costs {
 
 Cost tree(const Problem& problem);                // whole vectors along a tree of depth ceil(log2 p)
+Cost linear(const Problem& problem);              // whole vectors between one rank and each other one
 Cost circulant_pipeline(const Problem& problem);  // blocks on the circulant graph, to or from one rank
 Cost tree_and_pipeline(const Problem& problem);   // reduction along the first, broadcast along the second
 Cost chain(const Problem& problem);               // blocks along a chain

@@ -31,7 +31,7 @@ constexpr Needs power_of_two{.power_of_two = true};
 
 // q = ceil(log2 p), n = blocks of a pipeline, m = elements of the vector, or of all blocks together.
 constexpr Algorithm algorithms[] = {
-    {"bcast/linear", Operation::bcast, any, bcast::linear, bcast::linear_cost, "(p - 1) (alpha + beta m)", "folklore"},
+    {"bcast/linear", Operation::bcast, any, bcast::linear, costs::linear, "(p - 1) (alpha + beta m)", "folklore"},
     {"bcast/binomial", Operation::bcast, any, bcast::binomial, costs::tree, "q (alpha + beta m)", "CCL 4.2"},
     {"bcast/recursive_split", Operation::bcast, any, bcast::recursive_split, costs::tree, "q (alpha + beta m)",
      "Watts 1994"},
@@ -64,7 +64,7 @@ constexpr Algorithm algorithms[] = {
     {"bcast/two_tree_couples", Operation::bcast, any, bcast::two_tree_couples, bcast::two_tree_couples_cost,
      "about 2 (n + 2 q) (alpha + beta m / n)", "Sanders, Speck and Traeff 2009", parameters::blocks},
 
-    {"reduce/linear", Operation::reduce, any, reduce::linear, reduce::linear_cost, "(p - 1) (alpha + (beta + gamma) m)",
+    {"reduce/linear", Operation::reduce, any, reduce::linear, costs::linear, "(p - 1) (alpha + (beta + gamma) m)",
      "folklore"},
     {"reduce/binomial", Operation::reduce, root_at_end, reduce::binomial, costs::tree, "q (alpha + (beta + gamma) m)",
      "folklore; CCL 4.3"},

@@ -33,8 +33,7 @@ Tree star(Rank ranks, Rank root, Rank me);
 Tree chains(Rank ranks, Rank root, Rank me);
 
 // On either side of the root a binary tree in which a rank stands between its left and its right subtree, both of
-// nearly the same size. With the root in the middle or outside, so that one tree is left, 2 floor(log2 p) rounds at
-// most.
+// nearly the same size. At most 2 floor(log2 p) rounds.
 Tree in_order_tree(Rank ranks, Rank root, Rank me);
 
 // Of recursive halving (recursive_split.hpp).

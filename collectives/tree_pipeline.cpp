@@ -57,11 +57,11 @@ class Reduction {
         operand_(operand_buffer(problem, me)),
         me_(me),
         children_(static_cast<Count>(tree.down.size())),
-        // At the root in place, the sum stands where the operand does.
-        into_sum_(!tree.is_root || operand_ != Buffer::output),
-        partials_(schedule, tree.is_root || children_ == 0 ? 0 : slots(), parts_.largest()),
-        received_(schedule, children_ > (into_sum_ ? 1 : 0) ? std::min<Count>(Slots::usual, arrivals()) : 0,
-                  parts_.largest()) {}
+        // At the root in place, the operand stands where the sum is to stand.
+        direct_(tree.is_root && operand_ == Buffer::output ? 0 : 1),
+        partials_(schedule, tree.is_root || children_ == 0 ? 0 : partials_in_use(), parts_.largest()),
+        // Two are enough for whole vectors, which take much longer than it takes to say that there is room.
+        received_(schedule, children_ > direct_ ? (blocks == 1 ? 2 : Slots::usual) : 0, parts_.largest()) {}
 
   std::size_t rounds() const { return pipeline_.rounds(); }
 
@@ -78,12 +78,11 @@ class Reduction {
   }
 
  private:
-  // The nth arrival for a block.
+  // What comes from a child, as the nth for this block.
   void combine(Round& round, Rank child, Rank block, Count nth) const {
-    const bool direct = into_sum_ && nth == 0;
     const Segment result = sum(block);
-    const Count before = block * (children_ - (into_sum_ ? 1 : 0)) + nth - (into_sum_ ? 1 : 0);
-    const Segment arrival = direct ? result : received_.at(before, result.count);
+    const bool direct = nth < direct_;
+    const Segment arrival = direct ? result : received_.at(block * (children_ - direct_) + nth - direct_, result.count);
     round.receive(child, arrival);
     // Both orders of operands, and both places where the child's may stand.
     const Segment other = direct ? parts_.block(operand_, block) : arrival;
@@ -96,20 +95,18 @@ class Reduction {
     return tree.is_root ? parts_.block(Buffer::output, block) : partials_.at(block, parts_.count(block));
   }
 
-  // As many as are in use at once, from the first arrival to when the sum is sent, and a few for receives ahead.
-  Count slots() const {
+  // From a block's first arrival to when its sum is sent, and a few more for receives ahead.
+  Count partials_in_use() const {
     const Tree& tree = pipeline_.tree();
     return std::min<Count>(parts_.size(), (tree.down.back().round - tree.up.round) / tree.period + Slots::usual);
   }
-
-  Count arrivals() const { return parts_.size() * children_; }
 
   Blocks parts_;
   TreePipeline pipeline_;
   Buffer operand_;
   Rank me_;
   Count children_;
-  bool into_sum_;  // whether a block's first arrival may be received where its sum is to stand
+  Count direct_;  // so many first arrivals for a block are received where its sum is to stand
   Slots partials_;
   Slots received_;
 };

@@ -20,7 +20,6 @@ Cost two_tree_cost(const Problem& problem);
 Schedule two_tree_couples(const Problem& problem, Rank me);
 Cost two_tree_couples_cost(const Problem& problem);
 
-Cost linear_cost(const Problem& problem);
 Cost kary_cost(const Problem& problem);
 Cost pipelined_binary_cost(const Problem& problem);
 Cost split_binary_cost(const Problem& problem);

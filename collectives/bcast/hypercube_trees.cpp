@@ -15,9 +15,10 @@ namespace {
 
 constexpr Count none = -1;
 
-// The block that the rank at this position, its distance in bits from the root, receives in a round. A rank reaches its
-// set bits in cyclic order: the block whose tree begins with the last of them before dimension e comes over dimension
-// e.
+// The block that the rank at this position, which differs from the root's in its set bits, receives in a round. The
+// tree that begins with dimension j reaches a position by its set bits in cyclic order from j on: so what comes over
+// the dimension of a set bit is of the tree that begins with the next set bit. Where bit j is clear, the position is a
+// leaf of that tree, reached last, over dimension j.
 Count received(std::uint32_t position, Count round, int q, Rank blocks) {
   if (position == 0) return none;
   const auto dimension = static_cast<int>(round % q);

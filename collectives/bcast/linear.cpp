@@ -10,9 +10,4 @@ Schedule linear(const Problem& problem, Rank me) {
   return tree_broadcast(problem, star(problem.ranks, problem.root, me));
 }
 
-Cost linear_cost(const Problem& problem) {
-  const Count others = problem.ranks - 1;
-  return {others, others * problem.count, others * problem.count, 0};
-}
-
 }  // namespace cohort::bcast

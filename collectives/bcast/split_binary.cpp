@@ -1,8 +1,9 @@
 // Broadcast down two binary trees, one over each half of the other ranks: the first half of the vector goes down the
-// one and the second half down the other, in blocks that the root sends in turn; then each rank of one tree swaps
-// halves with a rank of the other. Where one rank is left over, the root gives it the half that it lacks. Cost: about
-// (n + 2 log2 p) (alpha + beta m / n) + alpha + beta m / 2 with n blocks, so 1.5 beta m for long vectors. Parameter:
-// blocks, of both halves together. Source: Sanders, Speck and Traeff 2009, section 1 ("split binary tree").
+// one, the second half down the other, in blocks that the root sends in turn; then each rank of one tree swaps halves
+// with a rank of the other. Where one rank is left over, the root gives it the half that it lacks.
+// Cost: about (n + 2 log2 p) (alpha + beta m / n) + alpha + beta m / 2 with n blocks; 1.5 beta m for long vectors.
+// Parameter: blocks, of both halves together.
+// Source: Sanders, Speck and Traeff 2009, section 1 ("split binary tree").
 #include <algorithm>
 
 #include "collectives/bcast/bcast.hpp"

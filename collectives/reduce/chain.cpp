@@ -1,9 +1,10 @@
 // Reduction in blocks along a chain of ranks that ends at the root. If the operator does not commute, an inner root has
 // two chains, one from each end, and receives from both in turn.
 // Cost: (n + p - 2) (alpha + (beta + gamma) m / n) with n blocks; the best n gives (sqrt((beta + gamma) m) +
-// sqrt((p - 2) alpha))^2. With two chains, of which l ranks are the longer, (2 n + l - 2) (alpha + (beta + gamma) m /
-// n): whoever combines in order at an inner root receives the whole vector from either side. Parameter: blocks. Source:
-// folklore; Sanders, Speck and Traeff 2009, section 1; two chains: ours.
+// sqrt((p - 2) alpha))^2. With two chains, the longer one of l ranks, (2 n + l - 2) (alpha + (beta + gamma) m / n):
+// the root receives the whole vector from either side.
+// Parameter: blocks.
+// Source: folklore; Sanders, Speck and Traeff 2009, section 1; two chains: ours.
 #include "collectives/reduce/reduce.hpp"
 #include "collectives/tree_pipeline.hpp"
 

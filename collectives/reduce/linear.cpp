@@ -11,10 +11,4 @@ Schedule linear(const Problem& problem, Rank me) {
   return tree_reduction(problem, star(problem.ranks, problem.root, me), me);
 }
 
-Cost linear_cost(const Problem& problem) {
-  const Count others = problem.ranks - 1;
-  const Count volume = others * problem.count;
-  return {others, volume, volume, volume};
-}
-
 }  // namespace cohort::reduce

@@ -18,7 +18,6 @@ Schedule distribute_gather(const Problem& problem, Rank me);
 Cost butterfly_cost(const Problem& problem);
 Cost distribute_gather_cost(const Problem& problem);
 
-Cost linear_cost(const Problem& problem);
 Cost chain_cost(const Problem& problem);
 Cost pipelined_binary_cost(const Problem& problem);
 Schedule dimension_pipeline(const Problem& problem, Rank me);

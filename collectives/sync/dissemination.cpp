@@ -1,9 +1,9 @@
 // Barrier: having heard of d ranks, in each round every rank signals to w others, d, 2 d ... w d after it, and so hears
 // of (w + 1) d.
 // Cost: ceil(log2 p) alpha with w = 1; ceil(log(p) / log(w + 1)) (w s + r) where sending a signal takes s and it is
-// there r later, so more than one is better where latencies are long. Parameter: w; by default the best by that
-// formula, and 1 without latency. Source: Hensgen, Finkel and Manber 1988; CCL section 4.10; n-way: Hoefler, Mehlan,
-// Mietke and Rehm 2006.
+// there r later, so more than one is better where latencies are long.
+// Parameter: w; by default the best by that formula, and 1 without latency.
+// Source: Hensgen, Finkel and Manber 1988; CCL section 4.10; n-way: Hoefler, Mehlan, Mietke and Rehm 2006.
 #include <algorithm>
 
 #include "collectives/peers.hpp"

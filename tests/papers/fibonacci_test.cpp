@@ -39,6 +39,17 @@ TEST(FibonacciPaper, StepsOfTheTreesFor64Processes) {
   EXPECT_EQ(steps("bcast/linear", 64, 1, 3), 66);
 }
 
+// Section 3.2: so many processes can have the message at time 0, 1, ... if s = 1 and r = 3. The paper prints 25 in the
+// place of 26.
+TEST(FibonacciPaper, SpeedOfTheMessage) {
+  int time = 0;
+  for (const Rank reached : {1, 1, 1, 1, 2, 3, 4, 5, 7, 10, 14, 19, 26, 36, 50, 69}) {
+    EXPECT_LE(steps("bcast/fibonacci:s=1,r=3", reached, 1, 3), time);
+    EXPECT_GT(steps("bcast/fibonacci:s=1,r=3", reached + 1, 1, 3), time);
+    ++time;
+  }
+}
+
 // Section 2.2: (n s + r) levels for a complete n-ary tree, (s + r) log2 p for a binomial one.
 TEST(FibonacciPaper, TheFormulasOfCompleteTrees) {
   for (const double s : {1., 20.}) {
