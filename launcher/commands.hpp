@@ -15,5 +15,6 @@ using Action = std::function<int()>;
 // Each adds its command to `app` and sets `action` when it is given.
 void add_run_command(CLI::App& app, Action& action);
 void add_agent_command(CLI::App& app, Action& action);
+void add_draw_command(CLI::App& app, Action& action);
 
 }  // namespace cohort

@@ -48,6 +48,7 @@ int main(int argc, char** argv) {
   cohort::Action action;
   cohort::add_run_command(app, action);
   cohort::add_agent_command(app, action);
+  cohort::add_draw_command(app, action);
   try {
     const std::string_view wanted = argc > 1 ? argv[1] : "-";
     const std::vector<CLI::App*> commands = app.get_subcommands({});

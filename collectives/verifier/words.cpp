@@ -23,8 +23,8 @@ Word Words::joined(Word left, Word right) {
   const auto known = joined_.find(key);
   if (known != joined_.end()) return known->second;
 
-  const std::u32string& first = *words_[static_cast<std::size_t>(left - 1)];
-  const std::u32string& second = *words_[static_cast<std::size_t>(right - 1)];
+  const std::u32string& first = letters(left);
+  const std::u32string& second = letters(right);
   std::u32string letters = first + second;
   if (commutative_) {
     std::inplace_merge(letters.begin(), letters.begin() + static_cast<std::ptrdiff_t>(first.size()), letters.end());
@@ -37,7 +37,7 @@ Word Words::joined(Word left, Word right) {
 std::string Words::to_string(const Value& value) const {
   if (value.word == Value::undefined) return "undefined";
   std::string text;
-  for (const char32_t letter : *words_[static_cast<std::size_t>(value.word - 1)]) {
+  for (const char32_t letter : letters(value.word)) {
     if (!text.empty()) text += ' ';
     text += "x" + std::to_string(static_cast<std::uint32_t>(letter)) + "[" + std::to_string(value.element) + "]";
   }

@@ -32,6 +32,7 @@ class Words {
   Word operands(Rank first, Rank last);  // first ... last - 1, in this order
   Word joined(Word left, Word right);
   std::string to_string(const Value& value) const;  // "x0[3] x1[3]"
+  const std::u32string& letters(Word word) const { return *words_[static_cast<std::size_t>(word - 1)]; }
   std::size_t size() const { return words_.size(); }
 
  private:

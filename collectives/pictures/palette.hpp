@@ -1,0 +1,31 @@
+// The pictures' colours: told apart by people who see red and green alike, too.
+#pragma once
+
+#include <cmath>
+#include <string>
+#include <string_view>
+
+#include "cohort/types.hpp"
+
+namespace cohort::pictures {
+
+// Kinds of things: cool and warm in turn, so that neighbours (and the two trees that take blocks in turn) look unlike.
+inline constexpr std::string_view kinds[] = {"#0072b2", "#d55e00", "#009e73", "#cc6699",
+                                             "#3b2a8c", "#c99700", "#4aa3df", "#8c2f39"};
+inline constexpr int kinds_count = static_cast<int>(std::size(kinds));
+
+// Amounts, from little to much: lighter to darker.
+inline constexpr std::string_view amounts[] = {"#d99a1c", "#e07b2c", "#d3533f", "#ab2d5e", "#74206f", "#3a1a5e"};
+inline constexpr int amounts_count = static_cast<int>(std::size(amounts));
+
+// The colour of `amount` where `most` is the largest: doubling it is one step of several.
+inline int amount_index(Count amount, Count most) {
+  if (most <= 1) return 0;
+  const double part = std::log2(static_cast<double>(amount)) / std::log2(static_cast<double>(most));
+  return static_cast<int>(part * (amounts_count - 1) + 0.5 + 1e-6);
+}
+
+inline constexpr std::string_view typeface =
+    "text{font-family:'Helvetica Neue',Helvetica,Arial,'DejaVu Sans',sans-serif;fill:#222}\n";
+
+}  // namespace cohort::pictures

@@ -1,0 +1,42 @@
+// Writes SVG: shapes whose looks are classes of one style sheet, on a ground of their own so that they also read where
+// the page behind is dark. The same calls give the same bytes on every machine.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace cohort::pictures {
+
+struct Point {
+  double x = 0;
+  double y = 0;
+};
+
+// One decimal digit at most, and none where it is zero.
+std::string number(double value);
+
+class Svg {
+ public:
+  // `style` is CSS; sizes are in pixels.
+  Svg(double width, double height, std::string_view style);
+
+  // Each shape has one class or several, with spaces between, or none.
+  void line(Point from, Point to, std::string_view classes);
+  void polyline(const std::string& points, std::string_view classes);  // "x,y x,y"
+  void rectangle(Point corner, Point size, double rounding, std::string_view classes);
+  void circle(Point centre, double radius, std::string_view classes);
+  void text(Point base, std::string_view content, std::string_view classes);
+
+  // What is drawn until end_note() shows the note under the pointer.
+  void begin_note(std::string_view note);
+  void end_note();
+
+  std::string str() && { return std::move(text_) + "</svg>\n"; }
+
+ private:
+  void classes(std::string_view classes);
+
+  std::string text_;
+};
+
+}  // namespace cohort::pictures
