@@ -1,5 +1,6 @@
 // cohort model: what algorithms take, without a network.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
 
 #include "launcher/algorithm_names.hpp"
@@ -90,7 +91,7 @@ int model(const ModelOptions& options) {
     progress.wipe();
     write_file("model", options.plot, plot);
   }
-  return 0;
+  return std::ranges::any_of(rows, [](const ModelRow& row) { return row.price.seconds.has_value(); }) ? 0 : 1;
 }
 
 constexpr const char* footer = R"(
@@ -106,6 +107,7 @@ message and receives one at a time (--simplex: one or the other). One line an al
                what a simulation gives, "at most" where it may give less
   schedule us  microseconds to make one rank's schedule, measured here: the mean
 Algorithms that can't do it follow, with the reason. The costs in closed form are for vectors that divide evenly.
+Exit status: 0; 1 if no algorithm can do it; 2 for a mistake on this command line.
 
 TIME is a number of seconds, or with a unit: 50us, 1.5ms, 80ns. M is a number of bytes, or 64K, 16MiB: the vector's, or
 all blocks' together. The postal model with a sender gap s and a receiver latency r is --send-gap s --receive-latency r:

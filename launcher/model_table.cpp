@@ -42,8 +42,9 @@ ModelRow row_of(const ModelTask& task, Count bytes, const NamedChoice& named, co
 
 double seconds_of(const ModelRow& row) { return row.price.seconds.value_or(std::numeric_limits<double>::infinity()); }
 
+std::string seconds_text(double seconds) { return seconds == 0 ? "0" : pictures::seconds_text(seconds); }
+
 std::string network_text(const ModelTask& task) {
-  using pictures::seconds_text;
   const Network& network = task.network;
   return fmt::format("alpha {}, beta {} a byte, gamma {} a byte, latency {}, {}", seconds_text(network.alpha),
                      seconds_text(network.beta), seconds_text(network.gamma), seconds_text(network.latency),
