@@ -3,39 +3,9 @@
 #include <algorithm>
 
 #include "collectives/circulant_schedule.hpp"
-#include "collectives/peers.hpp"
+#include "collectives/cyclic_blocks.hpp"
 
 namespace cohort {
-namespace {
-
-// The blocks of a vector, as rank `me` counts them: its own has position 0, the others follow modulo p.
-class CyclicBlocks {
- public:
-  CyclicBlocks(const Blocks& blocks, Rank me) : blocks_(blocks), me_(me) {}
-
-  // Positions first ... last - 1 of the vector.
-  Segments run(const Segment& vector, Rank first, Rank last) const {
-    Segments segments;
-    const Rank begin = modulo(std::int64_t{me_} + first, blocks_.size());
-    const Rank length = last - first;
-    const Rank until_end = std::min(length, blocks_.size() - begin);
-    segments.add(piece(vector, begin, begin + until_end));
-    segments.add(piece(vector, 0, length - until_end));
-    return segments;
-  }
-
- private:
-  Segment piece(const Segment& vector, Rank first, Rank last) const {
-    Segment range = blocks_.range(vector.buffer, first, last);
-    range.offset += vector.offset;
-    return range;
-  }
-
-  const Blocks& blocks_;
-  Rank me_;
-};
-
-}  // namespace
 
 void add_circulant_reduce_scatter(Schedule& schedule, const Blocks& blocks, Rank me, const Segment& operand,
                                   const Segment& work) {

@@ -4,6 +4,7 @@
 
 #include "collectives/peers.hpp"
 #include "collectives/pipeline_blocks.hpp"
+#include "collectives/shift/shift.hpp"
 #include "collectives/simulator.hpp"
 
 namespace cohort {
@@ -95,7 +96,7 @@ Cost combine_circulant(const Problem& problem) {
 
 Cost shift(const Problem& problem) {
   const Count p = problem.ranks;
-  const Count distance = problem.cyclic ? problem.distance % p : std::clamp(problem.distance, -p, p);
+  const Count distance = shift::distance_of(problem);
   const Count senders = distance == 0 ? 0 : problem.cyclic ? p : p - std::abs(distance);
   return senders == 0 ? Cost{} : Cost{1, problem.count, senders * problem.count};
 }

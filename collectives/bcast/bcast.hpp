@@ -1,10 +1,12 @@
 #pragma once
 
-#include "collectives/problem.hpp"
+#include "collectives/cost.hpp"
 
 namespace cohort::bcast {
 
 Schedule binomial(const Problem& problem, Rank me);
 Schedule circulant(const Problem& problem, Rank me);
+Schedule two_tree(const Problem& problem, Rank me);
+Cost two_tree_cost(const Problem& problem);
 
 }  // namespace cohort::bcast

@@ -1,11 +1,38 @@
 #pragma once
 
-#include "collectives/problem.hpp"
+#include "collectives/registry.hpp"
 
 namespace cohort::combine {
 
 Schedule circulant(const Problem& problem, Rank me);
 Schedule wrap_split(const Problem& problem, Rank me);
 Schedule tree(const Problem& problem, Rank me);
+Schedule two_tree(const Problem& problem, Rank me);
+Cost two_tree_cost(const Problem& problem);
+Schedule ring(const Problem& problem, Rank me);
+Cost ring_cost(const Problem& problem);
+Schedule mesh_rings(const Problem& problem, Rank me);
+Cost mesh_rings_cost(const Problem& problem);
+Schedule prime_rings(const Problem& problem, Rank me);
+Cost prime_rings_cost(const Problem& problem);
+
+inline constexpr Parameter divided[] = {{"divided", "prime factors rings that divide the vector (at most all)", 0,
+                                         [](const Problem&) { return Count{31}; }}};
+Schedule prime_rings_divided(const Problem& problem, Rank me);
+Cost prime_rings_divided_cost(const Problem& problem);
+Schedule recursive_doubling(const Problem& problem, Rank me);
+Schedule recursive_multiplying(const Problem& problem, Rank me);
+Schedule census(const Problem& problem, Rank me);
+Schedule butterfly(const Problem& problem, Rank me);
+
+Cost wrap_split_cost(const Problem& problem);
+Cost recursive_doubling_cost(const Problem& problem);
+Cost recursive_multiplying_cost(const Problem& problem);
+Cost census_cost(const Problem& problem);
+Cost butterfly_cost(const Problem& problem);
+
+// Recursive multiplying with this radix.
+Schedule multiplying(const Problem& problem, Rank me, Count radix);
+Cost multiplying_cost(const Problem& problem, Count radix);
 
 }  // namespace cohort::combine

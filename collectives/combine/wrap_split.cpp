@@ -108,4 +108,28 @@ class WrapSplit {
 
 Schedule wrap_split(const Problem& problem, Rank me) { return WrapSplit(problem, me).make(); }
 
+Cost wrap_split_cost(const Problem& problem) {
+  const Count p = problem.ranks;
+  const auto digits = static_cast<std::uint32_t>(p - 1);
+  Cost cost;
+  Count length = 0;
+  for (int bit = std::bit_width(digits) - 1; bit >= 0; --bit) {
+    const Count own = digits >> bit & 1;
+    const Count next_own = bit > 0 ? digits >> (bit - 1) & 1 : 0;
+    // Where a rank has both halves, it sends both (with its own operand the upper one is never empty). `length` ranks
+    // have a lower half, all but the last one an upper half.
+    const bool two = own != 0 ? length >= 1 : length >= 2;
+    cost.rounds += 1;
+    cost.volume += two ? 2 : 1;
+    cost.total += p - 1 + own + length;
+    cost.combined += (length > 0 ? 1 : 0) + next_own;
+    length = 2 * length + own;
+  }
+  cost.combined += p > 2 ? 2 : p - 1;  // own operand and both halves, in the end
+  cost.volume *= problem.count;
+  cost.total *= problem.count;
+  cost.combined *= problem.count;
+  return cost;
+}
+
 }  // namespace cohort::combine

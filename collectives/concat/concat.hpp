@@ -1,10 +1,15 @@
 #pragma once
 
-#include "collectives/problem.hpp"
+#include "collectives/cost.hpp"
 
 namespace cohort::concat {
 
 Schedule circulant(const Problem& problem, Rank me);
 Schedule ring(const Problem& problem, Rank me);
+Schedule mesh_rings(const Problem& problem, Rank me);
+Cost mesh_rings_cost(const Problem& problem);
+Schedule prime_rings(const Problem& problem, Rank me);
+Cost prime_rings_cost(const Problem& problem);
+Schedule recursive_doubling(const Problem& problem, Rank me);
 
 }  // namespace cohort::concat

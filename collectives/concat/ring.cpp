@@ -1,24 +1,11 @@
-// All-to-all broadcast around a ring: every rank talks to its two neighbours only.
+// All-to-all broadcast around a ring: every rank talks to its two neighbours only, passing on what it got last.
 // Cost: (p - 1) (alpha + beta m) with blocks of m: the least volume, for networks where neighbours are near.
-// Source: folklore; Watts 1994 ("bucket").
+// Source: folklore; Watts 1994 ("bucket"); see collectives/mesh_rings.hpp.
 #include "collectives/concat/concat.hpp"
-#include "collectives/peers.hpp"
+#include "collectives/mesh_rings.hpp"
 
 namespace cohort::concat {
 
-Schedule ring(const Problem& problem, Rank me) {
-  const Rank p = problem.ranks;
-  const Blocks& blocks = problem.blocks;
-  Schedule schedule;
-  if (!problem.in_place) {
-    schedule.add_round().copy(blocks.block(Buffer::output, me), {Buffer::input, 0, blocks.count(me)});
-  }
-  schedule.add_rounds(static_cast<std::size_t>(p - 1), [blocks, p, me](std::size_t index, Round& round) {
-    const auto behind = std::int64_t{me} - static_cast<std::int64_t>(index);
-    round.send(modulo(me + std::int64_t{1}, p), blocks.block(Buffer::output, modulo(behind, p)));
-    round.receive(modulo(me - std::int64_t{1}, p), blocks.block(Buffer::output, modulo(behind - 1, p)));
-  });
-  return schedule;
-}
+Schedule ring(const Problem& problem, Rank me) { return collect_on(Mesh({problem.ranks}), problem, me); }
 
 }  // namespace cohort::concat

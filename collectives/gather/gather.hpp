@@ -1,9 +1,11 @@
 #pragma once
 
-#include "collectives/problem.hpp"
+#include "collectives/cost.hpp"
 
 namespace cohort::gather {
 
 Schedule recursive_split(const Problem& problem, Rank me);
+Schedule binomial(const Problem& problem, Rank me);
+Schedule linear(const Problem& problem, Rank me);
 
 }  // namespace cohort::gather

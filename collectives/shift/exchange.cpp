@@ -8,10 +8,13 @@
 
 namespace cohort::shift {
 
-Schedule exchange(const Problem& problem, Rank me) {
+Count distance_of(const Problem& problem) {
   const Count p = problem.ranks;
-  // Any distance is allowed; these have the same meaning, and adding a rank to them can't overflow.
-  const Count distance = problem.cyclic ? problem.distance % p : std::clamp(problem.distance, -p, p);
+  return problem.cyclic ? problem.distance % p : std::clamp(problem.distance, -p, p);
+}
+
+Schedule exchange(const Problem& problem, Rank me) {
+  const Count distance = distance_of(problem);
   const Rank to = modulo(me + distance, problem.ranks);
   const Rank from = modulo(me - distance, problem.ranks);
 

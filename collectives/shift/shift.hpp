@@ -1,9 +1,14 @@
 #pragma once
 
-#include "collectives/problem.hpp"
+#include "collectives/cost.hpp"
 
 namespace cohort::shift {
 
 Schedule exchange(const Problem& problem, Rank me);
+Schedule paired(const Problem& problem, Rank me);
+Cost paired_cost(const Problem& problem);
+
+// Any distance is allowed; this one has the same meaning, and adding a rank to it can't overflow.
+Count distance_of(const Problem& problem);
 
 }  // namespace cohort::shift

@@ -1,0 +1,45 @@
+// All-to-all reduction around prime factors rings that divide the vector (Watts' PFR-DC): reduce-scatter around some of
+// the rings, those of the smallest factors; the others circulate the pieces whole; then the concat back around the
+// first. All rings divided is the long vectors' way: with a power of two for p, recursive halving and doubling. None is
+// combine/prime_rings. Between lies Watts' hybrid for vectors of medium length.
+// Cost: with d divided rings, whose factors f make up the product P, and f' for the factors of the others: 2 sum (f -
+// 1) alpha + (P - 1) / P (2 beta + gamma) m + sum (f' - 1) (alpha + (beta + gamma) m / P). The operator must commute.
+// Parameter: divided, the number of rings that divide; the fastest in the linear model unless it is given.
+// Source: Watts 1994, section 12.
+#include <algorithm>
+
+#include "collectives/combine/combine.hpp"
+#include "collectives/mesh_rings.hpp"
+
+namespace cohort::combine {
+namespace {
+
+// How many of the first rings circulate pieces whole.
+int whole_rings(const Mesh& mesh, const Problem& problem) {
+  const int dimensions = mesh.dimensions();
+  const Count wished = problem.parameters.get("divided", -1);
+  if (wished >= 0) return dimensions - static_cast<int>(std::min<Count>(wished, dimensions));
+  int best = 0;
+  double least = 0;
+  for (int whole = 0; whole <= dimensions; ++whole) {
+    const double time = seconds(costs::combine_on(mesh, whole, problem.count), problem.network, problem.element_bytes);
+    if (whole > 0 && time >= least) continue;
+    best = whole;
+    least = time;
+  }
+  return best;
+}
+
+}  // namespace
+
+Schedule prime_rings_divided(const Problem& problem, Rank me) {
+  const Mesh mesh = prime_mesh(problem.ranks);
+  return combine_on(mesh, whole_rings(mesh, problem), problem, me);
+}
+
+Cost prime_rings_divided_cost(const Problem& problem) {
+  const Mesh mesh = prime_mesh(problem.ranks);
+  return costs::combine_on(mesh, whole_rings(mesh, problem), problem.count);
+}
+
+}  // namespace cohort::combine

@@ -1,0 +1,82 @@
+// All-to-all reduction among r ranks at once: in round k the ranks that differ in digit k of their number, to base r,
+// tell each other all they know. With radix 2 this is recursive doubling.
+// For a number of ranks that is not a power of r the largest power below it takes part; neighbours fold their operands
+// into one of them first and hear the result last. The operands keep their order: every partial result is one of a
+// range of ranks. Cost: k = floor(log_r p) rounds of r - 1 messages of m for each rank, of which larger radices want
+// several ports or a latency that is long against the start-up; for p that is not a power of r one round more before
+// and one after. Parameter: radix. Source: CCL section 4.2 (butterfly); the radix as in MPICH's recursive multiplying.
+#include <algorithm>
+
+#include "collectives/combine/combine.hpp"
+#include "collectives/folding.hpp"
+
+namespace cohort::combine {
+namespace {
+
+// The largest power of the radix that is not above p.
+Rank power_within(Rank p, Count radix) {
+  Count power = 1;
+  while (power * radix <= p) power *= radix;
+  return static_cast<Rank>(power);
+}
+
+}  // namespace
+
+Cost multiplying_cost(const Problem& problem, Count radix) {
+  const Rank groups = power_within(problem.ranks, radix);
+  const Folding folding(problem.ranks, groups, 0);
+  Cost exchange;
+  for (Count distance = 1; distance < groups; distance *= radix) {
+    const Count sent = (radix - 1) * problem.count;
+    exchange = exchange + Cost{1, sent, groups * sent, sent};
+  }
+  return folding.fold_cost(problem.count) + exchange + folding.unfold_cost(problem.count);
+}
+
+Schedule multiplying(const Problem& problem, Rank me, Count radix) {
+  const Folding folding(problem.ranks, power_within(problem.ranks, radix), me);
+  Schedule schedule;
+  PartialResult partial(schedule, problem.all(operand_buffer(problem, me)), problem.all(), std::max<Count>(2, radix));
+
+  folding.add_fold(schedule, partial);
+  for (Count distance = 1; distance < folding.groups(); distance *= radix) {
+    Round& round = schedule.add_round();
+    if (!folding.leads()) continue;
+    const Count digit = folding.group() / distance % radix;
+    const auto peer = [&](Count other) {
+      return folding.leader_of(static_cast<Rank>(folding.group() + (other - digit) * distance));
+    };
+    for (Count step = 1; step < radix; ++step) round.send(peer((digit + step) % radix), partial.standing());
+    for (Count other = digit - 1; other >= 0; --other) partial.receive_left(round, peer(other));
+    for (Count other = digit + 1; other < radix; ++other) partial.receive_right(round, peer(other));
+  }
+  if (folding.leads()) partial.finish(schedule);
+  folding.add_unfold(schedule, problem.all());
+  return schedule;
+}
+
+namespace {
+
+// The fastest of some radices, where messages of one rank leave one after the other.
+Count radix_of(const Problem& problem) {
+  static constexpr Count highest_tried = 16;
+  Count best = 2;
+  for (Count radix = 3; radix <= std::min<Count>(problem.ranks, highest_tried); ++radix) {
+    const auto seconds_with = [&](Count tried) {
+      const Cost cost = multiplying_cost(problem, tried);
+      const double messages = static_cast<double>(cost.volume) / static_cast<double>(std::max<Count>(problem.count, 1));
+      return seconds(cost, problem.network, problem.element_bytes) +
+             (messages - static_cast<double>(cost.rounds)) * problem.network.alpha;
+    };
+    if (seconds_with(radix) < seconds_with(best)) best = radix;
+  }
+  return problem.parameters.get("radix", best);
+}
+
+}  // namespace
+
+Schedule recursive_multiplying(const Problem& problem, Rank me) { return multiplying(problem, me, radix_of(problem)); }
+
+Cost recursive_multiplying_cost(const Problem& problem) { return multiplying_cost(problem, radix_of(problem)); }
+
+}  // namespace cohort::combine

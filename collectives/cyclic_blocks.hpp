@@ -1,0 +1,41 @@
+// The blocks of a vector as they follow one rank in cyclic order: that rank's own has position 0.
+#pragma once
+
+#include <algorithm>
+
+#include "collectives/peers.hpp"
+#include "collectives/problem.hpp"
+
+namespace cohort {
+
+class CyclicBlocks {
+ public:
+  // The blocks outlive this.
+  CyclicBlocks(const Blocks& blocks, Rank first) : blocks_(blocks), first_(first) {}
+
+  // Positions first ... last - 1 of the vector: one segment, or two where they wrap around the last rank.
+  Segments run(const Segment& vector, Rank first, Rank last) const {
+    Segments segments;
+    const Rank begin = modulo(std::int64_t{first_} + first, blocks_.size());
+    const Rank length = last - first;
+    const Rank until_end = std::min(length, blocks_.size() - begin);
+    segments.add(piece(vector, begin, begin + until_end));
+    segments.add(piece(vector, 0, length - until_end));
+    return segments;
+  }
+
+  // Elements of positions first ... last - 1.
+  Count count(Rank first, Rank last) const { return run({}, first, last).count(); }
+
+ private:
+  Segment piece(const Segment& vector, Rank first, Rank last) const {
+    Segment range = blocks_.range(vector.buffer, first, last);
+    range.offset += vector.offset;
+    return range;
+  }
+
+  const Blocks& blocks_;
+  Rank first_;
+};
+
+}  // namespace cohort

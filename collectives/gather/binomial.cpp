@@ -1,0 +1,23 @@
+// Gather up a binomial tree: in round k the positions after the root whose number ends in a one and k zeros send all
+// that they have gathered to the position 2^k before them.
+// Cost: ceil(log2 p) alpha + (p - 1) / p beta m with equal blocks: the least of both; about (log2 p) / 2 m in all.
+// Source: CCL section 4.2.
+#include "collectives/binomial_blocks.hpp"
+#include "collectives/gather/gather.hpp"
+
+namespace cohort::gather {
+
+Schedule binomial(const Problem& problem, Rank me) {
+  Schedule schedule;
+  const BinomialBlocks blocks(problem.blocks, problem.root, me, Buffer::output, Buffer::input, schedule);
+  for (int level = 0; level < blocks.levels(); ++level) {
+    Round& round = schedule.add_round();
+    const BinomialBlocks::Edge edge = blocks.edge(level);
+    if (edge.end == BinomialBlocks::Edge::End::child) round.send(edge.peer, edge.blocks);
+    if (edge.end == BinomialBlocks::Edge::End::parent) round.receive(edge.peer, edge.blocks);
+  }
+  if (blocks.is_root()) schedule.add_round().copy(problem.blocks.block(Buffer::output, me), blocks.own());
+  return schedule;
+}
+
+}  // namespace cohort::gather

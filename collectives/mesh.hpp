@@ -1,0 +1,47 @@
+// A mesh of ranks, row by row: the last dimension is the fastest, so its neighbours are next to one another in rank
+// order. The ranks that differ in one coordinate only form a ring of that dimension.
+#pragma once
+
+#include <vector>
+
+#include "collectives/problem.hpp"
+
+namespace cohort {
+
+class Mesh {
+ public:
+  // Sides of one rank are left out: nothing moves along them. The ranks are `unit` apart in the last dimension.
+  explicit Mesh(const std::vector<Rank>& sides, Rank unit = 1);
+
+  int dimensions() const { return static_cast<int>(sides_.size()); }
+  Rank side(int dimension) const { return sides_[static_cast<std::size_t>(dimension)]; }
+  Rank size() const;
+
+  // How far the neighbours in a ring of the dimension are apart, in ranks.
+  Rank stride(int dimension) const { return strides_[static_cast<std::size_t>(dimension)]; }
+
+  // Where a rank stands in its ring.
+  Rank coordinate(Rank rank, int dimension) const { return rank / stride(dimension) % side(dimension); }
+
+  // The rank so many steps onward in its ring.
+  Rank onward(Rank rank, int dimension, Rank steps) const;
+
+  // The messages from neighbour to neighbour that bring a rank once around all its rings: the sum of side - 1.
+  Count hops() const;
+
+  // The mesh of the first dimensions, and that of the others.
+  Mesh first(int dimensions) const;
+  Mesh after(int dimensions) const;
+
+ private:
+  std::vector<Rank> sides_;
+  std::vector<Rank> strides_;
+};
+
+// The problem's mesh; a line if it has none.
+Mesh mesh_of(const Problem& problem);
+
+// The mesh whose sides are the prime factors of the number of ranks, the largest first.
+Mesh prime_mesh(Rank ranks);
+
+}  // namespace cohort

@@ -1,0 +1,43 @@
+// The result of a growing range of ranks on one of them: begins as its operand, and takes in what arrives from ranks
+// before the range (left) and after it (right), nearest first.
+#pragma once
+
+#include "collectives/slots.hpp"
+
+namespace cohort {
+
+class PartialResult {
+ public:
+  // The operand stays as it is, unless it stands where the result goes. Takes scratch memory for so many arrivals.
+  PartialResult(Schedule& schedule, const Segment& operand, const Segment& result, Count slots)
+      : standing_(operand), result_(result), arrivals_(schedule, slots, result.count) {}
+
+  // Where it stands before the next arrival.
+  const Segment& standing() const { return standing_; }
+
+  void receive_left(Round& round, Rank from) { receive(round, from, true); }
+  void receive_right(Round& round, Rank from) { receive(round, from, false); }
+
+  // Nothing arrives any more: the result is to be where it belongs.
+  void finish(Schedule& schedule) const {
+    if (standing_ != result_) schedule.add_round().copy(result_, standing_);
+  }
+
+ private:
+  void receive(Round& round, Rank from, bool left) {
+    const bool first = standing_ != result_;
+    const Segment arrival = first ? result_ : arrivals_.at(index_++, result_.count);
+    round.receive(from, arrival);
+    // What arrives first is where the result goes, so that the operand is the one that is combined with it.
+    left != first ? round.combine_left(result_, first ? standing_ : arrival)
+                  : round.combine_right(result_, first ? standing_ : arrival);
+    standing_ = result_;
+  }
+
+  Segment standing_;
+  Segment result_;
+  Slots arrivals_;
+  Count index_ = 0;
+};
+
+}  // namespace cohort
