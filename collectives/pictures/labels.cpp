@@ -28,7 +28,7 @@ std::size_t letters_of(const std::string& text) {
 }
 
 std::string words_for(Meaning meaning, bool several) {
-  const std::string blocks = several ? "blocks" : "block";
+  std::string blocks = several ? "blocks" : "block";
   switch (meaning) {
     case Meaning::piece:
       return blocks;

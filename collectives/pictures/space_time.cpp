@@ -16,10 +16,10 @@ namespace {
 
 constexpr double bead_radius = 8;
 constexpr double dot_radius = 3.5;
-constexpr double ring = 2.2;        // around the bead of a message that is combined
-constexpr double least_step = 26;   // pixels a round, where there are many
-constexpr double letter_size = 10;  // in beads
-constexpr std::size_t most_strands = 16;
+constexpr double ring = 2.2;             // around the bead of a message that is combined
+constexpr double least_step = 26;        // pixels a round, where there are many
+constexpr double letter_size = 10;       // in beads
+constexpr std::size_t most_strands = 6;  // more are drawn as one grey band
 
 std::string style() {
   std::string css{typeface};
@@ -29,7 +29,7 @@ std::string style() {
       ".w{fill:#fff}.g{stroke:#e3e3e3;fill:none}.l{stroke:#c9ced4;stroke-width:1.5;fill:none}"
       ".b{fill:#f4f6f8}.r{fill:#222}.n{fill:#fff;stroke:#889;stroke-width:1.2}"
       ".k{font-size:10px;text-anchor:middle;fill:#fff;font-weight:700}.o{fill:#fff;stroke:#111;stroke-width:1.4}.z0{"
-      "stroke-width:.8}.z1{stroke-width:1.5}.z2{stroke-width:2.2}.z3{stroke-width:6;stroke-opacity:.6}\n";
+      "stroke-width:.8}.z1{stroke-width:1.5}.z2{stroke-width:2.2}.z3{stroke-width:6;stroke-opacity:.4}\n";
   for (int i = 0; i < kinds_count; ++i) {
     const std::string colour(kinds[i]);
     css += ".c" + std::to_string(i) + "{fill:" + colour + "}.s" + std::to_string(i) + "{stroke:" + colour + "}";
@@ -127,6 +127,7 @@ class Picture {
     if (has_labels_ && trace_.meaning != Meaning::whole) meaning = "number and colour: " + meaning;
     if (!has_labels_ && trace_.meaning != Meaning::whole) meaning = "colour: " + meaning;
     if (by_amount()) meaning += "; darker: more of them";
+    if (!by_amount() && trace_.parts > kinds_count) meaning += "; colours repeat";
     const int shown = trace_.meaning == Meaning::whole ? 1
                       : by_amount()                    ? amounts_count
                                                        : std::min(trace_.parts, kinds_count);
