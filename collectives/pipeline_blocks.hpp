@@ -23,8 +23,9 @@ inline Rank pipeline_blocks(const Problem& problem, Count delay) {
   const Count bytes = problem.count * problem.element_bytes;
   const double best =
       std::sqrt(static_cast<double>(std::max<Count>(delay, 0)) * per_byte * static_cast<double>(bytes) / network.alpha);
-  const Count blocks = std::min(static_cast<Count>(best), bytes / smallest_block_bytes);
-  return static_cast<Rank>(std::clamp<Count>(blocks, 1, most));
+  // In this order, so that with alpha = 0 the blocks are as small as they may be.
+  const double blocks = std::min(static_cast<double>(bytes / smallest_block_bytes), best);
+  return static_cast<Rank>(std::clamp<Count>(static_cast<Count>(blocks), 1, most));
 }
 
 }  // namespace cohort

@@ -3,9 +3,9 @@
 //
 // A rank enters a round when its part of the last one is done. Its messages of a round leave one after the other, each
 // keeping its port busy for alpha + beta n seconds, and arrive `latency` seconds after that; a port receives one
-// message at a time. Full duplex: a rank sends and receives at once, and a send does not wait for its receiver.
-// Simplex: a rank does one or the other, and a message keeps both sides busy. Links have no limit of their own, so
-// there is no contention. What a round combines takes gamma n once all has arrived; copies take no time.
+// message at a time, what comes first first. Full duplex: a rank sends and receives at once, and a send does not wait
+// for its receiver. Simplex: a rank does one or the other, and a message keeps both sides busy. Links have no limit of
+// their own, so there is no contention. What a round combines takes gamma n once all has arrived; copies take no time.
 //
 // Cost: about 30 ns for a round of a rank on two cores, and at most 1 GiB; 100,000 ranks and 1,000 rounds take
 // seconds.

@@ -15,6 +15,9 @@ using Action = std::function<int()>;
 // Each adds its command to `app` and sets `action` when it is given.
 void add_run_command(CLI::App& app, Action& action);
 void add_agent_command(CLI::App& app, Action& action);
+void add_algorithms_command(CLI::App& app, Action& action);
+void add_verify_command(CLI::App& app, Action& action);
+void add_model_command(CLI::App& app, Action& action);
 void add_draw_command(CLI::App& app, Action& action);
 
 }  // namespace cohort

@@ -1,17 +1,14 @@
 // cohort draw: a schedule as a picture.
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cerrno>
-#include <charconv>
-#include <cmath>
-#include <cstring>
-#include <fstream>
-#include <iostream>
 #include <memory>
 
 #include "collectives/pictures/space_time.hpp"
 #include "launcher/commands.hpp"
+#include "launcher/network_options.hpp"
+#include "launcher/quantities.hpp"
 #include "launcher/usage_error.hpp"
+#include "launcher/write_file.hpp"
 
 namespace cohort {
 
@@ -19,8 +16,6 @@ namespace {
 
 constexpr Count usual_blocks = 6;   // few enough to follow each with the eye
 constexpr Count most_blocks = 999;  // their numbers still have room
-constexpr double usual_bytes = 96 * 1024;
-constexpr double most_bytes = 1e15;
 
 struct DrawOptions {
   std::string name;
@@ -28,59 +23,21 @@ struct DrawOptions {
   std::string blocks;
   std::string root;
   std::string distance;
-  std::string bytes;
+  std::string bytes = "96K";
   std::string file;
-  std::string alpha, beta, gamma, latency;
-  bool simplex = false;
+  NetworkOptions network;
   bool ordered = false;
 };
-
-Count parse_whole(const std::string& option, const std::string& text, Count lowest, Count highest) {
-  Count value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || value < lowest || value > highest) {
-    throw UsageError(option + ": a whole number from " + std::to_string(lowest) + " to " + std::to_string(highest) +
-                     " is needed, not '" + text + "'");
-  }
-  return value;
-}
-
-double parse_time(const std::string& option, const std::string& text, double otherwise) {
-  if (text.empty()) return otherwise;
-  double seconds = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
-  if (error != std::errc() || end != text.data() + text.size() || !(seconds >= 0) || seconds > 1e6) {
-    throw UsageError(option + ": a number of seconds is needed, as 50e-6, not '" + text + "'");
-  }
-  return seconds;
-}
-
-// "65536", "64K", "64KiB", "1.5M"
-double parse_bytes(const std::string& text) {
-  double bytes = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), bytes);
-  const std::string unit(end, text.data() + text.size());
-  static constexpr const char* units[][3] = {
-      {"", "B", "B"}, {"K", "Ki", "KiB"}, {"M", "Mi", "MiB"}, {"G", "Gi", "GiB"}};
-  for (std::size_t power = 0; power < std::size(units) && error == std::errc(); ++power) {
-    for (const char* name : units[power]) {
-      if (unit != name) continue;
-      bytes *= std::pow(1024.0, power);
-      if (bytes >= 1 && bytes <= most_bytes) return std::floor(bytes);
-    }
-  }
-  throw UsageError("--bytes: a number of bytes is needed, as 65536, 64K or 1M, not '" + text + "'");
-}
 
 bool has_blocks_parameter(const Algorithm& algorithm) {
   return std::ranges::any_of(algorithm.parameters, [](const Parameter& it) { return it.name == "blocks"; });
 }
 
 // The vector, or a rank's blocks together, in as many elements as divide evenly into what algorithms cut it into.
-void set_sizes(Problem& problem, double bytes) {
+void set_sizes(Problem& problem, Count bytes) {
   const Count wished = problem.ranks * problem.parameters.get("blocks", usual_blocks);
-  const Count elements = std::min(wished, static_cast<Count>(bytes));
-  problem.element_bytes = std::llround(bytes / static_cast<double>(elements));
+  const Count elements = std::min(bytes, wished);
+  problem.element_bytes = (bytes + elements / 2) / elements;
   switch (problem.operation) {
     case Operation::sync:
       break;
@@ -120,23 +77,9 @@ Problem problem_of(const DrawOptions& options, const Choice& choice) {
     problem.distance = parse_whole("--distance", options.distance, -1'000'000, 1'000'000);
   }
   problem.commutative = !options.ordered;
-  problem.network.alpha = parse_time("--alpha", options.alpha, problem.network.alpha);
-  problem.network.beta = parse_time("--beta", options.beta, problem.network.beta);
-  problem.network.gamma = parse_time("--gamma", options.gamma, problem.network.gamma);
-  problem.network.latency = parse_time("--latency", options.latency, problem.network.latency);
-  set_sizes(problem, options.bytes.empty() ? usual_bytes : parse_bytes(options.bytes));
+  problem.network = options.network.network();
+  set_sizes(problem, parse_bytes("--bytes", options.bytes, 1));
   return problem;
-}
-
-void write(const std::string& file, const std::string& text) {
-  if (file == "-") {
-    std::cout << text << std::flush;
-    if (!std::cout) throw std::runtime_error("draw: standard output can't be written");
-    return;
-  }
-  std::ofstream stream(file, std::ios::binary);
-  stream << text << std::flush;
-  if (!stream) throw std::runtime_error("draw: cannot write " + file + ": " + std::strerror(errno));
 }
 
 int draw(const DrawOptions& options) {
@@ -148,8 +91,8 @@ int draw(const DrawOptions& options) {
   }
   const Problem problem = problem_of(options, choice);
   if (const auto reason = obstacle(*choice.algorithm, problem)) throw UsageError("draw: " + *reason);
-  const Ports ports = options.simplex ? Ports::simplex : Ports::duplex;
-  write(options.file, pictures::space_time(options.name, *choice.algorithm, problem, ports));
+  write_file("draw", options.file,
+             pictures::space_time(options.name, *choice.algorithm, problem, options.network.ports()));
   return 0;
 }
 
@@ -187,11 +130,7 @@ void add_draw_command(CLI::App& app, Action& action) {
   add("--root", options->root, "The root, where the operation has one; 0", "R");
   add("--bytes", options->bytes, "The vector, or all blocks of a rank together; 96K", "M");
   add("--distance", options->distance, "How far shift shifts; 1", "D");
-  add("--alpha", options->alpha, "What a message costs; 50e-6", "SECONDS");
-  add("--beta", options->beta, "What a byte costs; 80e-9", "SECONDS");
-  add("--gamma", options->gamma, "What combining a byte costs; 0.2e-9", "SECONDS");
-  add("--latency", options->latency, "How much later a message arrives; 0", "SECONDS");
-  command->add_flag("--simplex", options->simplex, "A rank sends or receives, never both at once");
+  options->network.add_to(*command);
   command->add_flag("--ordered", options->ordered, "The operator of a reduction does not commute");
   command->footer(footer);
   command->callback([options, &action] { action = [options] { return draw(*options); }; });

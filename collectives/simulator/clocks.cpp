@@ -1,7 +1,6 @@
 #include "collectives/simulator/clocks.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <queue>
 
 namespace cohort::simulator {
@@ -22,12 +21,16 @@ Clocks::Clocks(const Problem& problem, Ports ports, bool multi_ported)
 double Clocks::latest() const { return *std::max_element(send_free_.begin(), send_free_.end()); }
 
 void Clocks::play(std::span<const RoundMoves* const> parts, std::vector<Times>* times) {
-  if (ports_ == Ports::simplex) {
-    play_simplex(parts, times);
-  } else if (multi_ported_) {
-    play_multi_ported(parts, times);
+  if (ports_ == Ports::duplex && !multi_ported_) {
+    for (const RoundMoves* part : parts) play_single(part->sends, times);
   } else {
-    for (const RoundMoves* part : parts) play_duplex(part->sends, times);
+    moves_.clear();
+    for (const RoundMoves* part : parts) moves_.insert(moves_.end(), part->sends.begin(), part->sends.end());
+    if (times == nullptr) own_times_.clear();
+    std::vector<Times>& all = times == nullptr ? own_times_ : *times;
+    all.resize(all.size() + moves_.size());
+    const auto of_round = std::span(all).last(moves_.size());
+    ports_ == Ports::duplex ? play_several(of_round) : play_simplex(of_round);
   }
   for (std::size_t rank = 0; rank < send_free_.size(); ++rank) {
     send_free_[rank] = receive_free_[rank] = std::max(send_free_[rank], receive_free_[rank]);
@@ -40,7 +43,8 @@ void Clocks::play(std::span<const RoundMoves* const> parts, std::vector<Times>* 
   }
 }
 
-void Clocks::play_duplex(std::span<const Move> moves, std::vector<Times>* times) {
+// Each receiver gets at most one message, so the messages may come in any order.
+void Clocks::play_single(std::span<const Move> moves, std::vector<Times>* times) {
   for (const Move& move : moves) {
     const double duration = busy(move);
     double& sender = at(send_free_, move.from);
@@ -52,33 +56,26 @@ void Clocks::play_duplex(std::span<const Move> moves, std::vector<Times>* times)
   }
 }
 
-void Clocks::gather(std::span<const RoundMoves* const> parts) {
-  moves_.clear();
-  for (const RoundMoves* part : parts) moves_.insert(moves_.end(), part->sends.begin(), part->sends.end());
-}
-
-// A port takes what comes first.
-void Clocks::play_multi_ported(std::span<const RoundMoves* const> parts, std::vector<Times>* times) {
-  gather(parts);
-  std::vector<Times> arrivals(moves_.size());
+// A port takes first what comes first; of what comes at once, that of the lowest rank.
+void Clocks::play_several(std::span<Times> times) {
+  std::vector<std::size_t> order(moves_.size());
   for (std::size_t i = 0; i < moves_.size(); ++i) {
     double& sender = at(send_free_, moves_[i].from);
-    arrivals[i].start = sender;
+    times[i].start = sender;
     sender += busy(moves_[i]);
-    arrivals[i].end = sender + network_.latency;
+    times[i].end = sender + network_.latency;
+    order[i] = i;
   }
-  std::vector<std::size_t> order(moves_.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return arrivals[i].end; });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return times[a].end < times[b].end; });
   for (const std::size_t i : order) {
     double& receiver = at(receive_free_, moves_[i].to);
-    receiver = arrivals[i].end = std::max(arrivals[i].end, receiver + busy(moves_[i]));
+    receiver = times[i].end = std::max(times[i].end, receiver + busy(moves_[i]));
   }
-  if (times != nullptr) times->insert(times->end(), arrivals.begin(), arrivals.end());
 }
 
 // The message that can start earliest starts first; of several, that of the lowest rank.
-void Clocks::play_simplex(std::span<const RoundMoves* const> parts, std::vector<Times>* times) {
+void Clocks::play_simplex(std::span<Times> times) {
   struct Candidate {
     double start;
     std::size_t index;
@@ -86,9 +83,6 @@ void Clocks::play_simplex(std::span<const RoundMoves* const> parts, std::vector<
       return start != other.start ? start > other.start : index > other.index;
     }
   };
-  gather(parts);
-  const std::size_t first = times == nullptr ? 0 : times->size();
-  if (times != nullptr) times->resize(first + moves_.size());
   // Both ports of a rank are one here: what keeps it busy stands in send_free_.
   const auto earliest = [this](const Move& move) {
     return std::max(at(send_free_, move.from), at(send_free_, move.to));
@@ -107,7 +101,7 @@ void Clocks::play_simplex(std::span<const RoundMoves* const> parts, std::vector<
     const double end = start + busy(move);
     at(send_free_, move.from) = at(send_free_, move.to) = end;
     at(receive_free_, move.to) = std::max(at(receive_free_, move.to), end + network_.latency);
-    if (times != nullptr) (*times)[first + candidate.index] = {start, end + network_.latency};
+    times[candidate.index] = {start, end + network_.latency};
   }
 }
 

@@ -20,7 +20,7 @@ struct Times {
 
 class Clocks {
  public:
-  // `multi_ported`: ranks receive several messages in a round.
+  // `multi_ported`: a rank may receive several messages in a round.
   Clocks(const Problem& problem, Ports ports, bool multi_ported);
 
   // Plays one round of all ranks, given in parts of ascending ranks. Afterwards every rank stands where its next round
@@ -32,10 +32,9 @@ class Clocks {
  private:
   double bytes(Count elements) const { return static_cast<double>(elements) * element_bytes_; }
   double busy(const Move& move) const { return network_.alpha + network_.beta * bytes(move.elements); }
-  void gather(std::span<const RoundMoves* const> parts);
-  void play_duplex(std::span<const Move> moves, std::vector<Times>* times);
-  void play_multi_ported(std::span<const RoundMoves* const> parts, std::vector<Times>* times);
-  void play_simplex(std::span<const RoundMoves* const> parts, std::vector<Times>* times);
+  void play_single(std::span<const Move> moves, std::vector<Times>* times);
+  void play_several(std::span<Times> times);
+  void play_simplex(std::span<Times> times);
 
   Network network_;
   double element_bytes_;
@@ -43,7 +42,8 @@ class Clocks {
   bool multi_ported_;
   std::vector<double> send_free_;     // seconds: when a rank can send the next message
   std::vector<double> receive_free_;  // and receive
-  std::vector<Move> moves_;           // of one round, where their order must be found
+  std::vector<Move> moves_;           // of one round, where their order is not that of the ranks
+  std::vector<Times> own_times_;      // of these, if nobody else wants them
 };
 
 }  // namespace simulator

@@ -6,11 +6,21 @@
 namespace cohort::simulator {
 namespace {
 
-// At a time, where every rank sends once in a round: a few hundred megabytes at most.
-constexpr std::size_t most_moves = std::size_t{1} << 24;
+// At a time, where every rank sends once in a round: half a gigabyte, and as much again where all combine.
+constexpr std::size_t most_moves = std::size_t{1} << 25;
 constexpr std::size_t most_moves_with_segments = most_moves / 8;
 
+std::size_t room_for(Rank ranks, bool with_segments) {
+  const std::size_t most = with_segments ? most_moves_with_segments : most_moves;
+  return std::max<std::size_t>(most / static_cast<std::size_t>(ranks), 1);
+}
+
 }  // namespace
+
+std::size_t runs(Rank ranks, std::size_t rounds) {
+  const std::size_t room = room_for(ranks, false);
+  return rounds / room + (rounds % room == 0 && rounds > 0 ? 0 : 1);
+}
 
 void RoundMoves::clear() {
   sends.clear();
@@ -23,8 +33,7 @@ Moves::Moves(const Algorithm& algorithm, const Problem& problem, int threads, bo
     : algorithm_(algorithm),
       problem_(problem),
       with_segments_(with_segments),
-      room_(std::max<std::size_t>(
-          (with_segments ? most_moves_with_segments : most_moves) / static_cast<std::size_t>(problem.ranks), 1)),
+      room_(room_for(problem.ranks, with_segments)),
       rounds_(algorithm.schedule(problem, 0).rounds()) {
   const auto ends = Blocks::split(std::clamp(threads, 1, problem.ranks), problem.ranks);
   for (Rank i = 0; i < ends.size(); ++i) {

@@ -32,6 +32,9 @@ struct RoundMoves {
   void clear();
 };
 
+// In how many runs of rounds the moves of so many ranks and rounds are made.
+std::size_t runs(Rank ranks, std::size_t rounds);
+
 class Moves {
  public:
   Moves(const Algorithm& algorithm, const Problem& problem, int threads, bool with_segments);

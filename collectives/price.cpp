@@ -1,0 +1,89 @@
+#include "collectives/price.hpp"
+
+#include <array>
+#include <chrono>
+#include <set>
+
+#include "collectives/simulator/lockstep.hpp"
+
+namespace cohort {
+
+std::string_view name_of(Price::Source source) {
+  static constexpr std::array<std::string_view, 4> names = {"simulated", "closed form", "at most", "unknown"};
+  return names.at(static_cast<std::size_t>(source));
+}
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+// To make one rank's schedule: the mean over ranks that are spread over all, as many as are made in a short time.
+double measured_schedule_seconds(const Algorithm& algorithm, const Problem& problem) {
+  static constexpr double enough_seconds = 0.05;
+  static constexpr Rank enough_ranks = 2000;
+  const Rank stride = std::max<Rank>(problem.ranks / enough_ranks, 1);
+  const Clock::time_point start = Clock::now();
+  double elapsed = 0;
+  int made = 0;
+  for (Rank me = 0; me < problem.ranks && elapsed < enough_seconds; me += stride) {
+    const Schedule schedule = algorithm.schedule(problem, me);
+    ++made;
+    elapsed = seconds_since(start);
+  }
+  return elapsed / made;
+}
+
+struct Work {
+  double steps = 0;      // of all ranks
+  std::size_t runs = 0;  // how often each schedule is made
+};
+
+// From a few ranks, taken for all.
+Work work_of(const Algorithm& algorithm, const Problem& problem) {
+  const Rank p = problem.ranks;
+  const std::set<Rank> samples{0, problem.root, std::min<Rank>(problem.root + 1, p - 1), p / 3, p / 2, p - 1};
+  double steps = 0;
+  std::size_t rounds = 0;
+  Round storage;
+  for (const Rank me : samples) {
+    const Schedule schedule = algorithm.schedule(problem, me);
+    rounds = std::max(rounds, schedule.rounds());
+    steps += static_cast<double>(schedule.rounds());
+    for (std::size_t i = 0; i < schedule.rounds(); ++i) {
+      const Round& round = schedule.round(i, storage);
+      for (const auto* messages : {&round.sends(), &round.receives()}) {
+        for (const Message& message : *messages) steps += static_cast<double>(message.segments.size());
+      }
+      steps += static_cast<double>(round.steps().size());
+    }
+  }
+  return {steps / static_cast<double>(samples.size()) * p, simulator::runs(p, rounds)};
+}
+
+}  // namespace
+
+Price price(const Algorithm& algorithm, const Problem& problem, Ports ports, const PriceLimits& limits,
+            const SimulationOptions& options) {
+  static constexpr double simplex_effort = 5;  // times that of duplex
+  Price price;
+  price.schedule_seconds = measured_schedule_seconds(algorithm, problem);
+  const double making = price.schedule_seconds * problem.ranks;
+  const Work work = making <= limits.making_seconds ? work_of(algorithm, problem) : Work{};
+  const double effort = work.steps * (ports == Ports::simplex ? simplex_effort : 1);
+  if (work.runs > 0 && making * static_cast<double>(work.runs) <= limits.making_seconds && effort <= limits.steps) {
+    const Simulation simulation = simulate(algorithm, problem, ports, {}, options);
+    price.source = Price::Source::simulation;
+    price.cost = simulation.cost;
+    price.seconds = simulation.seconds;
+  } else if (algorithm.costs != nullptr) {
+    price.cost = algorithm.costs(problem);
+    if (ports == Ports::simplex || algorithm.multi_ported) return price;  // the closed form counts one message a round
+    price.source = in_lockstep(algorithm) ? Price::Source::closed_form : Price::Source::bound;
+    price.seconds = seconds(price.cost, problem.network, problem.element_bytes);
+  }
+  return price;
+}
+
+}  // namespace cohort

@@ -1,0 +1,38 @@
+// What an algorithm takes on a network: simulated where that can be done in seconds, else by the closed form of its
+// cost.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string_view>
+
+#include "collectives/simulator.hpp"
+
+namespace cohort {
+
+struct Price {
+  enum class Source : std::uint8_t {
+    simulation,
+    closed_form,  // which is the time itself: the rounds are in lockstep
+    bound,        // the closed form, which is the most that it takes
+    none,         // too much to simulate, and no closed form that says the time
+  };
+  Source source = Source::none;
+  Cost cost;                      // not known where there is no closed form either
+  std::optional<double> seconds;  // of the whole operation
+  double schedule_seconds = 0;    // to make the schedule of one rank here and now: the mean over many ranks
+};
+
+std::string_view name_of(Price::Source source);
+
+// How much may be simulated. A step is a round of a rank, a piece of a message, or a local step: some 15 ns each.
+struct PriceLimits {
+  double steps = 1.5e9;
+  double making_seconds = 30;  // of one thread, for the schedules alone
+};
+
+// Where all ranks see the same problem, and nothing stands in the algorithm's way.
+Price price(const Algorithm& algorithm, const Problem& problem, Ports ports, const PriceLimits& limits = {},
+            const SimulationOptions& options = {});
+
+}  // namespace cohort

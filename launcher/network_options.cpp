@@ -1,0 +1,32 @@
+#include "launcher/network_options.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include "launcher/quantities.hpp"
+
+namespace cohort {
+
+void NetworkOptions::add_to(CLI::App& command) {
+  const auto add = [&](const char* name, std::string& value, const char* what) {
+    command.add_option(name, value, what)->type_name("TIME");
+  };
+  add("--alpha", alpha, "What a message costs; 50us");
+  add("--beta", beta, "What a byte costs; 80ns");
+  add("--gamma", gamma, "What combining a byte costs; 0.2ns");
+  add("--latency", latency, "How much later a message arrives; 0");
+  command.add_flag("--simplex", simplex, "A rank sends or receives, never both at once");
+}
+
+Network NetworkOptions::network() const {
+  Network network;
+  const auto set = [](const char* option, const std::string& given, double& value) {
+    if (!given.empty()) value = parse_time(option, given);
+  };
+  set("--alpha", alpha, network.alpha);
+  set("--beta", beta, network.beta);
+  set("--gamma", gamma, network.gamma);
+  set("--latency", latency, network.latency);
+  return network;
+}
+
+}  // namespace cohort

@@ -1,0 +1,23 @@
+// The options that say what network a model is about.
+#pragma once
+
+#include <string>
+
+#include "collectives/simulator.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace cohort {
+
+struct NetworkOptions {
+  std::string alpha, beta, gamma, latency;
+  bool simplex = false;
+
+  void add_to(CLI::App& command);
+  Network network() const;  // where nothing is given, the usual one
+  Ports ports() const { return simplex ? Ports::simplex : Ports::duplex; }
+};
+
+}  // namespace cohort

@@ -1,0 +1,18 @@
+// Numbers as people type them on a command line. What can't be read is a UsageError that names the option.
+#pragma once
+
+#include <string>
+
+#include "cohort/types.hpp"
+
+namespace cohort {
+
+Count parse_whole(const std::string& option, const std::string& text, Count lowest, Count highest);
+
+// In seconds: "50us", "1.5 ms", "80ns", "0.2", "50e-6".
+double parse_time(const std::string& option, const std::string& text);
+
+// "65536", "64K", "64KiB", "1.5M": powers of 1,024.
+Count parse_bytes(const std::string& option, const std::string& text, Count lowest = 0);
+
+}  // namespace cohort

@@ -1,0 +1,25 @@
+// Rows of words as text whose columns stand below each other.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace cohort {
+
+class Table {
+ public:
+  struct Column {
+    std::string title;
+    bool numbers = true;  // to the right
+  };
+  explicit Table(std::vector<Column> columns);
+
+  void add(std::vector<std::string> row);
+  std::string text() const;
+
+ private:
+  std::vector<Column> columns_;
+  std::vector<std::vector<std::string>> rows_;
+};
+
+}  // namespace cohort
