@@ -79,7 +79,8 @@ Price price(const Algorithm& algorithm, const Problem& problem, Ports ports, con
     price.seconds = simulation.seconds;
   } else if (algorithm.costs != nullptr) {
     price.cost = algorithm.costs(problem);
-    if (ports == Ports::simplex || algorithm.multi_ported) return price;  // the closed form counts one message a round
+    if (ports == Ports::simplex || algorithm.traits.multi_ported)
+      return price;  // the closed form counts one message a round
     price.source = in_lockstep(algorithm) ? Price::Source::closed_form : Price::Source::bound;
     price.seconds = seconds(price.cost, problem.network, problem.element_bytes);
   }

@@ -30,6 +30,14 @@ struct Parameter {
   Count (*highest)(const Problem& problem);
 };
 
+// What else is to be known of an algorithm.
+struct Traits {
+  bool uses_mesh = false;           // takes the problem's mesh into account
+  bool multi_ported = false;        // several messages of one rank in a round, one leaving after the other
+  bool uses_commutativity = false;  // takes another way where the operator commutes
+  bool slow_to_make = false;        // one rank's schedule takes O(p) steps or more
+};
+
 struct Algorithm {
   std::string_view name;  // "bcast/binomial"
   Operation operation;
@@ -39,10 +47,7 @@ struct Algorithm {
   std::string_view time;                  // for people: "q (alpha + beta m)"
   std::string_view source;                // the paper and section, or "folklore"
   std::span<const Parameter> parameters = {};
-  bool uses_mesh = false;           // takes the problem's mesh into account
-  bool multi_ported = false;        // several messages of one rank in a round, one leaving after the other
-  bool uses_commutativity = false;  // takes another way where the operator commutes
-  bool slow_to_make = false;        // one rank's schedule takes O(p) steps or more
+  Traits traits = {};
 };
 
 std::span<const Algorithm> registry();

@@ -44,7 +44,7 @@ std::string parameter_names(const Algorithm& algorithm) {
   std::string names;
   const auto add = [&names](std::string_view name) { names += (names.empty() ? "" : ", ") + std::string(name); };
   for (const Parameter& parameter : algorithm.parameters) add(parameter.name);
-  if (algorithm.uses_mesh) add("mesh");
+  if (algorithm.traits.uses_mesh) add("mesh");
   return names.empty() ? "none" : names;
 }
 
@@ -135,7 +135,7 @@ Choice parse_choice(std::string_view text) {
   while (!text.empty()) {
     std::string_view value = cut(text, ',');
     const std::string_view parameter = cut(value, '=');
-    if (parameter == "mesh" && choice.algorithm->uses_mesh) {
+    if (parameter == "mesh" && choice.algorithm->traits.uses_mesh) {
       choice.mesh.clear();
       while (!value.empty()) choice.mesh.push_back(number_in<Rank>(cut(value, 'x'), whole));
     } else if (find_parameter(*choice.algorithm, parameter) != nullptr) {

@@ -49,7 +49,7 @@ Simulation simulate(const Algorithm& algorithm, const Problem& problem, Ports po
   static constexpr double making = 0.8;  // about this part of the time goes into making the rounds
   const bool observed = on_transfer != nullptr;
   simulator::Moves moves(algorithm, problem, threads_for(problem, options.threads), observed);
-  simulator::Clocks clocks(problem, ports, algorithm.multi_ported);
+  simulator::Clocks clocks(problem, ports, algorithm.traits.multi_ported);
   Simulation simulation;
   std::vector<Times> times;
   std::size_t round = 0;

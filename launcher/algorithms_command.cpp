@@ -46,8 +46,8 @@ std::string block_of(const Algorithm& algorithm) {
   for (const Parameter& parameter : algorithm.parameters) {
     add("parameter", fmt::format("{}: {}; {}", parameter.name, parameter.meaning, range_of(parameter)));
   }
-  if (algorithm.uses_mesh) add("parameter", "mesh: the sides of the mesh that the ranks form, as 4x6");
-  if (algorithm.multi_ported) add("ports", "several messages of a rank in one round");
+  if (algorithm.traits.uses_mesh) add("parameter", "mesh: the sides of the mesh that the ranks form, as 4x6");
+  if (algorithm.traits.multi_ported) add("ports", "several messages of a rank in one round");
   add("source", algorithm.source);
   return text;
 }
@@ -68,8 +68,8 @@ nlohmann::ordered_json json_of(const Algorithm& algorithm) {
                                   {"lowest", parameter.lowest},
                                   {fmt::format("highest_at_{}_ranks", example_ranks), highest(parameter)}});
   }
-  json["mesh"] = algorithm.uses_mesh;
-  json["multi_ported"] = algorithm.multi_ported;
+  json["mesh"] = algorithm.traits.uses_mesh;
+  json["multi_ported"] = algorithm.traits.multi_ported;
   json["closed_form"] = algorithm.costs != nullptr;
   json["source"] = algorithm.source;
   return json;

@@ -136,7 +136,7 @@ class Cases {
   void operators(Case base) {
     base.problem.commutative = algorithm_.needs.commutative;
     cases_.push_back(base);
-    if (!algorithm_.needs.root_at_end && !algorithm_.uses_commutativity) return;
+    if (!algorithm_.needs.root_at_end && !algorithm_.traits.uses_commutativity) return;
     base.problem.commutative = true;
     cases_.push_back(base);
   }
@@ -192,7 +192,7 @@ class Cases {
   }
 
   void meshes(Case base) {
-    if (!algorithm_.uses_mesh) return cases_.push_back(base);
+    if (!algorithm_.traits.uses_mesh) return cases_.push_back(base);
     for (const std::vector<Rank>& mesh : meshes_of(base.problem.ranks)) {
       base.problem.mesh = mesh;
       cases_.push_back(base);
@@ -224,7 +224,8 @@ std::vector<Problem> even_problems(const Algorithm& algorithm, Rank ranks) {
     problem.distance = blocks - 2;
     problem.cyclic = ranks % 2 == 0;
     bool pipelined = problem.operation == Operation::shift;
-    for (const std::vector<Rank>& mesh : algorithm.uses_mesh ? meshes_of(ranks) : std::set<std::vector<Rank>>{{}}) {
+    for (const std::vector<Rank>& mesh :
+         algorithm.traits.uses_mesh ? meshes_of(ranks) : std::set<std::vector<Rank>>{{}}) {
       problem.mesh = mesh;
       std::vector<Problem> made{problem};
       for (const Parameter& parameter : algorithm.parameters) {
@@ -243,7 +244,7 @@ std::vector<Problem> even_problems(const Algorithm& algorithm, Rank ranks) {
     }
     if (!pipelined) break;
   }
-  const std::size_t commutative = algorithm.uses_commutativity ? problems.size() : 0;
+  const std::size_t commutative = algorithm.traits.uses_commutativity ? problems.size() : 0;
   for (std::size_t i = 0; i < commutative; ++i) {
     problems.push_back(problems[i]);
     problems.back().commutative = false;

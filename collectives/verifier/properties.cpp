@@ -45,7 +45,7 @@ std::optional<std::string> fault_of_rounds(const Algorithm& algorithm, std::span
     transfers.resize(std::max(transfers.size(), schedule.rounds()));
     for (std::size_t i = 0; i < schedule.rounds(); ++i) {
       const Round& round = schedule.round(i, storage);
-      if (!algorithm.multi_ported && (round.sends().size() > 1 || round.receives().size() > 1)) {
+      if (!algorithm.traits.multi_ported && (round.sends().size() > 1 || round.receives().size() > 1)) {
         return "rank " + std::to_string(me) + " sends or receives several messages in round " + std::to_string(i);
       }
       for (const Message& send : round.sends()) transfers[i].sent.emplace_back(me, send.peer, send.segments.count());
@@ -116,7 +116,7 @@ std::optional<std::string> Properties::rounds(Rank ranks, std::size_t most) {
 
 std::optional<std::string> Properties::cost(Rank ranks, Count most_rounds) {
   if (algorithm_.costs == nullptr) return {};
-  if (algorithm_.slow_to_make && ranks > 500) return {};
+  if (algorithm_.traits.slow_to_make && ranks > 500) return {};
   const std::vector<Problem> problems = even_problems(algorithm_, ranks);
   Count rounds = 0;  // of all ranks together
   for (std::size_t i = 0; i < problems.size() && rounds < most_rounds; ++i) {

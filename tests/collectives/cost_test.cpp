@@ -22,7 +22,9 @@ TEST(Cost, TheClosedFormsAreWhatTheSchedulesCost) {
   const Rank highest = tests::highest_ranks(200);
   for (const Algorithm& algorithm : registry()) {
     verifier::Properties properties(algorithm);
-    const auto expect = [&](Rank p) { EXPECT_EQ(properties.cost(p, verifier::Properties::usual_rounds).value_or(""), ""); };
+    const auto expect = [&](Rank p) {
+      EXPECT_EQ(properties.cost(p, verifier::Properties::usual_rounds).value_or(""), "");
+    };
     for (Rank p = 1; p <= highest && !HasFailure(); ++p) expect(p);
     for (const Rank p : {256, 360, 487, 1000, 1024, 1155, 2047, 3072, 4096}) {
       if (highest >= 200 && !HasFailure()) expect(p);

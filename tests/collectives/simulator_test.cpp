@@ -22,7 +22,7 @@ Segment output(Count count) { return {Buffer::output, 0, count}; }
 
 Algorithm made_of(Schedule (*schedule)(const Problem&, Rank)) {
   Algorithm algorithm{"test/made", Operation::bcast, {}, schedule, nullptr, "", ""};
-  algorithm.multi_ported = true;
+  algorithm.traits.multi_ported = true;
   return algorithm;
 }
 
@@ -225,7 +225,7 @@ TEST(ClosedForm, IsTheMostThatTheSimulationTakesAndInLockstepWhatItTakes) {
   constexpr Network networks[] = {{}, {.gamma = 20e-9, .latency = 80e-6}};
   std::size_t lockstep_algorithms = 0;
   for (const Algorithm& algorithm : registry()) {
-    if (algorithm.costs == nullptr || algorithm.multi_ported) continue;
+    if (algorithm.costs == nullptr || algorithm.traits.multi_ported) continue;
     const bool lockstep = in_lockstep(algorithm);
     lockstep_algorithms += lockstep ? 1 : 0;
     for (Rank p = 1; p <= highest; ++p) {
