@@ -53,9 +53,7 @@ TreeScan::TreeScan(Schedule& schedule, const Problem& problem, Rank me, const Pl
       from_right_(schedule, slots([](const ScanPlace& place) { return place.right_up != ScanPlace::never; }),
                   blocks_.largest()),
       from_parent_(schedule, slots([](const ScanPlace& place) { return place.comes_down(); }), blocks_.largest()),
-      for_right_(schedule,
-                 inclusive_ ? 0 : slots([](const ScanPlace& place) { return place.right_down != ScanPlace::never; }),
-                 blocks_.largest()) {}
+      for_right_(schedule, for_right(), blocks_.largest()) {}
 
 template <class Uses>
 Count TreeScan::slots(const Uses& uses) const {
@@ -68,15 +66,30 @@ Rank TreeScan::block_in(Count index, Count first, int tree) const {
   return block < blocks_.size() ? static_cast<Rank>(block) : -1;
 }
 
-// Blocks that have come from the left child and wait for the parent's.
+// Slots for blocks that wait for so many rounds.
+Count TreeScan::slots_over(Count rounds) const {
+  return std::min<Count>(blocks_.size(), (rounds / period_ + 1) * trees_ + slots());
+}
+
+// What has come from the left child waits for what comes from the parent.
 Count TreeScan::lefts() const {
-  Count longest = 0;
+  Count most = 0;
   for (const ScanPlace& place : places_) {
-    if (in_place() && place.has_left()) {
-      longest = std::max(longest, (std::max(place.down, place.left_up) - place.left_up) / period_ + 1);
-    }
+    if (in_place() && place.has_left())
+      most = std::max(most, slots_over(std::max<Count>(place.down - place.left_up, 0)));
   }
-  return longest == 0 ? 0 : std::min<Count>(blocks_.size(), longest * trees_ + slots());
+  return most;
+}
+
+// On the left spine the result is there early, and the right child gets it with the other results.
+Count TreeScan::for_right() const {
+  Count most = 0;
+  for (const ScanPlace& place : places_) {
+    const bool is_made =
+        !inclusive_ && place.right_down != ScanPlace::never && (place.comes_down() || place.has_left());
+    if (is_made) most = std::max(most, slots_over(place.right_down - std::max(place.down, place.left_up)));
+  }
+  return most;
 }
 
 void TreeScan::write(std::size_t index, Round& round) const {

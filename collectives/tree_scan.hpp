@@ -43,7 +43,9 @@ class TreeScan {
   Count slots() const { return std::min<Count>(blocks_.size(), 2 * Slots::usual * trees_); }
   template <class Uses>
   Count slots(const Uses& uses) const;  // if one of the places uses them
+  Count slots_over(Count rounds) const;
   Count lefts() const;
+  Count for_right() const;
 
   int trees_;
   bool inclusive_;
