@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <optional>
 #include <set>
 
 #include "collectives/pictures/palette.hpp"
+#include "collectives/pictures/spread.hpp"
 #include "collectives/pictures/svg.hpp"
 #include "collectives/pictures/units.hpp"
 
@@ -51,38 +51,6 @@ std::optional<double> log_time(const TimeSeries& series, double log_bytes) {
     return (1 - part) * std::log(points[i - 1].seconds) + part * std::log(points[i].seconds);
   }
   return {};
-}
-
-// Pushes names apart until they are `label_step` from each other, near where they should be.
-void spread(std::vector<double>& wanted, double lowest, double highest) {
-  std::vector<std::size_t> order(wanted.size());
-  std::iota(order.begin(), order.end(), 0);
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return wanted[a] < wanted[b]; });
-  // Names that touch form a stack, which stands where its names wish to be on average.
-  struct Stack {
-    double sum;  // of wishes, each less its place in the stack
-    double size;
-    double first(double lowest, double highest) const {
-      return std::clamp(sum / size, lowest, std::max(lowest, highest - (size - 1) * label_step));
-    }
-  };
-  std::vector<Stack> stacks;
-  for (const std::size_t index : order) {
-    stacks.push_back({wanted[index], 1});
-    while (stacks.size() > 1) {
-      const Stack last = stacks.back();
-      Stack& before = stacks[stacks.size() - 2];
-      if (before.first(lowest, highest) + before.size * label_step <= last.first(lowest, highest)) break;
-      before.sum += last.sum - last.size * before.size * label_step;
-      before.size += last.size;
-      stacks.pop_back();
-    }
-  }
-  std::size_t next = 0;
-  for (const Stack& stack : stacks) {
-    const double first = stack.first(lowest, highest);
-    for (int i = 0; i < static_cast<int>(stack.size); ++i) wanted[order[next++]] = first + i * label_step;
-  }
 }
 
 // The fastest series at each size that any series has.
@@ -278,7 +246,7 @@ class Plot {
   void draw_names(Svg& svg, const Panel& panel, const LastValue& last_value) const {
     std::vector<double> places;
     for (std::size_t i = 0; i < series_.size(); ++i) places.push_back(panel.y(last_value(i)));
-    spread(places, panel.top + 4, panel.top + panel.height - 4);
+    spread(places, label_step, panel.top + 4, panel.top + panel.height - 4);
     for (std::size_t i = 0; i < series_.size(); ++i) {
       const double last = x(std::log(series_[i].points.back().bytes));
       svg.line({last + 2, panel.y(last_value(i))}, {left + plot_width + 22, places[i]}, "j s" + index_text(i));
