@@ -7,8 +7,8 @@
 // for its receiver. Simplex: a rank does one or the other, and a message keeps both sides busy. Links have no limit of
 // their own, so there is no contention. What a round combines takes gamma n once all has arrived; copies take no time.
 //
-// Cost: about 30 ns for a round of a rank on two cores, and at most 1 GiB; 100,000 ranks and 1,000 rounds take
-// seconds.
+// Cost: about 70 ns of one core for a round of a rank, 150 ns where it combines, and about 1 GiB at most; 100,000 ranks
+// and 1,000 rounds take seconds on two cores.
 #pragma once
 
 #include <functional>
