@@ -57,7 +57,7 @@ class Verifying {
       if (!counterexample && p <= most_ranks_of_barrier) {
         counterexample = properties.barrier(p, verifier::usual_cases(p));
       }
-      if (!counterexample) counterexample = properties.cost(p);
+      if (!counterexample) counterexample = properties.cost(p, verifier::Properties::usual_rounds);
     }
     result.cases = properties.cases();
     result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -1,4 +1,5 @@
-// The closed forms in the registry are what the schedules cost.
+// What the registry and the choice of an algorithm rest on. That the closed forms of the costs are what the schedules
+// cost is a property in registry_test.cpp.
 #include "collectives/cost.hpp"
 
 #include <gtest/gtest.h>
@@ -12,25 +13,9 @@
 #include "collectives/peers.hpp"
 #include "collectives/pipeline_blocks.hpp"
 #include "collectives/registry.hpp"
-#include "collectives/verifier/properties.hpp"
-#include "tests/collectives/highest_ranks.hpp"
 
 namespace cohort {
 namespace {
-
-TEST(Cost, TheClosedFormsAreWhatTheSchedulesCost) {
-  const Rank highest = tests::highest_ranks(200);
-  for (const Algorithm& algorithm : registry()) {
-    verifier::Properties properties(algorithm);
-    const auto expect = [&](Rank p) {
-      EXPECT_EQ(properties.cost(p, verifier::Properties::usual_rounds).value_or(""), "");
-    };
-    for (Rank p = 1; p <= highest && !HasFailure(); ++p) expect(p);
-    for (const Rank p : {256, 360, 487, 1000, 1024, 1155, 2047, 3072, 4096}) {
-      if (highest >= 200 && !HasFailure()) expect(p);
-    }
-  }
-}
 
 TEST(ExclusivePrefix, TheWindowsTargetHasTheFewestOnes) {
   for (Rank p = 2; p <= 300; ++p) {

@@ -50,6 +50,16 @@ TEST_P(EveryAlgorithm, HasTheRoundsOfTheModel) {
   expect_up_to(highest_ranks(20), [](auto& properties, Rank p) { return properties.rounds(p, 200); });
 }
 
+TEST_P(EveryAlgorithm, CostsWhatItClaims) {
+  const auto property = [](auto& properties, Rank p) { return properties.cost(p, verifier::Properties::usual_rounds); };
+  expect_up_to(highest_ranks(200), property);
+  verifier::Properties properties(GetParam());
+  for (const Rank p : {256, 360, 487, 1000, 1024, 1155, 2047, 3072, 4096}) {
+    if (highest_ranks(200) < 200 || HasFailure()) return;
+    EXPECT_EQ(property(properties, p).value_or(""), "");
+  }
+}
+
 // In a test's name "/" would be a separator.
 std::string name_of_test(const testing::TestParamInfo<Algorithm>& info) {
   std::string name(info.param.name);
