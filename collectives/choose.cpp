@@ -1,67 +1,64 @@
-// Which algorithm the runtime uses: the one that is cheapest in the linear model, with the network that the
-// problem assumes.
-#include <algorithm>
+// Which algorithm the runtime uses: of a few for each operation, one for each range of sizes and numbers of ranks in
+// which it is the best, the cheapest by its closed form on the network that the problem names.
+#include <array>
+#include <limits>
 #include <stdexcept>
 
-#include "collectives/peers.hpp"
-#include "collectives/pipeline_blocks.hpp"
 #include "collectives/registry.hpp"
 
 namespace cohort {
 namespace {
 
-std::string_view best_name(const Problem& problem) {
-  // Seconds for `rounds` messages of `bytes` bytes one after the other.
-  const auto rounds_of = [&](double rounds, double bytes) {
-    return rounds * (problem.network.alpha + problem.network.beta * bytes);
-  };
-  const double q = std::max(ceil_log2(problem.ranks), 1);
-  const Count vector_bytes = problem.count * problem.element_bytes;
-  const auto bytes = static_cast<double>(vector_bytes);
-  // A pipeline of n blocks over a path of q (circulant) or p - 1 (chain) hops.
-  const auto pipelined = [&](double hops) {
-    const double blocks = pipeline_blocks(problem, static_cast<Count>(hops) - 1);
-    return rounds_of(blocks + hops - 1, bytes / blocks);
-  };
-  const bool chain_is_faster = pipelined(problem.ranks - 1) < rounds_of(q, bytes);
+// Of equally cheap ones the first is taken.
+struct Candidates {
+  Operation operation;
+  std::array<std::string_view, 5> names;
+};
 
-  switch (problem.operation) {
-    case Operation::bcast:
-      return pipelined(q) < rounds_of(q, bytes) ? "bcast/circulant" : "bcast/binomial";
-    case Operation::reduce:
-      return problem.commutative && pipelined(q) < rounds_of(q, bytes) ? "reduce/circulant" : "reduce/recursive_split";
-    case Operation::combine: {
-      const double few_rounds = rounds_of(q, 2 * bytes);
-      const double least_volume = rounds_of(2 * q, bytes / q);
-      const double tree = rounds_of(q, bytes) + pipelined(q);
-      if (problem.commutative) return few_rounds <= least_volume ? "combine/wrap_split" : "combine/circulant";
-      return few_rounds <= tree ? "combine/wrap_split" : "combine/tree";
-    }
-    case Operation::scatter:
-      return "scatter/recursive_split";
-    case Operation::gather:
-      return "gather/recursive_split";
-    case Operation::concat:
-      return "concat/circulant";
-    case Operation::index:
-      return "index/pairwise";
-    case Operation::reduce_scatter:
-      return problem.commutative ? "reduce_scatter/circulant" : "reduce_scatter/pairwise";
-    case Operation::prefix:
-      return chain_is_faster ? "prefix/chain" : "prefix/doubling";
-    case Operation::exclusive_prefix:
-      return chain_is_faster ? "exclusive_prefix/chain" : "exclusive_prefix/window";
-    case Operation::shift:
-      return "shift/exchange";
-    case Operation::sync:
-      return "sync/dissemination";
-    default:
-      throw std::logic_error("not a collective operation");
+constexpr Candidates candidates[] = {
+    {Operation::bcast, {"bcast/binomial", "bcast/circulant"}},
+    {Operation::reduce,
+     {"reduce/recursive_split", "reduce/circulant", "reduce/two_tree", "reduce/pipelined_binary", "reduce/chain"}},
+    {Operation::combine,
+     {"combine/recursive_doubling", "combine/wrap_split", "combine/circulant", "combine/butterfly",
+      "combine/two_tree"}},
+    {Operation::scatter, {"scatter/weighted_split"}},
+    {Operation::gather, {"gather/weighted_split"}},
+    {Operation::concat, {"concat/circulant"}},
+    {Operation::index, {"index/pairwise", "index/radix"}},
+    {Operation::reduce_scatter,
+     {"reduce_scatter/circulant", "reduce_scatter/recursive_halving", "reduce_scatter/pairwise"}},
+    {Operation::prefix, {"prefix/doubling", "prefix/chain", "prefix/two_tree"}},
+    {Operation::exclusive_prefix, {"exclusive_prefix/window", "exclusive_prefix/chain", "exclusive_prefix/two_tree"}},
+    {Operation::shift, {"shift/exchange"}},
+    {Operation::sync, {"sync/dissemination"}},
+};
+
+const Candidates& candidates_for(Operation operation) {
+  for (const Candidates& known : candidates) {
+    if (known.operation == operation) return known;
   }
+  throw std::logic_error("not a collective operation");
 }
 
 }  // namespace
 
-const Algorithm& choose(const Problem& problem) { return *find_algorithm(best_name(problem)); }
+const Algorithm& choose(const Problem& problem) {
+  const Algorithm* best = nullptr;
+  double least = std::numeric_limits<double>::infinity();
+  for (const std::string_view name : candidates_for(problem.operation).names) {
+    if (name.empty()) break;
+    const Algorithm& algorithm = *find_algorithm(name);
+    if (obstacle(algorithm, problem)) continue;
+    // No rank knows the others' sizes in an all-to-all exchange of unequal blocks: only equal ones may be priced.
+    const bool priced = problem.operation != Operation::index || problem.blocks.equal();
+    const double price = priced ? seconds(algorithm.costs(problem), problem.network, problem.element_bytes) : 0;
+    if (price < least) {
+      least = price;
+      best = &algorithm;
+    }
+  }
+  return *best;
+}
 
 }  // namespace cohort

@@ -74,12 +74,15 @@ TEST(Choice, IsPossibleAndTheSameOnAllRanks) {
           problem.element_bytes = 8;
           const Algorithm& chosen = choose(problem);
           EXPECT_EQ(obstacle(chosen, problem), std::nullopt);
-          // What one rank alone knows must not matter.
-          problem.blocks = Blocks(std::vector<Count>(static_cast<std::size_t>(p), 1));
-          problem.receive_blocks = Blocks(std::vector<Count>(static_cast<std::size_t>(p), 2));
-          if (problem.operation == Operation::index) {
-            EXPECT_EQ(&choose(problem), &chosen);
-          }
+          if (problem.operation != Operation::index) continue;
+          // What one rank alone knows of unequal blocks must not matter.
+          const auto with_blocks_of = [&](Count out, Count in) {
+            problem.blocks = Blocks(std::vector<Count>(static_cast<std::size_t>(p), out));
+            problem.receive_blocks = Blocks(std::vector<Count>(static_cast<std::size_t>(p), in));
+            return &choose(problem);
+          };
+          EXPECT_EQ(with_blocks_of(1, 2), with_blocks_of(1'000'000, 0));
+          EXPECT_EQ(obstacle(*with_blocks_of(1, 2), problem), std::nullopt);
         }
       }
     }
