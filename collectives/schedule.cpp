@@ -81,53 +81,6 @@ Segment Schedule::add_scratch(Count count) {
   return {Buffer::scratch, scratch_ - count, count};
 }
 
-Round renamed(const Round& round, const std::function<Rank(Rank)>& rank,
-              const std::function<Segment(const Segment&)>& place) {
-  const auto all = [&](const Segments& segments) {
-    Segments result;
-    for (const Segment& segment : segments) result.add(place(segment));
-    return result;
-  };
-  Round result;
-  for (const Message& send : round.sends()) {
-    send.segments.empty() ? result.signal(rank(send.peer)) : result.send(rank(send.peer), all(send.segments));
-  }
-  for (const Message& receive : round.receives()) {
-    receive.segments.empty() ? result.await(rank(receive.peer))
-                             : result.receive(rank(receive.peer), all(receive.segments));
-  }
-  for (const Step& step : round.steps()) {
-    const Segment target = place(step.target);
-    const Segment source = place(step.source);
-    switch (step.kind) {
-      case Step::Kind::copy:
-        if (target != source) result.copy(target, source);
-        break;
-      case Step::Kind::combine_left:
-        result.combine_left(target, source);
-        break;
-      case Step::Kind::combine_right:
-        result.combine_right(target, source);
-        break;
-    }
-  }
-  if (round.fenced()) result.fence();
-  return result;
-}
-
-namespace {
-
-Round moved(const Round& round, Count scratch_offset) {
-  return renamed(
-      round, [](Rank rank) { return rank; },
-      [scratch_offset](Segment segment) {
-        if (segment.buffer == Buffer::scratch) segment.offset += scratch_offset;
-        return segment;
-      });
-}
-
-}  // namespace
-
 void Schedule::append(Schedule next) {
   for (Part& part : next.parts_) {
     part.first_round += rounds_;
@@ -147,12 +100,18 @@ const Round& Schedule::round(std::size_t index, Round& storage) const {
   const std::size_t local = index - part.first_round;
   if (const auto* stored = std::get_if<std::vector<Round>>(&part.rounds)) {
     if (part.scratch_offset == 0) return (*stored)[local];
-    storage = moved((*stored)[local], part.scratch_offset);
-    return storage;
+    storage = (*stored)[local];
+  } else {
+    storage.clear();
+    std::get<Lazy>(part.rounds).generator(local, storage);
   }
-  storage.clear();
-  std::get<Lazy>(part.rounds).generator(local, storage);
-  if (part.scratch_offset != 0) storage = moved(storage, part.scratch_offset);
+  if (part.scratch_offset != 0) {
+    storage.rename([](Rank rank) { return rank; },
+                   [&part](Segment segment) {
+                     if (segment.buffer == Buffer::scratch) segment.offset += part.scratch_offset;
+                     return segment;
+                   });
+  }
   return storage;
 }
 

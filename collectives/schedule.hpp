@@ -92,16 +92,28 @@ class Round {
   bool empty() const { return sends_.empty() && receives_.empty() && steps_.empty(); }
   void clear();
 
+  // Gives every rank the name rank_of(rank), and every place the name place_of(segment). What the round then copies
+  // onto itself is left out.
+  template <class RankOf, class PlaceOf>
+  void rename(const RankOf& rank_of, const PlaceOf& place_of) {
+    for (std::vector<Message>* messages : {&sends_, &receives_}) {
+      for (Message& message : *messages) {
+        message.peer = rank_of(message.peer);
+        Segments renamed;
+        for (const Segment& segment : message.segments) renamed.add(place_of(segment));
+        message.segments = renamed;
+      }
+    }
+    for (Step& step : steps_) step = {step.kind, place_of(step.target), place_of(step.source)};
+    std::erase_if(steps_, [](const Step& step) { return step.kind == Step::Kind::copy && step.target == step.source; });
+  }
+
  private:
   std::vector<Message> sends_;
   std::vector<Message> receives_;
   std::vector<Step> steps_;
   bool fenced_ = false;
 };
-
-// The same round with other ranks and other places. What it would copy onto itself is left out.
-Round renamed(const Round& round, const std::function<Rank(Rank)>& rank,
-              const std::function<Segment(const Segment&)>& place);
 
 class Schedule {
  public:

@@ -10,7 +10,7 @@
 #include <algorithm>
 
 #include "collectives/bcast/bcast.hpp"
-#include "collectives/embedded.hpp"
+#include "collectives/embedding.hpp"
 #include "collectives/mesh_rings.hpp"
 #include "collectives/peers.hpp"
 #include "collectives/recursive_split.hpp"
@@ -33,10 +33,10 @@ class Hybrid {
     const Rank place = me % ranks;
     const Segment piece = pieces_.block(Buffer::output, place);
     Schedule schedule;
-    if (ranks > 1) schedule.append(scatter(me));
+    if (ranks > 1) add_scatter(schedule, me);
     if (ranks < problem_.ranks) {
-      const Schedule tree = binomial(pieces_broadcast(piece.count), me / ranks);
-      schedule.append(embedded(tree, {place, ranks, {}, piece}));
+      const auto rank_of = [place, ranks](Rank part) { return part * ranks + place; };
+      append_part(schedule, binomial(pieces_broadcast(piece.count), me / ranks), {.output = piece, .rank_of = rank_of});
     }
     MeshRings(part_, pieces_, me, MeshRings::Order::ranks).add_collect(schedule, problem_.all());
     return schedule;
@@ -53,17 +53,17 @@ class Hybrid {
 
  private:
   // Within the root's part; the others wait as many rounds.
-  Schedule scatter(Rank me) const {
+  void add_scatter(Schedule& schedule, Rank me) const {
     const Problem problem = pieces_scatter();
     const Rank first = problem_.root - problem.root;
     const Rank place = me - first;
-    if (place < 0 || place >= problem.ranks) {
-      Schedule idle;
-      idle.add_rounds(static_cast<std::size_t>(ceil_log2(problem.ranks)), [](std::size_t, Round&) {});
-      return idle;
+    if (0 <= place && place < problem.ranks) {
+      append_part(schedule, scatter::recursive_split(problem, place),
+                  {.input = problem_.all(),
+                   .output = pieces_.block(Buffer::output, place),
+                   .rank_of = [first](Rank rank) { return first + rank; }});
     }
-    return embedded(scatter::recursive_split(problem, place),
-                    {first, 1, problem_.all(), pieces_.block(Buffer::output, place)});
+    add_rounds_until(schedule, static_cast<std::size_t>(ceil_log2(problem.ranks)));
   }
 
   Problem pieces_scatter() const {
