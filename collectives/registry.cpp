@@ -213,6 +213,8 @@ constexpr Algorithm algorithms[] = {
      exclusive_prefix::window_cost, "q (alpha + beta m) + about q gamma m", "ours; Traeff, arXiv 2604.25667"},
     {"exclusive_prefix/one_two_three", Operation::exclusive_prefix, any, exclusive_prefix::one_two_three,
      exclusive_prefix::one_two_three_cost, "q or q + 1 (alpha + (beta + gamma) m)", "Traeff, arXiv 2507.04785"},
+    {"exclusive_prefix/doubling", Operation::exclusive_prefix, any, exclusive_prefix::doubling,
+     exclusive_prefix::doubling_cost, "q (alpha + beta m) + at most (2 q - 3) gamma m", "folklore"},
     {"exclusive_prefix/tree", Operation::exclusive_prefix, any, prefix::tree, prefix::tree_cost,
      "2 q (alpha + (beta + 2 gamma) m)", "CCL 4.8"},
     {"exclusive_prefix/hybrid", Operation::exclusive_prefix, any, prefix::hybrid, prefix::hybrid_cost,
