@@ -208,6 +208,8 @@ constexpr Algorithm algorithms[] = {
      "about (3 n + 4 q) (alpha + (beta + gamma) m / n)", "Sanders and Traeff 2006", parameters::blocks},
     {"prefix/two_tree", Operation::prefix, any, prefix::two_tree, prefix::two_tree_cost,
      "about (2 n + 4 q) (alpha + (beta + gamma) m / n)", "Sanders, Speck and Traeff 2009", parameters::blocks},
+    {"prefix/two_tree_couples", Operation::prefix, any, prefix::two_tree_couples, prefix::two_tree_couples_cost,
+     "about (4 n + 8 q) (alpha + (beta + gamma) m / n)", "Sanders, Speck and Traeff 2009, 5.2", parameters::blocks},
 
     {"exclusive_prefix/window", Operation::exclusive_prefix, any, exclusive_prefix::window,
      exclusive_prefix::window_cost, "q (alpha + beta m) + about q gamma m", "ours; Traeff, arXiv 2604.25667"},
@@ -226,6 +228,9 @@ constexpr Algorithm algorithms[] = {
      parameters::blocks},
     {"exclusive_prefix/two_tree", Operation::exclusive_prefix, any, prefix::two_tree, prefix::two_tree_cost,
      "about (2 n + 4 q) (alpha + (beta + gamma) m / n)", "Sanders, Speck and Traeff 2009", parameters::blocks},
+    {"exclusive_prefix/two_tree_couples", Operation::exclusive_prefix, any, prefix::two_tree_couples,
+     prefix::two_tree_couples_cost, "about (4 n + 8 q) (alpha + (beta + gamma) m / n)",
+     "Sanders, Speck and Traeff 2009, 5.2", parameters::blocks},
 
     {"shift/exchange", Operation::shift, any, shift::exchange, costs::shift, "alpha + beta m", "CCL 3.1"},
     {"shift/paired", Operation::shift, any, shift::paired, shift::paired_cost, "2 or 3 (alpha + beta m)", "CCL 3.1"},
