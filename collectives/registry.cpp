@@ -61,6 +61,8 @@ constexpr Algorithm algorithms[] = {
      "about (n + 2 q) (alpha + beta m / n)", "Sanders, Speck and Traeff 2009", parameters::blocks},
     {"bcast/two_tree_couples", Operation::bcast, any, bcast::two_tree_couples, bcast::two_tree_couples_cost,
      "about 2 (n + 2 q) (alpha + beta m / n)", "Sanders, Speck and Traeff 2009", parameters::blocks},
+    {"bcast/two_tree_shifted", Operation::bcast, any, bcast::two_tree_shifted, bcast::two_tree_shifted_cost,
+     "about (n + 2 q) (alpha + beta m / n)", "Sanders, Speck and Traeff 2009", parameters::blocks, slow_to_make},
     {"bcast/dimension_pipeline", Operation::bcast, any, bcast::dimension_pipeline, costs::dimension_pipeline,
      "sum ceil((k + d - 1 - i) / d) (side_i + k_i - 2) (alpha + beta m / (k k_i)), k pieces, i < d dimensions",
      "Watts 1994, section 9", parameters::dimension_pieces, on_mesh},
@@ -209,7 +211,7 @@ constexpr Algorithm algorithms[] = {
     {"prefix/two_tree", Operation::prefix, any, prefix::two_tree, prefix::two_tree_cost,
      "about (2 n + 4 q) (alpha + (beta + gamma) m / n)", "Sanders, Speck and Traeff 2009", parameters::blocks},
     {"prefix/two_tree_couples", Operation::prefix, any, prefix::two_tree_couples, prefix::two_tree_couples_cost,
-     "about (4 n + 8 q) (alpha + (beta + gamma) m / n)", "Sanders, Speck and Traeff 2009, 5.2", parameters::blocks},
+     "about (4 n + 8 q) (alpha + (beta + gamma) m / n)", "Sanders, Speck and Traeff 2009", parameters::blocks},
 
     {"exclusive_prefix/window", Operation::exclusive_prefix, any, exclusive_prefix::window,
      exclusive_prefix::window_cost, "q (alpha + beta m) + about q gamma m", "ours; Traeff, arXiv 2604.25667"},
@@ -230,7 +232,7 @@ constexpr Algorithm algorithms[] = {
      "about (2 n + 4 q) (alpha + (beta + gamma) m / n)", "Sanders, Speck and Traeff 2009", parameters::blocks},
     {"exclusive_prefix/two_tree_couples", Operation::exclusive_prefix, any, prefix::two_tree_couples,
      prefix::two_tree_couples_cost, "about (4 n + 8 q) (alpha + (beta + gamma) m / n)",
-     "Sanders, Speck and Traeff 2009, 5.2", parameters::blocks},
+     "Sanders, Speck and Traeff 2009", parameters::blocks},
 
     {"shift/exchange", Operation::shift, any, shift::exchange, costs::shift, "alpha + beta m", "CCL 3.1"},
     {"shift/paired", Operation::shift, any, shift::paired, shift::paired_cost, "2 or 3 (alpha + beta m)", "CCL 3.1"},
