@@ -1,5 +1,5 @@
 // Two binary trees over the same nodes 1 ... n, below a root outside of them, as in two_trees.hpp; but the second one
-// is the first one shifted to the left by one place, so that neighbours in the one are close in the other, too.
+// is the first one shifted to the left by one place, so that their long edges lie side by side.
 //
 // The leaf that would come to stand at place 0 is dropped, and node n becomes a child of node n - 1. With an odd number
 // of nodes that one would have three children, though: then node n takes the dropped leaf's place instead.

@@ -2,9 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdlib>
 #include <vector>
 
 #include "collectives/registry.hpp"
@@ -91,21 +89,6 @@ TEST(TwoTree, ShiftedTreesTakeFewSteps) {
     const Algorithm& shifted = algorithm("bcast/two_tree_shifted");
     expect_few_steps(problem_of(shifted, p, 2 * k, 2 * k), shifted, levels, k);
     if (HasFailure()) return;
-  }
-}
-
-// As near in the second tree as in the first: the sum of all edges' lengths is nearly the same.
-TEST(TwoTree, ShiftingKeepsNeighboursTogether) {
-  for (Rank nodes = 2; nodes <= tests::highest_ranks(1000); nodes += 2) {
-    const ShiftedTrees trees(nodes);
-    std::array<Count, 2> lengths{};
-    for (int tree = 0; tree < 2; ++tree) {
-      for (Rank node = 1; node <= nodes; ++node) {
-        const Rank parent = trees.parent(tree, node).node;
-        if (parent != TwoTrees::outside) lengths[at(tree)] += std::abs(parent - node);
-      }
-    }
-    EXPECT_EQ(lengths[0], lengths[1]) << nodes << " nodes";
   }
 }
 
