@@ -30,6 +30,8 @@ class CoupleScan {
   static constexpr Rank fewest_ranks = 4;
 
   static Schedule schedule(const Problem& problem, Rank me);
+
+  // In O(p log^2 p) steps: who speaks, and so what is combined in a round, differs from couple to couple.
   static Cost cost(const Problem& problem);
 
  private:
@@ -51,7 +53,7 @@ class CoupleScan {
     Count hand_up = never;
     Count hand_down = never;
 
-    // Of a speaker and of a's without a parent also where nothing arrives.
+    // The round in which the rank's result is complete, also where nothing arrives.
     Count result() const { return is_speaker ? down : hand_down; }
     bool has_held() const { return is_upper ? is_speaker : child_up != never; }
     bool gets_result() const { return is_upper ? !is_speaker || comes_down : comes_down; }

@@ -188,8 +188,8 @@ TEST(TwoTree, CouplesPrefixNeedsNoFullDuplex) {
       const Problem problem = problem_of(algorithm(name), p, bytes, 0);
       const double bound = 4 * problem.network.beta * static_cast<double>(bytes);
       const double simplex = simulate(algorithm(name), problem, Ports::simplex).seconds;
-      EXPECT_GT(simplex, 0.99 * bound) << name << " p=" << p;
-      EXPECT_LT(simplex, 1.15 * bound) << name << " p=" << p;
+      EXPECT_GT(simplex, bound) << name << " p=" << p;
+      EXPECT_LT(simplex, 1.05 * bound) << name << " p=" << p;
     }
     static constexpr Count k = 20;
     Round storage;
