@@ -92,11 +92,20 @@ CoupleScan::Place CoupleScan::Plan::in_chain(int tree, Rank me) const {
   return place;
 }
 
+unsigned CoupleScan::Place::residues() const {
+  unsigned residues = 0;
+  for (const Count first : {child_up, child_down, up, down, hand_up, hand_down}) {
+    if (first != never) residues |= 1U << first % period;
+  }
+  return residues;
+}
+
 CoupleScan::CoupleScan(Schedule& schedule, const Problem& problem, Rank me, const Plan& plan)
     : inclusive_(problem.operation == Operation::prefix),
       operand_(operand_buffer(problem, me)),
       blocks_(Blocks::split(plan.blocks, problem.count)),
       places_{plan.place(0, me), plan.place(1, me)},
+      residues_{places_[0].residues(), places_[1].residues()},
       rounds_(plan.rounds()),
       held_(schedule, held_slots(), blocks_.largest()),
       upward_(schedule, slots(), blocks_.largest()),
@@ -129,6 +138,7 @@ Segment CoupleScan::next(const Place& place, Rank block) const {
 
 void CoupleScan::write(std::size_t index, Round& round) const {
   for (int tree = 0; tree < 2; ++tree) {
+    if ((residues_[static_cast<std::size_t>(tree)] >> index % period & 1U) == 0) continue;
     const Place& place = places_[static_cast<std::size_t>(tree)];
     send(round, place, static_cast<Count>(index), tree);
     receive(round, place, static_cast<Count>(index), tree);

@@ -57,6 +57,8 @@ class CoupleScan {
     Count result() const { return is_speaker ? down : hand_down; }
     bool has_held() const { return is_upper ? is_speaker : child_up != never; }
     bool gets_result() const { return is_upper ? !is_speaker || comes_down : comes_down; }
+    // The residues, modulo the period, of the rounds in which something is done: a bit for each.
+    unsigned residues() const;
     bool makes_next() const { return is_upper ? child_down != never : is_speaker; }
   };
 
@@ -85,6 +87,7 @@ class CoupleScan {
   Buffer operand_;
   Blocks blocks_;
   std::array<Place, 2> places_;
+  std::array<unsigned, 2> residues_;  // of the places
   std::size_t rounds_;
   Slots held_;      // the left subtree's result at a, A at b, where the output still holds the operand
   Slots upward_;    // what goes to the parent, or to the partner on the way there
