@@ -22,7 +22,7 @@ ScanTree ScanTree::single(Rank ranks) {
   return made;
 }
 
-ScanTree ScanTree::of_two(Rank ranks, int tree) {
+ScanTree ScanTree::untimed_of_two(Rank ranks, int tree) {
   ScanTree made(InOrderTree{ranks - ranks % 2});
   made.two_ = true;
   made.mirrored_ = tree == 1;
@@ -31,6 +31,18 @@ ScanTree ScanTree::of_two(Rank ranks, int tree) {
   // The second tree's colours are the first's, turned around.
   made.up_residue_ = made.mirrored_ ? std::array<Count, 3>{1, 0, 0} : std::array<Count, 3>{0, 1, 0};
   made.down_residue_ = made.mirrored_ ? std::array<Count, 3>{3, 2, 0} : std::array<Count, 3>{2, 3, 0};
+  return made;
+}
+
+ScanTree ScanTree::of_two(Rank ranks, int tree) {
+  ScanTree made = untimed_of_two(ranks, tree);
+  made.set_times();
+  return made;
+}
+
+ScanTree ScanTree::of_two_with_couples(Rank couples, int tree) {
+  ScanTree made = untimed_of_two(couples, tree);
+  made.couples_ = true;
   made.set_times();
   return made;
 }
@@ -103,12 +115,13 @@ void ScanTree::set_times() {
   const auto on_node = [&](const At& at) {
     const At left = child(at, true);
     const At right = child(at, false);
-    if (!at.on_right_spine) {
+    if (!at.on_right_spine || couples_) {
       earliest_up = std::min(earliest_up, at.up);
       latest_up = std::max(latest_up, at.up);
     }
-    if (!at.on_left_spine) latest_down = std::max(latest_down, at.down);
-    if (left.node != InOrderTree::none && !at.on_left_spine) lead = std::max(lead, left.up - at.down);
+    if (!at.on_left_spine || couples_) latest_down = std::max(latest_down, at.down);
+    if (couples_) lead = std::max(lead, at.up - period_ - at.down);
+    if (left.node != InOrderTree::none && (!at.on_left_spine || couples_)) lead = std::max(lead, left.up - at.down);
     if (left.node != InOrderTree::none && right.node != InOrderTree::none) lead = std::max(lead, left.up - right.down);
     spine_edges += (at.on_left_spine ? 1 : 0) + (at.on_right_spine ? 1 : 0);
   };
@@ -121,7 +134,7 @@ void ScanTree::set_times() {
     if (left.node != InOrderTree::none) lead = std::max(lead, left.up - at.down);
   });
   const auto colour = static_cast<std::size_t>(root().colour);
-  root_up_ = next_with(up_residue_[colour], period_, -earliest_up);
+  root_up_ = next_with(up_residue_[colour], period_, (couples_ ? period_ : 0) - earliest_up);
   root_down_ = next_with(down_residue_[colour], period_, root_up_ + std::max<Count>(lead, -root_up_ - 1) + 1);
   if (joined_) root_down_ = root_up_;
   last_ = std::max(latest_up + root_up_, latest_down + root_down_);
@@ -131,6 +144,8 @@ void ScanTree::set_times() {
 ScanPlace ScanTree::place_of(const At& at, Rank parent) const {
   ScanPlace place;
   place.parent = parent;
+  place.edge_up = at.up;
+  place.edge_down = at.down;
   if (!at.on_right_spine) place.up = at.up;
   if (!at.on_left_spine) place.down = at.down;
   const At left = child(at, true);

@@ -29,6 +29,9 @@ struct ScanPlace {
   Count left_down = never;   // to it
   Count right_up = never;    // from the right child
   Count right_down = never;  // to it
+  // Of the edge to the parent, also where nothing passes.
+  Count edge_up = 0;
+  Count edge_down = 0;
 
   bool has_left() const { return left_up != never; }
   bool goes_up() const { return up != never; }
@@ -39,6 +42,10 @@ class ScanTree {
  public:
   static ScanTree single(Rank ranks);
   static ScanTree of_two(Rank ranks, int tree);
+
+  // The same where a node is a couple of ranks that hand something over to each other a period before each round `up`,
+  // and after each round `down`, at every node: so all that goes up has been handed over before something comes down.
+  static ScanTree of_two_with_couples(Rank couples, int tree);
 
   // One tree whose root is joined to something else: blocks go up and come down everywhere, and for the root both
   // happen in the same round.
@@ -83,6 +90,7 @@ class ScanTree {
   };
 
   explicit ScanTree(InOrderTree tree) : tree_(tree) {}
+  static ScanTree untimed_of_two(Rank ranks, int tree);
   void set_times();
   At root() const;
   At child(const At& parent, bool left) const;  // of the ranks' left and right, mirrored or not
@@ -103,6 +111,7 @@ class ScanTree {
   bool two_ = false;
   bool mirrored_ = false;
   bool joined_ = false;
+  bool couples_ = false;
   bool has_top_ = false;  // the last rank is above the tree
   Count period_ = 3;
   std::array<Count, 3> up_residue_{0, 1, 2};  // by colour

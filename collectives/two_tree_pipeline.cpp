@@ -24,6 +24,31 @@ TwoTreePipeline::TwoTreePipeline(const TwoTrees& trees, Rank node, Rank blocks)
   }
 }
 
+TwoTreePipeline::TwoTreePipeline(const ShiftedTrees& trees, Rank node, Rank blocks)
+    : blocks_(blocks), rounds_(static_cast<std::size_t>(blocks + trees.delay())) {
+  for (int tree = 0; tree < 2; ++tree) {
+    if (node == TwoTrees::outside) {
+      add(out_, trees.root(tree), tree, true);
+      continue;
+    }
+    add(in_, trees.parent(tree, node), tree, false);
+    const auto [left, right] = trees.children(tree, node);
+    add(out_, left, tree, false);
+    add(out_, right, tree, true);
+  }
+}
+
+void TwoTreePipeline::add_broadcast(Schedule& schedule, const RootedOrder& order, const Blocks& blocks) const {
+  schedule.add_rounds(rounds(), [pipeline = *this, order, blocks](std::size_t index, Round& round) {
+    if (const auto move = pipeline.out(index)) {
+      round.send(order.rank_at(move.line->node), blocks.block(Buffer::output, move.block));
+    }
+    if (const auto move = pipeline.in(index)) {
+      round.receive(order.rank_at(move.line->node), blocks.block(Buffer::output, move.block));
+    }
+  });
+}
+
 void TwoTreePipeline::add(std::array<Line, 2>& lines, const TwoTrees::Edge& edge, int tree, bool child_is_right) {
   const bool is_to_child = &lines == &out_;
   if (is_to_child && edge.node == InOrderTree::none) return;

@@ -6,6 +6,8 @@
 #include <array>
 
 #include "collectives/cost.hpp"
+#include "collectives/peers.hpp"
+#include "collectives/shifted_trees.hpp"
 #include "collectives/two_trees.hpp"
 
 namespace cohort {
@@ -14,6 +16,10 @@ class TwoTreePipeline {
  public:
   // Node TwoTrees::outside is the root.
   TwoTreePipeline(const TwoTrees& trees, Rank node, Rank blocks);
+  TwoTreePipeline(const ShiftedTrees& trees, Rank node, Rank blocks);
+
+  // Adds the rounds of a broadcast in which a rank's node is its position.
+  void add_broadcast(Schedule& schedule, const RootedOrder& order, const Blocks& blocks) const;
 
   // An edge, used every second round.
   struct Line {

@@ -19,6 +19,8 @@ Schedule two_tree(const Problem& problem, Rank me);
 Cost two_tree_cost(const Problem& problem);
 Schedule two_tree_couples(const Problem& problem, Rank me);
 Cost two_tree_couples_cost(const Problem& problem);
+Schedule two_tree_shifted(const Problem& problem, Rank me);
+Cost two_tree_shifted_cost(const Problem& problem);
 
 Cost kary_cost(const Problem& problem);
 Cost pipelined_binary_cost(const Problem& problem);

@@ -24,14 +24,7 @@ Schedule two_tree(const Problem& problem, Rank me) {
   const auto blocks = Blocks::split(two_tree_blocks(problem, trees), problem.count);
   const RootedOrder order{problem.ranks, problem.root};
   const TwoTreePipeline pipeline(trees, order.position_of(me), blocks.size());
-  schedule.add_rounds(pipeline.rounds(), [=](std::size_t index, Round& round) {
-    if (const auto move = pipeline.out(index)) {
-      round.send(order.rank_at(move.line->node), blocks.block(Buffer::output, move.block));
-    }
-    if (const auto move = pipeline.in(index)) {
-      round.receive(order.rank_at(move.line->node), blocks.block(Buffer::output, move.block));
-    }
-  });
+  pipeline.add_broadcast(schedule, order, blocks);
   return schedule;
 }
 

@@ -8,9 +8,11 @@ Schedule window(const Problem& problem, Rank me);
 Cost window_cost(const Problem& problem);
 Schedule one_two_three(const Problem& problem, Rank me);
 Cost one_two_three_cost(const Problem& problem);
+Schedule doubling(const Problem& problem, Rank me);
+Cost doubling_cost(const Problem& problem);
 Schedule chain(const Problem& problem, Rank me);
 
-// What both windows are made of: any target >= p - 1, whose binary digits say how the window grows.
+// What all three windows are made of: any target >= p - 1, whose binary digits say how the window grows.
 Schedule window_to(Rank target, const Problem& problem, Rank me);
 Cost window_to_cost(Rank target, const Problem& problem);
 

@@ -20,5 +20,7 @@ Schedule pipelined_binary(const Problem& problem, Rank me);
 Cost pipelined_binary_cost(const Problem& problem);
 Schedule two_tree(const Problem& problem, Rank me);
 Cost two_tree_cost(const Problem& problem);
+Schedule two_tree_couples(const Problem& problem, Rank me);
+Cost two_tree_couples_cost(const Problem& problem);
 
 }  // namespace cohort::prefix

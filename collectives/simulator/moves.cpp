@@ -52,18 +52,33 @@ void Moves::make(std::size_t first, const std::function<void(double rounds)>& on
   made_ = std::min(room_, rounds_ - std::min(rounds_, first));
 }
 
+// A few ranks at a time, round by round: rank by rank, each move would go to another place in memory than the one
+// before.
 void Moves::make(Group& group, std::size_t first, const std::function<void(double rounds)>& on_progress) const {
-  static constexpr Rank between_reports = 1024;
+  static constexpr Rank at_a_time = 32;
+  static constexpr Rank between_reports = 32 * at_a_time;
   for (RoundMoves& moves : group.made) moves.clear();
   Round storage;
-  for (Rank me = group.first; me < group.last; ++me) {
-    const Schedule schedule = algorithm_.schedule(problem_, me);
-    group.rounds = std::max(group.rounds, schedule.rounds());
-    const std::size_t end = std::min(schedule.rounds(), first + room_);
+  std::vector<Schedule> schedules;
+  for (Rank begin = group.first; begin < group.last; begin += at_a_time) {
+    schedules.clear();
+    std::size_t rounds = 0;
+    for (Rank me = begin; me < std::min(begin + at_a_time, group.last); ++me) {
+      schedules.push_back(algorithm_.schedule(problem_, me));
+      rounds = std::max(rounds, schedules.back().rounds());
+    }
+    group.rounds = std::max(group.rounds, rounds);
+    const std::size_t end = std::min(rounds, first + room_);
     if (end > first && group.made.size() < end - first) group.made.resize(end - first);
-    for (std::size_t i = first; i < end; ++i) add(group, group.made[i - first], me, schedule.round(i, storage));
-    if (on_progress && (me - group.first) % between_reports == 0) {
-      on_progress(static_cast<double>(end - std::min(first, end)) * (me - group.first) / (group.last - group.first));
+    for (std::size_t i = first; i < end; ++i) {
+      Rank me = begin;
+      for (const Schedule& schedule : schedules) {
+        if (i < schedule.rounds()) add(group, group.made[i - first], me, schedule.round(i, storage));
+        ++me;
+      }
+    }
+    if (on_progress && (begin - group.first) % between_reports == 0) {
+      on_progress(static_cast<double>(end - std::min(first, end)) * (begin - group.first) / (group.last - group.first));
     }
   }
 }

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <vector>
 
 #include "collectives/registry.hpp"
+#include "collectives/shifted_trees.hpp"
 #include "collectives/simulator.hpp"
 #include "collectives/two_trees.hpp"
 #include "tests/collectives/highest_ranks.hpp"
@@ -72,6 +72,26 @@ TEST(TwoTree, BroadcastAndReductionTakeFewSteps) {
   }
 }
 
+// Section 3: shifting serves as well, also with an odd number of nodes.
+TEST(TwoTree, ShiftedTreesTakeFewSteps) {
+  static constexpr Count k = 3;
+  for (Rank p = 3; p <= tests::highest_ranks(1000); ++p) {
+    const ShiftedTrees trees(p - 1);
+    Rank levels = 0;
+    for (int tree = 0; tree < 2; ++tree) {
+      for (Rank node = 1; node < p; ++node) {
+        Rank depth = 0;
+        for (Rank above = node; above != TwoTrees::outside; ++depth) above = trees.parent(tree, above).node;
+        levels = std::max(levels, depth);
+      }
+    }
+    EXPECT_LE(levels, 1 + std::ceil(std::log2(p)));
+    const Algorithm& shifted = algorithm("bcast/two_tree_shifted");
+    expect_few_steps(problem_of(shifted, p, 2 * k, 2 * k), shifted, levels, k);
+    if (HasFailure()) return;
+  }
+}
+
 struct Seen {
   int parents = 0;  // edges from parents of each colour, as bits
   int children = 0;
@@ -114,23 +134,16 @@ double seconds_with_best_blocks(std::string_view name, Rank ranks, Count bytes) 
   return seconds(algorithm(name).costs(problem), problem.network, 1);
 }
 
-// Equation 1: 2 (log2 p + k) (alpha + beta m / k).
-double pipelined_binary_seconds(Rank ranks, Count bytes) {
-  const Network network;
-  double best = std::numeric_limits<double>::infinity();
-  for (double k = 1; k < 1e6; k *= 1.05) {
-    best = std::min(best, 2 * (std::log2(ranks) + k) * (network.alpha + network.beta * static_cast<double>(bytes) / k));
-  }
-  return best;
-}
-
 TEST(TwoTree, HasTwiceThePipelinedBinaryTreesBandwidth) {
   static constexpr Count large = Count{1} << 34;
   static constexpr Count medium = Count{1} << 24;
   for (const Rank p : {16, 100, 1000}) {
-    for (const auto* const name : {"bcast/two_tree", "reduce/two_tree"}) {
-      EXPECT_NEAR(pipelined_binary_seconds(p, large) / seconds_with_best_blocks(name, p, large), 2, 0.1) << name;
-      EXPECT_GT(pipelined_binary_seconds(p, medium) / seconds_with_best_blocks(name, p, medium), 1.6) << name;
+    for (const auto& [name, single] : {std::pair{"bcast/two_tree", "bcast/pipelined_binary"},
+                                       {"bcast/two_tree_shifted", "bcast/pipelined_binary"},
+                                       {"reduce/two_tree", "reduce/pipelined_binary"}}) {
+      EXPECT_NEAR(seconds_with_best_blocks(single, p, large) / seconds_with_best_blocks(name, p, large), 2, 0.1)
+          << name;
+      EXPECT_GT(seconds_with_best_blocks(single, p, medium) / seconds_with_best_blocks(name, p, medium), 1.6) << name;
     }
     for (const std::string operation : {"prefix/", "exclusive_prefix/"}) {
       // That tree is pipelined both ways, with 3 steps a block.
@@ -163,6 +176,34 @@ TEST(TwoTree, CouplesNeedNoFullDuplex) {
       const double simplex = simulate(algorithm(name), problem, Ports::simplex).seconds;
       EXPECT_GT(simplex, bound) << name << " p=" << p;
       EXPECT_LT(simplex, 1.15 * bound) << name << " p=" << p;
+    }
+  }
+}
+
+// The same section: a prefix takes twice as long as with full duplex, and no rank does two things in a round.
+TEST(TwoTree, CouplesPrefixNeedsNoFullDuplex) {
+  static constexpr Count bytes = Count{1} << 28;
+  for (const auto* const name : {"prefix/two_tree_couples", "exclusive_prefix/two_tree_couples"}) {
+    for (const Rank p : {8, 31, 64}) {
+      const Problem problem = problem_of(algorithm(name), p, bytes, 0);
+      const double bound = 4 * problem.network.beta * static_cast<double>(bytes);
+      const double simplex = simulate(algorithm(name), problem, Ports::simplex).seconds;
+      EXPECT_GT(simplex, bound) << name << " p=" << p;
+      EXPECT_LT(simplex, 1.05 * bound) << name << " p=" << p;
+    }
+    static constexpr Count k = 20;
+    Round storage;
+    for (Rank p = 4; p <= tests::highest_ranks(300); ++p) {
+      const Problem problem = problem_of(algorithm(name), p, 2 * k, 2 * k);
+      EXPECT_LE(algorithm(name).costs(problem).rounds, 8 * k + static_cast<Count>(8 * std::log2(p)))
+          << name << " " << p;
+      for (Rank me = 0; me < p; ++me) {
+        const Schedule schedule = algorithm(name).schedule(problem, me);
+        for (std::size_t i = 0; i < schedule.rounds(); ++i) {
+          const Round& round = schedule.round(i, storage);
+          ASSERT_LE(round.sends().size() + round.receives().size(), 1u) << name << " p=" << p;
+        }
+      }
     }
   }
 }

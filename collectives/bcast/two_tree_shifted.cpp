@@ -1,0 +1,38 @@
+// Broadcast along two binary trees at once, as in bcast/two_tree; but the second tree is the first one shifted by one
+// place, not its mirror image, so that the long edges of both lie side by side, which the authors recommend where few
+// links join the halves of the network.
+// Cost: (n + d) (alpha + beta m / n) with n blocks, where d is at most 2 ceil(log2 p) - 1: the limit for long vectors
+// is beta m, half of what a pipelined binary tree takes. Any root and any number of ranks. No way is known for a rank
+// to compute its own edges' colours alone: every rank colours both trees, in O(p) steps, where bcast/two_tree takes
+// O(log p).
+// Parameter: blocks, of both trees together.
+// Source: Sanders, Speck and Traeff 2009, sections 3 ("shifting") and 4.1; see collectives/shifted_trees.hpp.
+#include "collectives/bcast/bcast.hpp"
+#include "collectives/peers.hpp"
+#include "collectives/pipeline_blocks.hpp"
+#include "collectives/shifted_trees.hpp"
+#include "collectives/two_tree_pipeline.hpp"
+
+namespace cohort::bcast {
+
+Schedule two_tree_shifted(const Problem& problem, Rank me) {
+  Schedule schedule;
+  if (problem.ranks == 1) return schedule;
+  const auto trees = ShiftedTrees::of(problem.ranks - 1);
+  const auto blocks = Blocks::split(pipeline_blocks(problem, trees->delay()), problem.count);
+  const RootedOrder order{problem.ranks, problem.root};
+  const TwoTreePipeline pipeline(*trees, order.position_of(me), blocks.size());
+  pipeline.add_broadcast(schedule, order, blocks);
+  return schedule;
+}
+
+Cost two_tree_shifted_cost(const Problem& problem) {
+  if (problem.ranks == 1) return {};
+  const auto trees = ShiftedTrees::of(problem.ranks - 1);
+  const Count blocks = pipeline_blocks(problem, trees->delay());
+  BusyRounds busy(2);
+  trees->add_busy(busy, (blocks + 1) / 2, blocks / 2);
+  return {busy.count(), busy.count() * (problem.count / blocks), (problem.ranks - 1) * problem.count, 0};
+}
+
+}  // namespace cohort::bcast
