@@ -32,10 +32,6 @@ bool Blocks::any_empty() const {
   return false;
 }
 
-Segment Blocks::range(Buffer buffer, Rank first, Rank last) const {
-  return {buffer, offset(first), offset(last) - offset(first)};
-}
-
 void Parameters::set(const std::string& name, Count value) {
   for (auto& [known, stored] : list_) {
     if (known == name) {

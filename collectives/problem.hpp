@@ -47,7 +47,9 @@ class Blocks {
   Count largest() const;
   bool any_empty() const;
   Segment block(Buffer buffer, Rank rank) const { return range(buffer, rank, rank + 1); }
-  Segment range(Buffer buffer, Rank first, Rank last) const;  // blocks first ... last - 1
+  Segment range(Buffer buffer, Rank first, Rank last) const {  // blocks first ... last - 1
+    return {buffer, offset(first), offset(last) - offset(first)};
+  }
 
   friend bool operator==(const Blocks&, const Blocks&) = default;
 

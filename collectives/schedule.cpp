@@ -38,18 +38,6 @@ void Round::signal(Rank peer) { sends_.push_back({peer, {}}); }
 
 void Round::await(Rank peer) { receives_.push_back({peer, {}}); }
 
-void Round::copy(const Segment& target, const Segment& source) {
-  if (target.count > 0) steps_.push_back({Step::Kind::copy, target, source});
-}
-
-void Round::combine_left(const Segment& target, const Segment& source) {
-  if (target.count > 0) steps_.push_back({Step::Kind::combine_left, target, source});
-}
-
-void Round::combine_right(const Segment& target, const Segment& source) {
-  if (target.count > 0) steps_.push_back({Step::Kind::combine_right, target, source});
-}
-
 void Round::clear() {
   sends_.clear();
   receives_.clear();

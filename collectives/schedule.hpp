@@ -41,7 +41,9 @@ std::string to_string(const Segment& segment);  // "output[4..8)"
 class Segments {
  public:
   Segments() = default;
-  Segments(const Segment& segment) { add(segment); }  // NOLINT: a segment is a list of one
+  Segments(const Segment& segment) {  // NOLINT: a segment is a list of one
+    if (segment.count > 0) list_.push_back(segment);
+  }
 
   void add(const Segment& segment);
   Count count() const;
@@ -55,7 +57,13 @@ class Segments {
 };
 
 struct Message {
-  Rank peer = 0;
+  Message(Rank to_or_from, const Segments& what) : peer(to_or_from), segments(what) {}
+
+  // The usual message of a long pipeline, made without a detour through memory.
+  Message(Rank to_or_from, Buffer buffer, Count offset, Count count)
+      : peer(to_or_from), segments(Segment{buffer, offset, count}) {}
+
+  Rank peer;
   Segments segments;
 };
 
@@ -71,15 +79,25 @@ class Round {
  public:
   // Messages without elements are not sent: both sides know the sizes, so both leave them out.
   void send(Rank peer, const Segments& segments);
+  void send(Rank peer, const Segment& segment) {
+    if (segment.count > 0) sends_.emplace_back(peer, segment.buffer, segment.offset, segment.count);
+  }
   void receive(Rank peer, const Segments& segments);
+  void receive(Rank peer, const Segment& segment) {
+    if (segment.count > 0) receives_.emplace_back(peer, segment.buffer, segment.offset, segment.count);
+  }
 
   // An empty message that is sent all the same: it says "I have come this far".
   void signal(Rank peer);
   void await(Rank peer);
 
-  void copy(const Segment& target, const Segment& source);
-  void combine_left(const Segment& target, const Segment& source);   // target = source (+) target
-  void combine_right(const Segment& target, const Segment& source);  // target = target (+) source
+  void copy(const Segment& target, const Segment& source) { add({Step::Kind::copy, target, source}); }
+  void combine_left(const Segment& target, const Segment& source) {
+    add({Step::Kind::combine_left, target, source});
+  }  // target = source (+) target
+  void combine_right(const Segment& target, const Segment& source) {
+    add({Step::Kind::combine_right, target, source});
+  }  // target = target (+) source
 
   // Nothing of this round or a later one starts before everything earlier on this rank is complete. Data need no fence:
   // it is for signals, which carry none.
@@ -109,6 +127,10 @@ class Round {
   }
 
  private:
+  void add(const Step& step) {
+    if (step.target.count > 0) steps_.push_back(step);
+  }
+
   std::vector<Message> sends_;
   std::vector<Message> receives_;
   std::vector<Step> steps_;

@@ -51,7 +51,7 @@ class SmallVector {
 
  private:
   std::size_t size_ = 0;
-  std::array<T, Inline> inline_{};
+  std::array<T, Inline> inline_;  // the first size_ count, unless there are more
   std::vector<T> more_;
 };
 
