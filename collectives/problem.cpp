@@ -77,4 +77,10 @@ Buffer operand_buffer(const Problem& problem, Rank me) {
   return problem.in_place && has_output ? Buffer::output : Buffer::input;
 }
 
+Schedule alone(const Problem& problem) {
+  Schedule schedule;
+  if (!problem.in_place) schedule.add_round().copy(problem.all(), problem.all(Buffer::input));
+  return schedule;
+}
+
 }  // namespace cohort

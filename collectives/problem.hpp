@@ -102,4 +102,7 @@ bool has_root(Operation operation);
 // The buffer that holds this rank's operand when a reduction or concat starts.
 Buffer operand_buffer(const Problem& problem, Rank me);
 
+// What a rank that is alone does in a reduction or combine: its operand is the result.
+Schedule alone(const Problem& problem);
+
 }  // namespace cohort
