@@ -36,6 +36,12 @@ Segment Blocks::range(Buffer buffer, Rank first, Rank last) const {
   return {buffer, offset(first), offset(last) - offset(first)};
 }
 
+Segment Blocks::range(const Segment& vector, Rank first, Rank last) const {
+  Segment range = this->range(vector.buffer, first, last);
+  range.offset += vector.offset;
+  return range;
+}
+
 void Parameters::set(const std::string& name, Count value) {
   for (auto& [known, stored] : list_) {
     if (known == name) {
@@ -75,6 +81,11 @@ Buffer operand_buffer(const Problem& problem, Rank me) {
   // In a reduction to one, only the root has an output that could hold its operand.
   const bool has_output = problem.operation != Operation::reduce || me == problem.root;
   return problem.in_place && has_output ? Buffer::output : Buffer::input;
+}
+
+void add_own_block(Schedule& schedule, const Problem& problem, Rank me) {
+  if (problem.in_place) return;
+  schedule.add_round().copy(problem.blocks.block(Buffer::output, me), {Buffer::input, 0, problem.blocks.count(me)});
 }
 
 Schedule alone(const Problem& problem) {

@@ -49,6 +49,10 @@ class Blocks {
   Segment block(Buffer buffer, Rank rank) const { return range(buffer, rank, rank + 1); }
   Segment range(Buffer buffer, Rank first, Rank last) const;  // blocks first ... last - 1
 
+  // The same where the first block begins with the vector.
+  Segment block(const Segment& vector, Rank rank) const { return range(vector, rank, rank + 1); }
+  Segment range(const Segment& vector, Rank first, Rank last) const;
+
   friend bool operator==(const Blocks&, const Blocks&) = default;
 
  private:
@@ -104,5 +108,8 @@ Buffer operand_buffer(const Problem& problem, Rank me);
 
 // What a rank that is alone does in a reduction or combine: its operand is the result.
 Schedule alone(const Problem& problem);
+
+// A concat begins with this rank's block at its own place in the output.
+void add_own_block(Schedule& schedule, const Problem& problem, Rank me);
 
 }  // namespace cohort

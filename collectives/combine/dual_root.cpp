@@ -1,9 +1,11 @@
 // Combine along two binary trees, one over each half of the ranks, pipelined both ways: partial results go up, the two
 // roots exchange theirs, and the results come down while later blocks still go up. The edges have three colours, used
-// in turn, and a block that goes up meets one that comes down. Cost: about (3 n + 4 log2 p) (alpha + (beta + gamma) m /
-// n) with n blocks, and the operands keep their order. For long vectors combine/two_tree takes two thirds of that; for
-// some in the middle this has fewer rounds. Parameter: blocks. Source: Traeff, arXiv 2109.12626 (there with post-order
-// trees; here they are in order); see collectives/scan_tree.hpp.
+// in turn, and a block that goes up meets one that comes down.
+// Cost: about (3 n + 4 log2 p) (alpha + (beta + gamma) m / n) with n blocks, and the operands keep their order. For
+// long vectors combine/two_tree takes two thirds of that; for some in the middle this has fewer rounds.
+// Parameter: blocks.
+// Source: Traeff, arXiv 2109.12626 (there with post-order trees; here they are in order); see
+// collectives/scan_tree.hpp.
 #include <algorithm>
 
 #include "collectives/arrivals.hpp"

@@ -1,9 +1,10 @@
 // Reduction along two binary trees for machines whose ranks send or receive, but not both at once:
 // bcast/two_tree_couples played backward. Of a couple, the lower rank gathers what comes from the left and the upper
 // one what comes from the right; then one gives its part to the other. So operands keep their order if the root is at
-// an end; with an operator that commutes any rank may be the root. Cost: 2 (n + d) (alpha + (beta + gamma) m / n) with
-// n blocks, where d is at most 2 log2 p. Parameter: blocks, of both trees together. Source: Sanders, Speck and Traeff
-// 2009, section 5.2; the order: ours, see collectives/couple_pipeline.hpp.
+// an end; with an operator that commutes any rank may be the root.
+// Cost: 2 (n + d) (alpha + (beta + gamma) m / n) with n blocks, where d is at most 2 log2 p.
+// Parameter: blocks, of both trees together.
+// Source: Sanders, Speck and Traeff 2009, section 5.2; the order: ours, see collectives/couple_pipeline.hpp.
 #include "collectives/backward_pipeline.hpp"
 #include "collectives/couple_pipeline.hpp"
 #include "collectives/reduce/reduce.hpp"
