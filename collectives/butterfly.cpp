@@ -1,6 +1,7 @@
 #include "collectives/butterfly.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "collectives/peers.hpp"
 
@@ -16,9 +17,7 @@ Butterfly::Range Butterfly::parts(Rank position, int rounds) const {
 }
 
 Segment ButterflyRank::in(const Segment& vector, Butterfly::Range range) const {
-  Segment segment = parts_.range(vector.buffer, range.first, range.last);
-  segment.offset += vector.offset;
-  return segment;
+  return parts_.range(vector, range.first, range.last);
 }
 
 void ButterflyRank::add_halving(Schedule& schedule, const Segment& operand, const Segment& work) const {
@@ -66,6 +65,11 @@ void ButterflyRank::add_gather(Schedule& schedule, const Segment& vector, Rank r
     }
   }
 }
+
+FoldedButterfly::FoldedButterfly(const Problem& problem, Rank me, Rank leader)
+    : folding(problem.ranks, static_cast<Rank>(std::bit_floor(static_cast<std::uint32_t>(problem.ranks))), me, leader),
+      parts(Blocks::split(folding.groups(), problem.count)),
+      graph(folding.groups(), Butterfly::Distances::doubling) {}
 
 namespace costs {
 

@@ -64,6 +64,16 @@ class ButterflyRank {
   const Blocks& parts_;
 };
 
+// With distances that double, for any number of ranks: neighbours fold to the largest power of two, and the problem's
+// vector has a part for each of its positions.
+struct FoldedButterfly {
+  FoldedButterfly(const Problem& problem, Rank me, Rank leader = 0);
+
+  Folding folding;
+  Blocks parts;
+  Butterfly graph;
+};
+
 namespace costs {
 
 Cost vector_halving(const Blocks& parts);

@@ -19,8 +19,8 @@ class CyclicBlocks {
     const Rank begin = modulo(std::int64_t{first_} + first, blocks_.size());
     const Rank length = last - first;
     const Rank until_end = std::min(length, blocks_.size() - begin);
-    segments.add(piece(vector, begin, begin + until_end));
-    segments.add(piece(vector, 0, length - until_end));
+    segments.add(blocks_.range(vector, begin, begin + until_end));
+    segments.add(blocks_.range(vector, 0, length - until_end));
     return segments;
   }
 
@@ -28,12 +28,6 @@ class CyclicBlocks {
   Count count(Rank first, Rank last) const { return run({}, first, last).count(); }
 
  private:
-  Segment piece(const Segment& vector, Rank first, Rank last) const {
-    Segment range = blocks_.range(vector.buffer, first, last);
-    range.offset += vector.offset;
-    return range;
-  }
-
   const Blocks& blocks_;
   Rank first_;
 };

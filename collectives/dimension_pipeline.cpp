@@ -1,7 +1,6 @@
 #include "collectives/dimension_pipeline.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "collectives/peers.hpp"
 #include "collectives/pipeline_blocks.hpp"
@@ -12,17 +11,12 @@ namespace {
 
 // For so many pieces.
 DimensionPieces cut_for(Rank pieces, const Problem& problem, const Mesh& mesh) {
-  const Network& network = problem.network;
-  const double per_byte = network.beta + (reduces(problem.operation) ? network.gamma : 0);
   const Count elements = problem.count / pieces;
-  const Count bytes = elements * problem.element_bytes;
   const Count blocks = problem.parameters.get("blocks", 0);
   DimensionPieces cut{pieces, {}};
   for (int dimension = 0; dimension < mesh.dimensions(); ++dimension) {
-    const double delay = mesh.side(dimension) - 2;
-    const auto best = static_cast<Count>(std::sqrt(delay * per_byte * static_cast<double>(bytes) / network.alpha));
-    const Count wished = blocks > 0 ? (blocks + pieces - 1) / pieces : std::min(best, bytes / smallest_block_bytes);
-    cut.inner.push_back(static_cast<Rank>(std::clamp<Count>(wished, 1, std::clamp<Count>(elements, 1, 1 << 30))));
+    cut.inner.push_back(blocks > 0 ? at_most_one_each((blocks + pieces - 1) / pieces, elements)
+                                   : fastest_blocks(problem, elements, mesh.side(dimension) - 2));
   }
   return cut;
 }

@@ -3,7 +3,8 @@
 // other rank directly all that has to go there: side - 1 messages of p / side blocks. Watts lets the blocks travel
 // around the ring from neighbour to neighbour, because messages to far ranks would contend for his mesh's links. Where
 // distance costs nothing that only makes them longer: on average half of all blocks instead of p / side, the same for
-// sides of two. Source: Watts 1994, section 13; as digits of the ranks, CCL section 4.6.
+// sides of two.
+// Source: Watts 1994, section 13; as digits of the ranks, CCL section 4.6.
 #pragma once
 
 #include "collectives/cost.hpp"

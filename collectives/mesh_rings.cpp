@@ -46,18 +46,12 @@ MeshRings::MeshRings(Mesh mesh, Blocks blocks, Rank me, Order order)
   }
 }
 
-Segment MeshRings::range(const Segment& vector, Rank first, Rank last) const {
-  Segment blocks = blocks_.range(vector.buffer, first, last);
-  blocks.offset += vector.offset;
-  return blocks;
-}
-
 Segment MeshRings::own(const Segment& vector) const {
   Rank block = me_ % blocks_.size();
   if (order_ == Order::rings) {
     block = mesh_.dimensions() == 0 ? 0 : firsts_[0] + mesh_.coordinate(me_, 0);
   }
-  return range(vector, block, block + 1);
+  return blocks_.block(vector, block);
 }
 
 Segments MeshRings::blocks_of(const Segment& vector, int dimension, std::int64_t coordinate) const {
@@ -65,13 +59,13 @@ Segments MeshRings::blocks_of(const Segment& vector, int dimension, std::int64_t
   if (order_ == Order::rings) {
     const Rank unit = units_[static_cast<std::size_t>(dimension)];
     const Rank first = firsts_[static_cast<std::size_t>(dimension)] + here * unit;
-    return range(vector, first, first + unit);
+    return blocks_.range(vector, first, first + unit);
   }
   const Rank stride = mesh_.stride(dimension);
   Segments blocks;
   for (std::int64_t block = std::int64_t{here} * stride + me_ % stride; block < blocks_.size();
        block += std::int64_t{stride} * mesh_.side(dimension)) {
-    blocks.add(range(vector, static_cast<Rank>(block), static_cast<Rank>(block) + 1));
+    blocks.add(blocks_.block(vector, static_cast<Rank>(block)));
   }
   return blocks;
 }
@@ -165,7 +159,7 @@ Schedule collect_on(const Mesh& mesh, const Problem& problem, Rank me) {
   const MeshRings rings(mesh, blocks, me, MeshRings::Order::ranks);
   const Segment vector{Buffer::output, 0, blocks.total()};
   Schedule schedule;
-  if (!problem.in_place) schedule.add_round().copy(rings.own(vector), {Buffer::input, 0, blocks.count(me)});
+  add_own_block(schedule, problem, me);
   rings.add_collect(schedule, vector);
   return schedule;
 }

@@ -40,7 +40,6 @@ class MeshRings {
   // coordinates are mine in the dimensions behind, and any in those before.
   Segments blocks_of(const Segment& vector, int dimension, std::int64_t coordinate) const;
   Count largest_of(int dimension) const;
-  Segment range(const Segment& vector, Rank first, Rank last) const;
 
   Mesh mesh_;
   Blocks blocks_;

@@ -2,7 +2,7 @@
 // before the range (left) and after it (right), nearest first.
 #pragma once
 
-#include "collectives/slots.hpp"
+#include "collectives/arrivals.hpp"
 
 namespace cohort {
 
@@ -15,8 +15,8 @@ class PartialResult {
   // Where it stands before the next arrival.
   const Segment& standing() const { return standing_; }
 
-  void receive_left(Round& round, Rank from) { receive(round, from, true); }
-  void receive_right(Round& round, Rank from) { receive(round, from, false); }
+  void receive_left(Round& round, Rank from) { receive(round, from, Side::left); }
+  void receive_right(Round& round, Rank from) { receive(round, from, Side::right); }
 
   // Nothing arrives any more: the result is to be where it belongs.
   void finish(Schedule& schedule) const {
@@ -24,19 +24,15 @@ class PartialResult {
   }
 
  private:
-  void receive(Round& round, Rank from, bool left) {
-    const bool first = standing_ != result_;
-    const Segment arrival = first ? result_ : arrivals_.at(index_++, result_.count);
-    round.receive(from, arrival);
-    // What arrives first is where the result goes, so that the operand is the one that is combined with it.
-    left != first ? round.combine_left(result_, first ? standing_ : arrival)
-                  : round.combine_right(result_, first ? standing_ : arrival);
+  void receive(Round& round, Rank from, Side side) {
+    arrivals_.combine(round, from, side, standing_, result_, index_);
+    if (standing_ == result_) ++index_;
     standing_ = result_;
   }
 
   Segment standing_;
   Segment result_;
-  Slots arrivals_;
+  Arrivals arrivals_;
   Count index_ = 0;
 };
 

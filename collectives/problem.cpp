@@ -32,6 +32,12 @@ bool Blocks::any_empty() const {
   return false;
 }
 
+Segment Blocks::range(const Segment& vector, Rank first, Rank last) const {
+  Segment range = this->range(vector.buffer, first, last);
+  range.offset += vector.offset;
+  return range;
+}
+
 void Parameters::set(const std::string& name, Count value) {
   for (auto& [known, stored] : list_) {
     if (known == name) {
@@ -71,6 +77,17 @@ Buffer operand_buffer(const Problem& problem, Rank me) {
   // In a reduction to one, only the root has an output that could hold its operand.
   const bool has_output = problem.operation != Operation::reduce || me == problem.root;
   return problem.in_place && has_output ? Buffer::output : Buffer::input;
+}
+
+void add_own_block(Schedule& schedule, const Problem& problem, Rank me) {
+  if (problem.in_place) return;
+  schedule.add_round().copy(problem.blocks.block(Buffer::output, me), {Buffer::input, 0, problem.blocks.count(me)});
+}
+
+Schedule alone(const Problem& problem) {
+  Schedule schedule;
+  if (!problem.in_place) schedule.add_round().copy(problem.all(), problem.all(Buffer::input));
+  return schedule;
 }
 
 }  // namespace cohort

@@ -51,6 +51,10 @@ class Blocks {
     return {buffer, offset(first), offset(last) - offset(first)};
   }
 
+  // The same where the first block begins with the vector.
+  Segment block(const Segment& vector, Rank rank) const { return range(vector, rank, rank + 1); }
+  Segment range(const Segment& vector, Rank first, Rank last) const;
+
   friend bool operator==(const Blocks&, const Blocks&) = default;
 
  private:
@@ -103,5 +107,11 @@ bool has_root(Operation operation);
 
 // The buffer that holds this rank's operand when a reduction or concat starts.
 Buffer operand_buffer(const Problem& problem, Rank me);
+
+// What a rank that is alone does in a reduction or combine: its operand is the result.
+Schedule alone(const Problem& problem);
+
+// A concat begins with this rank's block at its own place in the output.
+void add_own_block(Schedule& schedule, const Problem& problem, Rank me);
 
 }  // namespace cohort

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "collectives/arrivals.hpp"
 #include "collectives/pipeline_blocks.hpp"
-#include "collectives/slots.hpp"
 
 namespace cohort {
 
@@ -61,7 +61,7 @@ class Reduction {
         direct_(tree.is_root && operand_ == Buffer::output ? 0 : 1),
         partials_(schedule, tree.is_root || children_ == 0 ? 0 : partials_in_use(), parts_.largest()),
         // Two are enough for whole vectors, which take much longer than it takes to say that there is room.
-        received_(schedule, children_ > direct_ ? (blocks == 1 ? 2 : Slots::usual) : 0, parts_.largest()) {}
+        arrivals_(schedule, children_ > direct_ ? (blocks == 1 ? 2 : Slots::usual) : 0, parts_.largest()) {}
 
   std::size_t rounds() const { return pipeline_.rounds(); }
 
@@ -80,14 +80,9 @@ class Reduction {
  private:
   // What comes from a child, as the nth for this block.
   void combine(Round& round, Rank child, Rank block, Count nth) const {
-    const Segment result = sum(block);
-    const bool direct = nth < direct_;
-    const Segment arrival = direct ? result : received_.at(block * (children_ - direct_) + nth - direct_, result.count);
-    round.receive(child, arrival);
-    // Both orders of operands, and both places where the child's may stand.
-    const Segment other = direct ? parts_.block(operand_, block) : arrival;
-    const bool other_is_right = (child > me_) != direct;
-    other_is_right ? round.combine_right(result, other) : round.combine_left(result, other);
+    const Segment standing = nth < direct_ ? parts_.block(operand_, block) : sum(block);
+    arrivals_.combine(round, child, child > me_ ? Side::right : Side::left, standing, sum(block),
+                      block * (children_ - direct_) + nth - direct_);
   }
 
   Segment sum(Rank block) const {
@@ -108,17 +103,14 @@ class Reduction {
   Count children_;
   Count direct_;  // so many first arrivals for a block are received where its sum is to stand
   Slots partials_;
-  Slots received_;
+  Arrivals arrivals_;
 };
 
 }  // namespace
 
 Schedule tree_reduction(const Problem& problem, const Tree& tree, Rank me, Rank blocks) {
+  if (problem.ranks == 1) return alone(problem);
   Schedule schedule;
-  if (problem.ranks == 1) {
-    if (!problem.in_place) schedule.add_round().copy(problem.all(), problem.all(Buffer::input));
-    return schedule;
-  }
   const Reduction reduction(schedule, problem, tree, me, blocks);
   schedule.add_rounds(reduction.rounds(),
                       [reduction](std::size_t index, Round& round) { reduction.write(index, round); });

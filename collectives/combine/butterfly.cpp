@@ -5,19 +5,15 @@
 // Cost, p = 2^q: 2 q alpha + (p - 1) / p (2 beta + gamma) m; otherwise with the power of two below p, and
 // 2 alpha + (2 beta + gamma) m more.
 // Source: Rabenseifner's algorithm, as in Sanders, Speck and Traeff 2009; folding: folklore.
-#include <bit>
-
 #include "collectives/butterfly.hpp"
 #include "collectives/combine/combine.hpp"
 
 namespace cohort::combine {
 
 Schedule butterfly(const Problem& problem, Rank me) {
-  const auto positions = static_cast<Rank>(std::bit_floor(static_cast<std::uint32_t>(problem.ranks)));
-  const Folding folding(problem.ranks, positions, me);
-  const Blocks parts = Blocks::split(positions, problem.count);
-  const Butterfly graph(positions, Butterfly::Distances::doubling);
-  const ButterflyRank mine(graph, folding, parts);
+  const FoldedButterfly butterfly(problem, me);
+  const Folding& folding = butterfly.folding;
+  const ButterflyRank mine(butterfly.graph, folding, butterfly.parts);
 
   Schedule schedule;
   PartialResult partial(schedule, problem.all(operand_buffer(problem, me)), problem.all(), 1);
@@ -30,9 +26,7 @@ Schedule butterfly(const Problem& problem, Rank me) {
 }
 
 Cost butterfly_cost(const Problem& problem) {
-  const auto positions = static_cast<Rank>(std::bit_floor(static_cast<std::uint32_t>(problem.ranks)));
-  const Folding folding(problem.ranks, positions, 0);
-  const Blocks parts = Blocks::split(positions, problem.count);
+  const auto [folding, parts, graph] = FoldedButterfly(problem, 0);
   return folding.fold_cost(problem.count) + costs::vector_halving(parts) + costs::vector_doubling(parts) +
          folding.unfold_cost(problem.count);
 }

@@ -1,8 +1,9 @@
 // All-to-all reduction in the fewest rounds with one vector a message, for any number of ranks, where the operator
 // commutes. Every rank r knows the result of a window of the ranks r+1 ... r+s modulo p, and makes it longer by asking
 // the rank right after it for theirs: s becomes 2s, or 2s + 1 if that rank adds its own operand, after the binary
-// digits of p - 1. Cost: ceil(log2 p) (alpha + beta m) + about (ceil(log2 p) + ones(p - 1) - 1) gamma m. Source:
-// Bar-Noy, Kipnis and Schieber 1993 ("census"; CCL's reference for combine).
+// digits of p - 1.
+// Cost: ceil(log2 p) (alpha + beta m) + about (ceil(log2 p) + ones(p - 1) - 1) gamma m.
+// Source: Bar-Noy, Kipnis and Schieber 1993 ("census"; CCL's reference for combine).
 #include <bit>
 
 #include "collectives/combine/combine.hpp"

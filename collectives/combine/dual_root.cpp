@@ -1,15 +1,17 @@
 // Combine along two binary trees, one over each half of the ranks, pipelined both ways: partial results go up, the two
 // roots exchange theirs, and the results come down while later blocks still go up. The edges have three colours, used
-// in turn, and a block that goes up meets one that comes down. Cost: about (3 n + 4 log2 p) (alpha + (beta + gamma) m /
-// n) with n blocks, and the operands keep their order. For long vectors combine/two_tree takes two thirds of that; for
-// some in the middle this has fewer rounds. Parameter: blocks. Source: Traeff, arXiv 2109.12626 (there with post-order
-// trees; here they are in order); see collectives/scan_tree.hpp.
+// in turn, and a block that goes up meets one that comes down.
+// Cost: about (3 n + 4 log2 p) (alpha + (beta + gamma) m / n) with n blocks, and the operands keep their order. For
+// long vectors combine/two_tree takes two thirds of that; for some in the middle this has fewer rounds.
+// Parameter: blocks.
+// Source: Traeff, arXiv 2109.12626 (there with post-order trees; here they are in order); see
+// collectives/scan_tree.hpp.
 #include <algorithm>
 
+#include "collectives/arrivals.hpp"
 #include "collectives/combine/combine.hpp"
 #include "collectives/pipeline_blocks.hpp"
 #include "collectives/scan_tree.hpp"
-#include "collectives/slots.hpp"
 
 namespace cohort::combine {
 namespace {
@@ -58,9 +60,9 @@ class DualRoot {
         period_(halves.first.period()),
         place_(halves.place(me)),
         is_root_(halves.is_root(me)),
-        other_is_right_(halves.in_first(me)),
+        other_side_(halves.in_first(me) ? Side::right : Side::left),
         operand_(operand_buffer(problem, me)),
-        received_(schedule, std::min<Count>(blocks_.size(), 3 * Slots::usual), blocks_.largest()) {}
+        arrivals_(schedule, std::min<Count>(blocks_.size(), 3 * Slots::usual), blocks_.largest()) {}
 
   void write(std::size_t index, Round& round) const {
     if (const Rank block = block_in(index, place_.up); block >= 0) {
@@ -70,13 +72,13 @@ class DualRoot {
     if (const Rank block = block_in(index, place_.right_down); block >= 0) round.send(place_.right, sum(block));
 
     if (const Rank block = block_in(index, place_.left_up); block >= 0) {
-      add(round, place_.left, block, !is_there(place_.right_up, place_.left_up), false);
+      add(round, place_.left, block, !is_there(place_.right_up, place_.left_up), Side::left);
     }
     if (const Rank block = block_in(index, place_.right_up); block >= 0) {
-      add(round, place_.right, block, !is_there(place_.left_up, place_.right_up), true);
+      add(round, place_.right, block, !is_there(place_.left_up, place_.right_up), Side::right);
     }
     if (const Rank block = block_in(index, place_.down); block >= 0) {
-      is_root_ ? add(round, place_.parent, block, !has_children(), other_is_right_)
+      is_root_ ? add(round, place_.parent, block, !has_children(), other_side_)
                : round.receive(place_.parent, sum(block));
     }
   }
@@ -91,18 +93,13 @@ class DualRoot {
   static bool is_there(Count first, Count now) { return first != ScanPlace::never && first < now; }
   bool has_children() const { return place_.has_left() || place_.right_up != ScanPlace::never; }
 
-  // Adds what arrives, of ranks to the right or left of all that this rank has heard of.
-  void add(Round& round, Rank from, Rank block, bool is_first, bool is_right) const {
-    const bool into_sum = is_first && operand_ != Buffer::output;
-    const Segment result = sum(block);
-    const Segment arrival = into_sum ? result : received_.at(slot(block, is_right), result.count);
-    round.receive(from, arrival);
-    const Segment other = into_sum ? operand(block) : arrival;
-    is_right != into_sum ? round.combine_right(result, other) : round.combine_left(result, other);
+  // Adds what arrives, of ranks on this side of all that this rank has heard of.
+  void add(Round& round, Rank from, Rank block, bool is_first, Side side) const {
+    arrivals_.combine(round, from, side, is_first ? operand(block) : sum(block), sum(block), slot(block, side));
   }
 
   // The root gets up to three arrivals for a block, others two.
-  Count slot(Rank block, bool is_right) const { return 2 * Count{block} + (is_right ? 1 : 0); }
+  Count slot(Rank block, Side side) const { return 2 * Count{block} + (side == Side::right ? 1 : 0); }
 
   Segment operand(Rank block) const { return blocks_.block(operand_, block); }
   Segment sum(Rank block) const { return blocks_.block(Buffer::output, block); }
@@ -111,19 +108,16 @@ class DualRoot {
   Count period_;
   ScanPlace place_;
   bool is_root_;
-  bool other_is_right_;
+  Side other_side_;
   Buffer operand_;
-  Slots received_;
+  Arrivals arrivals_;
 };
 
 }  // namespace
 
 Schedule dual_root(const Problem& problem, Rank me) {
+  if (problem.ranks == 1) return alone(problem);
   Schedule schedule;
-  if (problem.ranks == 1) {
-    if (!problem.in_place) schedule.add_round().copy(problem.all(), problem.all(Buffer::input));
-    return schedule;
-  }
   const Halves halves(problem);
   const DualRoot dual_root(schedule, problem, halves, me);
   const Count rounds = halves.last() + 1 + Count{halves.blocks - 1} * halves.first.period();

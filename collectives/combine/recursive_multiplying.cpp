@@ -2,9 +2,11 @@
 // tell each other all they know. With radix 2 this is recursive doubling.
 // For a number of ranks that is not a power of r the largest power below it takes part; neighbours fold their operands
 // into one of them first and hear the result last. The operands keep their order: every partial result is one of a
-// range of ranks. Cost: k = floor(log_r p) rounds of r - 1 messages of m for each rank, of which larger radices want
-// several ports or a latency that is long against the start-up; for p that is not a power of r one round more before
-// and one after. Parameter: radix. Source: CCL section 4.2 (butterfly); the radix as in MPICH's recursive multiplying.
+// range of ranks.
+// Cost: k = floor(log_r p) rounds of r - 1 messages of m for each rank, of which larger radices want several ports or a
+// latency that is long against the start-up; for p that is not a power of r one round more before and one after.
+// Parameter: radix.
+// Source: CCL section 4.2 (butterfly); the radix as in MPICH's recursive multiplying.
 #include <algorithm>
 
 #include "collectives/combine/combine.hpp"

@@ -13,6 +13,7 @@ Schedule tree(const Problem& problem, Rank me) {
   Problem rooted = problem;
   rooted.root = 0;
   Schedule schedule = reduce::recursive_split(rooted, me);
+  rooted.operation = Operation::bcast;  // nothing is combined in its blocks
   schedule.append(bcast::circulant(rooted, me));
   return schedule;
 }

@@ -2,8 +2,9 @@
 // the first to the last, and each goes out again as soon as it is, so that the two halves overlap where their ports are
 // free.
 // Cost: 2 (n + d) (alpha + beta m / n) + (n + d) gamma m / n with n blocks, where d is at most 2 ceil(log2 p): the
-// limit for long vectors is (2 beta + gamma) m, and the operands keep their order. Parameter: blocks, of both trees
-// together. Source: Sanders, Speck and Traeff 2009, section 4; see reduce/two_tree and bcast/two_tree.
+// limit for long vectors is (2 beta + gamma) m, and the operands keep their order.
+// Parameter: blocks, of both trees together.
+// Source: Sanders, Speck and Traeff 2009, section 4; see reduce/two_tree and bcast/two_tree.
 #include "collectives/bcast/bcast.hpp"
 #include "collectives/combine/combine.hpp"
 #include "collectives/reduce/reduce.hpp"

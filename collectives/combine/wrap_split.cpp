@@ -2,9 +2,9 @@
 // Every rank r knows the result of a window of ranks r+1 ... r+s modulo p, and makes it longer by asking the rank right
 // after it for theirs: s becomes 2s, or 2s + 1 if that rank adds its own operand, after the binary digits of p - 1.
 // Where the window wraps around rank p - 1 the result is kept in two halves: `high` of the ranks above r, `low` of
-// those below it, so that low + own + high is in order. Cost: ceil(log2 p) rounds; messages of m, or 2m where both
-// halves are sent. Source: Bar-Noy, Kipnis and Schieber 1993 (the window; CCL's reference for combine); the two halves
-// are ours.
+// those below it, so that low + own + high is in order.
+// Cost: ceil(log2 p) rounds; messages of m, or 2m where both halves are sent.
+// Source: Bar-Noy, Kipnis and Schieber 1993 (the window; CCL's reference for combine); the two halves are ours.
 #include <bit>
 #include <utility>
 

@@ -13,9 +13,7 @@ namespace cohort::concat {
 Schedule all_broadcast(const Problem& problem, Rank me) {
   const Blocks& blocks = problem.blocks;
   Schedule schedule;
-  if (!problem.in_place) {
-    schedule.add_round().copy(blocks.block(Buffer::output, me), {Buffer::input, 0, blocks.count(me)});
-  }
+  add_own_block(schedule, problem, me);
   const auto pipelines = std::make_shared<const CirculantSuperposition>(blocks, me, superposition_pieces(problem));
   schedule.add_rounds(pipelines->rounds(), [pipelines](std::size_t index, Round& round) {
     const auto add = [](const CirculantSuperposition::Move& move) {

@@ -9,9 +9,7 @@ namespace cohort::concat {
 Schedule circulant(const Problem& problem, Rank me) {
   const Blocks& blocks = problem.blocks;
   Schedule schedule;
-  if (!problem.in_place) {
-    schedule.add_round().copy(blocks.block(Buffer::output, me), {Buffer::input, 0, blocks.count(me)});
-  }
+  add_own_block(schedule, problem, me);
   add_circulant_concat(schedule, blocks, me, {Buffer::output, 0, blocks.total()});
   return schedule;
 }

@@ -12,9 +12,7 @@ Schedule recursive_doubling(const Problem& problem, Rank me) {
   const Folding ranks(problem.ranks, problem.ranks, me);
   const Butterfly graph(problem.ranks, Butterfly::Distances::halving);
   Schedule schedule;
-  if (!problem.in_place) {
-    schedule.add_round().copy(blocks.block(Buffer::output, me), {Buffer::input, 0, blocks.count(me)});
-  }
+  add_own_block(schedule, problem, me);
   ButterflyRank(graph, ranks, blocks).add_doubling(schedule, {Buffer::output, 0, blocks.total()});
   return schedule;
 }

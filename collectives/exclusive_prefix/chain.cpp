@@ -1,6 +1,8 @@
 // Exclusive prefix along a chain of ranks, in blocks: for long vectors.
 // Cost: (n + p - 2) (alpha + (beta + gamma) m / n) with n blocks; the best n gives (sqrt(beta m) + sqrt((p - 2)
-// alpha))^2. Parameter: blocks. Source: folklore (linear pipeline); Sanders, Speck and Traeff 2009, section 1.
+// alpha))^2.
+// Parameter: blocks.
+// Source: folklore (linear pipeline); Sanders, Speck and Traeff 2009, section 1.
 #include "collectives/exclusive_prefix/exclusive_prefix.hpp"
 #include "collectives/pipeline_blocks.hpp"
 #include "collectives/slots.hpp"

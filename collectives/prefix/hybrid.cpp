@@ -9,9 +9,9 @@
 #include <algorithm>
 #include <vector>
 
+#include "collectives/partial_result.hpp"
 #include "collectives/peers.hpp"
 #include "collectives/prefix/prefix.hpp"
-#include "collectives/slots.hpp"
 
 namespace cohort::prefix {
 namespace {
@@ -58,22 +58,14 @@ std::vector<Exchange> exchanges_of(Rank ranks, int levels, Rank me) {
 }
 
 Schedule inclusive(const Problem& problem, Rank me, const std::vector<Exchange>& exchanges) {
-  const Segment operand = problem.all(operand_buffer(problem, me));
-  const Segment result = problem.all();
   Schedule schedule;
-  const Slots received(schedule, 2, problem.count);
-  Segment partial = operand;
-  Count arrivals = 0;
+  PartialResult partial(schedule, problem.all(operand_buffer(problem, me)), problem.all(), 2);
   for (const Exchange& exchange : exchanges) {
     Round& round = schedule.add_round();
-    if (exchange.to != nobody) round.send(exchange.to, partial);
-    if (exchange.from == nobody) continue;
-    const Segment arrival = partial == result ? received.at(arrivals++, problem.count) : result;
-    round.receive(exchange.from, arrival);
-    arrival == result ? round.combine_right(result, operand) : round.combine_left(result, arrival);
-    partial = result;
+    if (exchange.to != nobody) round.send(exchange.to, partial.standing());
+    if (exchange.from != nobody) partial.receive_left(round, exchange.from);
   }
-  if (partial != result) schedule.add_round().copy(result, operand);
+  partial.finish(schedule);
   return schedule;
 }
 

@@ -4,19 +4,15 @@
 // Cost, p = 2^q: 2 q alpha + (p - 1) / p (2 beta + gamma) m; otherwise with the power of two below p, and
 // alpha + (beta + gamma) m more.
 // Source: Rabenseifner's algorithm, as in Sanders, Speck and Traeff 2009; folding: folklore.
-#include <bit>
-
 #include "collectives/butterfly.hpp"
 #include "collectives/reduce/reduce.hpp"
 
 namespace cohort::reduce {
 
 Schedule butterfly(const Problem& problem, Rank me) {
-  const auto positions = static_cast<Rank>(std::bit_floor(static_cast<std::uint32_t>(problem.ranks)));
-  const Folding folding(problem.ranks, positions, me, problem.root);
-  const Blocks parts = Blocks::split(positions, problem.count);
-  const Butterfly graph(positions, Butterfly::Distances::doubling);
-  const ButterflyRank mine(graph, folding, parts);
+  const FoldedButterfly butterfly(problem, me, problem.root);
+  const Folding& folding = butterfly.folding;
+  const ButterflyRank mine(butterfly.graph, folding, butterfly.parts);
 
   Schedule schedule;
   const Segment sum = me == problem.root ? problem.all() : schedule.add_scratch(folding.leads() ? problem.count : 0);
@@ -29,9 +25,7 @@ Schedule butterfly(const Problem& problem, Rank me) {
 }
 
 Cost butterfly_cost(const Problem& problem) {
-  const auto positions = static_cast<Rank>(std::bit_floor(static_cast<std::uint32_t>(problem.ranks)));
-  const Folding folding(problem.ranks, positions, 0);
-  const Blocks parts = Blocks::split(positions, problem.count);
+  const auto [folding, parts, graph] = FoldedButterfly(problem, 0);
   return folding.fold_cost(problem.count) + costs::vector_halving(parts) +
          costs::butterfly_gather(parts, folding.group_of(problem.root));
 }

@@ -3,72 +3,48 @@
 // Cost: (n - 1 + ceil(log2 p)) (alpha + (beta + gamma) m / n) with n blocks. The operator must commute.
 // Parameter: blocks.
 // Source: Traeff, arXiv 2407.18004.
-#include <algorithm>
-
+#include "collectives/backward_pipeline.hpp"
 #include "collectives/circulant_pipeline.hpp"
 #include "collectives/pipeline_blocks.hpp"
 #include "collectives/reduce/reduce.hpp"
-#include "collectives/slots.hpp"
 
 namespace cohort::reduce {
 namespace {
 
-class Reduction {
+class Plan {
  public:
-  Reduction(Schedule& schedule, const Problem& problem, Rank me)
+  Plan(const Problem& problem, Rank me)
       : blocks_(Blocks::split(pipeline_blocks(problem, ceil_log2(problem.ranks) - 1), problem.count)),
-        pipeline_({problem.ranks, problem.root}, me, blocks_.size()),
-        operand_(operand_buffer(problem, me)),
-        is_root_(me == problem.root),
-        // ceil(log2 p) more than are in use at once, so that receives can be posted ahead.
-        partials_(schedule, is_root_ ? 0 : std::min(blocks_.size(), pipeline_.block_life() + ceil_log2(problem.ranks)),
-                  blocks_.largest()),
-        received_(schedule, Slots::usual, blocks_.largest()) {}
+        pipeline_({problem.ranks, problem.root}, me, blocks_.size()) {}
 
   std::size_t rounds() const { return pipeline_.rounds(); }
+  std::optional<BackwardMove> received(std::size_t round) const { return move(pipeline_.received(round), round); }
+  std::optional<BackwardMove> sent(std::size_t round) const { return move(pipeline_.sent(round), round); }
 
-  void write(std::size_t index, Round& round) const {
-    const std::size_t forward = rounds() - 1 - index;
-    if (const auto upward = pipeline_.received(forward)) {
-      const bool has_children = pipeline_.sent_after(forward, upward.block);
-      round.send(upward.peer, has_children ? partial(upward.block) : operand(upward.block));
-    }
-    if (const auto downward = pipeline_.sent(forward)) {
-      const Segment sum = partial(downward.block);
-      const bool first = operand(downward.block) != sum && !pipeline_.sent_after(forward, downward.block);
-      const Segment arrival = first ? sum : received_.at(static_cast<Count>(index), sum.count);
-      round.receive(downward.peer, arrival);
-      round.combine_right(sum, first ? operand(downward.block) : arrival);
-    }
+  // Half a life more than are in use at once, so that receives can be posted ahead.
+  ScratchSlots sums() const {
+    return {std::min(blocks_.size(), pipeline_.block_life() + pipeline_.block_life() / 2), blocks_.largest()};
   }
+  ScratchSlots arrivals() const { return {Slots::usual, blocks_.largest()}; }
 
  private:
-  Segment operand(Rank block) const { return blocks_.block(operand_, block); }
-
-  Segment partial(Rank block) const {
-    return is_root_ ? blocks_.block(Buffer::output, block) : partials_.at(block, blocks_.count(block));
+  std::optional<BackwardMove> move(const CirculantPipeline::Move& move, std::size_t round) const {
+    if (!move) return {};
+    return BackwardMove{.peer = move.peer,
+                        .part = blocks_.block(Buffer::output, move.block),
+                        .has_operand = !pipeline_.sent_after(round, move.block),
+                        .slot = move.block,
+                        .arrival = static_cast<Count>(round)};
   }
 
   Blocks blocks_;
   CirculantPipeline pipeline_;
-  Buffer operand_;
-  bool is_root_;
-  Slots partials_;
-  Slots received_;
 };
 
 }  // namespace
 
 Schedule circulant(const Problem& problem, Rank me) {
-  Schedule schedule;
-  if (problem.ranks == 1) {
-    if (!problem.in_place) schedule.add_round().copy(problem.all(), problem.all(Buffer::input));
-    return schedule;
-  }
-  const Reduction reduction(schedule, problem, me);
-  schedule.add_rounds(reduction.rounds(),
-                      [reduction](std::size_t index, Round& round) { reduction.write(index, round); });
-  return schedule;
+  return problem.ranks == 1 ? alone(problem) : play_backward(problem, Plan(problem, me), me);
 }
 
 }  // namespace cohort::reduce

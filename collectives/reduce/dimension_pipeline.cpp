@@ -6,70 +6,51 @@
 // Source: Watts 1994, sections 6.2 and 11; see collectives/dimension_pipeline.hpp.
 #include "collectives/dimension_pipeline.hpp"
 
+#include "collectives/backward_pipeline.hpp"
 #include "collectives/reduce/reduce.hpp"
-#include "collectives/slots.hpp"
 
 namespace cohort::reduce {
 namespace {
 
-class Reduction {
+class Plan {
  public:
   using Move = DimensionPipeline::Move;
 
-  Reduction(Schedule& schedule, const Problem& problem, Rank me)
-      : pipeline_(problem, me),
-        operand_(operand_buffer(problem, me)),
-        is_root_(me == problem.root),
-        partials_(schedule, is_root_ ? 0 : pipeline_.slots(), pipeline_.slot_elements()),
-        received_(schedule, Slots::usual, pipeline_.longest_part()) {}
+  Plan(const Problem& problem, Rank me) : pipeline_(problem, me) {}
 
   std::size_t rounds() const { return pipeline_.rounds(); }
 
-  void write(std::size_t index, Round& round) const {
-    const std::size_t forward = rounds() - 1 - index;
-    if (const auto upward = pipeline_.received(forward)) {
-      const bool has_children = pipeline_.sent_after(upward->step - 1, upward->piece);
-      round.send(upward->peer, has_children ? partial(*upward) : operand(*upward));
-    }
-    if (const auto downward = pipeline_.sent(forward)) {
-      const Segment sum = partial(*downward);
-      const Segment own = operand(*downward);
-      const bool first = own != sum && !pipeline_.sent_after(downward->step, downward->piece);
-      const Segment arrival = first ? sum : received_.at(static_cast<Count>(index), sum.count);
-      round.receive(downward->peer, arrival);
-      round.combine_right(sum, first ? own : arrival);
-    }
+  std::optional<BackwardMove> received(std::size_t round) const {
+    const auto move = pipeline_.received(round);
+    // What the broadcast receives it may send in the same step.
+    return move ? std::optional(backward(*move, move->step - 1, round)) : std::nullopt;
   }
 
- private:
-  Segment operand(const Move& move) const { return {operand_, move.where.offset, move.where.count}; }
+  std::optional<BackwardMove> sent(std::size_t round) const {
+    const auto move = pipeline_.sent(round);
+    return move ? std::optional(backward(*move, move->step, round)) : std::nullopt;
+  }
 
-  Segment partial(const Move& move) const {
-    if (is_root_) return move.where;
-    Segment place = partials_.at(pipeline_.slot_of(move), move.where.count);
-    place.offset += pipeline_.offset_in_slot(move);
-    return place;
+  ScratchSlots sums() const { return {pipeline_.slots(), pipeline_.slot_elements()}; }
+  ScratchSlots arrivals() const { return {Slots::usual, pipeline_.longest_part()}; }
+
+ private:
+  BackwardMove backward(const Move& move, Rank step, std::size_t round) const {
+    return {.peer = move.peer,
+            .part = move.where,
+            .has_operand = !pipeline_.sent_after(step, move.piece),
+            .slot = pipeline_.slot_of(move),
+            .arrival = static_cast<Count>(round),
+            .offset_in_slot = pipeline_.offset_in_slot(move)};
   }
 
   DimensionPipeline pipeline_;
-  Buffer operand_;
-  bool is_root_;
-  Slots partials_;
-  Slots received_;
 };
 
 }  // namespace
 
 Schedule dimension_pipeline(const Problem& problem, Rank me) {
-  Schedule schedule;
-  if (problem.ranks == 1) {
-    if (!problem.in_place) schedule.add_round().copy(problem.all(), problem.all(Buffer::input));
-    return schedule;
-  }
-  const Reduction reduction(schedule, problem, me);
-  schedule.add_rounds(reduction.rounds(),
-                      [reduction](std::size_t index, Round& round) { reduction.write(index, round); });
-  return schedule;
+  return problem.ranks == 1 ? alone(problem) : play_backward(problem, Plan(problem, me), me);
 }
 
 }  // namespace cohort::reduce

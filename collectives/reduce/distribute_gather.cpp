@@ -27,8 +27,7 @@ Schedule distribute_gather(const Problem& problem, Rank me) {
   Schedule schedule;
   const Segment work = me == problem.root ? problem.all() : schedule.add_scratch(problem.count);
   add_circulant_reduce_scatter(schedule, blocks, me, operand, work);
-  const Segment own{work.buffer, work.offset + blocks.offset(me), blocks.count(me)};
-  append_part(schedule, gather::binomial(gathering, me), {.input = own});
+  append_part(schedule, gather::binomial(gathering, me), {.input = blocks.block(work, me)});
   if (problem.ranks == 1 && operand != work) schedule.add_round().copy(work, operand);
   return schedule;
 }

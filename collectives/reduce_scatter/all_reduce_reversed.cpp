@@ -2,8 +2,9 @@
 // backward, for blocks of very unequal sizes. Where the broadcast receives pieces, this sends its partial results of
 // them; where that sends pieces, this receives some and combines them. The operator must commute.
 // Cost: (n - 1 + ceil(log2 p)) alpha + at most (n - 1 + ceil(log2 p)) / n (beta + gamma) m, with each block in n
-// pieces; equal blocks cost (p - 1) / p (beta + gamma) m. Parameter: blocks, the pieces of each block. Source: Traeff,
-// arXiv 2407.18004 (all-reduction).
+// pieces; equal blocks cost (p - 1) / p (beta + gamma) m.
+// Parameter: blocks, the pieces of each block.
+// Source: Traeff, arXiv 2407.18004 (all-reduction).
 #include <memory>
 
 #include "collectives/circulant_superposition.hpp"

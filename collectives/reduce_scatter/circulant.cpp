@@ -1,6 +1,7 @@
 // Reduce-scatter on the circulant graph.
 // Cost: ceil(log2 p) alpha + (p - 1) / p (beta + gamma) m: the least of both, for any number of ranks. The operator
-// must commute. Source: Traeff, arXiv 2410.14234.
+// must commute.
+// Source: Traeff, arXiv 2410.14234.
 #include "collectives/circulant_blocks.hpp"
 #include "collectives/reduce_scatter/reduce_scatter.hpp"
 
@@ -12,8 +13,7 @@ Schedule circulant(const Problem& problem, Rank me) {
   Schedule schedule;
   const Segment work = problem.ranks == 1 ? operand : schedule.add_scratch(blocks.total());
   add_circulant_reduce_scatter(schedule, blocks, me, operand, work);
-  schedule.add_round().copy({Buffer::output, 0, blocks.count(me)},
-                            {work.buffer, work.offset + blocks.offset(me), blocks.count(me)});
+  schedule.add_round().copy({Buffer::output, 0, blocks.count(me)}, blocks.block(work, me));
   return schedule;
 }
 

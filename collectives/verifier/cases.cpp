@@ -244,10 +244,12 @@ std::vector<Problem> even_problems(const Algorithm& algorithm, Rank ranks) {
     }
     if (!pipelined) break;
   }
-  const std::size_t commutative = algorithm.traits.uses_commutativity ? problems.size() : 0;
+  const bool two_kinds = algorithm.traits.uses_commutativity || algorithm.needs.root_at_end;
+  const std::size_t commutative = two_kinds ? problems.size() : 0;
   for (std::size_t i = 0; i < commutative; ++i) {
     problems.push_back(problems[i]);
     problems.back().commutative = false;
+    if (algorithm.needs.root_at_end) problems.back().root = i % 2 == 0 ? 0 : ranks - 1;
   }
   std::erase_if(problems, [&](const Problem& problem) { return obstacle(algorithm, problem).has_value(); });
   return problems;

@@ -116,7 +116,7 @@ std::optional<std::string> Properties::rounds(Rank ranks, std::size_t most) {
 
 std::optional<std::string> Properties::cost(Rank ranks, Count most_rounds) {
   if (algorithm_.costs == nullptr) return {};
-  if (algorithm_.traits.slow_to_make && ranks > 500) return {};
+  if (algorithm_.traits.slow_to_make && ranks > 1500) return {};  // minutes
   const std::vector<Problem> problems = even_problems(algorithm_, ranks);
   Count rounds = 0;  // of all ranks together
   for (std::size_t i = 0; i < problems.size() && rounds < most_rounds; ++i) {

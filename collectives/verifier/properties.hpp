@@ -34,7 +34,7 @@ class Properties {
   // together, are more than `most_rounds`: one at least, other ones first for other numbers of ranks. Leaves out what
   // would take many seconds.
   std::optional<std::string> cost(Rank ranks, Count most_rounds);
-  static constexpr Count usual_rounds = 100'000;
+  static constexpr Count usual_rounds = 200'000;
   static constexpr Count too_many_rounds = 40'000'000;
 
   std::size_t cases() const { return cases_; }  // tried so far

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "collectives/dimension_pipeline.hpp"
 #include "collectives/exclusive_prefix/exclusive_prefix.hpp"
 #include "collectives/peers.hpp"
 #include "collectives/pipeline_blocks.hpp"
@@ -58,6 +59,46 @@ TEST(PipelineBlocks, AreNeverTooSmallNorTooMany) {
   for (Count blocks = 1; blocks < 4 * chosen; ++blocks) EXPECT_LE(seconds(chosen), 1.001 * seconds(blocks));
   problem.parameters.set("blocks", 7);
   EXPECT_EQ(pipeline_blocks(problem, 3), 7);
+}
+
+TEST(PipelineBlocks, AreAsSmallAsTheyMayBeWhereMessagesCostNothing) {
+  Problem problem;
+  problem.operation = Operation::bcast;
+  problem.ranks = 24;
+  problem.count = 24 * smallest_block_bytes;
+  problem.network.alpha = 0;
+  EXPECT_EQ(pipeline_blocks(problem, 0), 1);
+  EXPECT_EQ(pipeline_blocks(problem, 3), 24);
+  problem.parameters.set("pieces", 1);
+  for (const std::vector<Rank>& mesh : {std::vector<Rank>{24}, std::vector<Rank>{6, 4}}) {
+    const DimensionPieces cut = dimension_pieces(problem, Mesh(mesh));
+    for (const Rank inner : cut.inner) EXPECT_EQ(inner, 24);
+  }
+  EXPECT_EQ(dimension_pieces(problem, Mesh({2, 12})).inner, (std::vector<Rank>{1, 24}));
+}
+
+// The property in registry_test.cpp names the number of blocks, so that they divide evenly; the rounds must also be
+// right where it is left to the algorithm, whatever the network.
+TEST(PipelineBlocks, AreByDefaultAsManyInTheClosedForms) {
+  Network combining_is_dear;
+  combining_is_dear.gamma = 30 * combining_is_dear.beta;
+  for (const Algorithm& algorithm : registry()) {
+    for (const Rank p : {2, 3, 8, 13}) {
+      for (const Network& network : {Network{}, combining_is_dear}) {
+        Problem problem;
+        problem.operation = algorithm.operation;
+        problem.ranks = p;
+        problem.count = p * (Count{1} << 16);
+        problem.blocks = problem.receive_blocks = Blocks(p, Count{1} << 16);
+        problem.element_bytes = 8;
+        problem.network = network;
+        problem.commutative = algorithm.needs.commutative;
+        if (obstacle(algorithm, problem)) continue;
+        EXPECT_EQ(counted_cost(algorithm, problem).rounds, algorithm.costs(problem).rounds)
+            << algorithm.name << " " << p;
+      }
+    }
+  }
 }
 
 TEST(Choice, IsPossibleAndTheSameOnAllRanks) {
