@@ -132,7 +132,7 @@ Count DimensionPipeline::longest_part() const {
 
 Count DimensionPipeline::slots() const {
   // A piece is in hand from its first step to that of its tails, d steps later; one more, to receive ahead.
-  return is_line() ? Slots::usual : std::min(cut_.pieces, mesh_.dimensions() + 2);
+  return is_line() ? std::min<Count>(Slots::usual, inner_of(0)) : std::min(cut_.pieces, mesh_.dimensions() + 2);
 }
 
 Count DimensionPipeline::slot_elements() const { return is_line() ? longest_part() : pieces_.largest(); }

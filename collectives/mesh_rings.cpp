@@ -127,7 +127,7 @@ void MeshRings::add_distributed_reduction(Schedule& schedule, const Segment& ope
 void add_whole_rings(Schedule& schedule, const Mesh& mesh, Rank me, const Segment& vector, bool ordered) {
   const Count count = mesh.dimensions() == 0 ? 0 : vector.count;
   const Segment behind = schedule.add_scratch(ordered ? count : 0);  // the result of those behind me in the ring
-  const Slots received(schedule, Slots::usual, count);
+  const Slots received(schedule, std::min(Slots::usual, mesh.hops()), count);
   schedule.add_rounds(static_cast<std::size_t>(mesh.hops()), [=](std::size_t index, Round& round) {
     const auto [dimension, step] = ring_round(mesh, index, true);
     const Rank side = mesh.side(dimension);

@@ -13,8 +13,11 @@ namespace cohort {
 SplitRule SplitRule::by_blocks(const Problem& problem) {
   SplitRule rule;
   rule.blocks_ = &problem.blocks;
-  const double bytes = problem.network.beta > 0 ? problem.network.alpha / problem.network.beta : 0;
-  rule.tolerated_ = static_cast<Count>(bytes / static_cast<double>(std::max<Count>(problem.element_bytes, 1)));
+  // However little an element costs; where it costs nothing, halves are the best.
+  static constexpr Count most = Count{1} << 62;
+  const double per_element = problem.network.beta * static_cast<double>(std::max<Count>(problem.element_bytes, 1));
+  const bool is_limited = problem.network.alpha < per_element * static_cast<double>(most);
+  rule.tolerated_ = is_limited ? static_cast<Count>(problem.network.alpha / per_element) : most;
   return rule;
 }
 

@@ -10,6 +10,10 @@ class Slots {
  public:
   static constexpr Count usual = 4;
 
+  // For a pipeline of so many blocks. Two are enough for whole vectors, which take much longer than it takes to say
+  // that there is room.
+  static Count for_blocks(Count blocks) { return blocks == 1 ? 2 : usual; }
+
   Slots(Schedule& schedule, Count slots, Count largest)
       : slots_(slots), largest_(largest), first_(schedule.add_scratch(slots * largest).offset) {}
 

@@ -60,8 +60,7 @@ class Reduction {
         // At the root in place, the operand stands where the sum is to stand.
         direct_(tree.is_root && operand_ == Buffer::output ? 0 : 1),
         partials_(schedule, tree.is_root || children_ == 0 ? 0 : partials_in_use(), parts_.largest()),
-        // Two are enough for whole vectors, which take much longer than it takes to say that there is room.
-        arrivals_(schedule, children_ > direct_ ? (blocks == 1 ? 2 : Slots::usual) : 0, parts_.largest()) {}
+        arrivals_(schedule, children_ > direct_ ? Slots::for_blocks(blocks) : 0, parts_.largest()) {}
 
   std::size_t rounds() const { return pipeline_.rounds(); }
 

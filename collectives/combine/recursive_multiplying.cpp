@@ -5,6 +5,7 @@
 // range of ranks.
 // Cost: k = floor(log_r p) rounds of r - 1 messages of m for each rank, of which larger radices want several ports or a
 // latency that is long against the start-up; for p that is not a power of r one round more before and one after.
+// Scratch memory: r vectors.
 // Parameter: radix.
 // Source: CCL section 4.2 (butterfly); the radix as in MPICH's recursive multiplying.
 #include <algorithm>

@@ -3,6 +3,8 @@
 // alpha))^2.
 // Parameter: blocks.
 // Source: folklore (linear pipeline); Sanders, Speck and Traeff 2009, section 1.
+#include <algorithm>
+
 #include "collectives/exclusive_prefix/exclusive_prefix.hpp"
 #include "collectives/pipeline_blocks.hpp"
 #include "collectives/slots.hpp"
@@ -16,8 +18,9 @@ Schedule chain(const Problem& problem, Rank me) {
   const bool is_inner = 0 < me && me < p - 1;
 
   Schedule schedule;
-  const Slots with_own(schedule, is_inner ? Slots::usual : 0, blocks.largest());
-  const Slots received(schedule, is_inner && problem.in_place ? Slots::usual : 0, blocks.largest());
+  const Count slots = is_inner ? std::min<Count>(Slots::usual, blocks.size()) : 0;
+  const Slots with_own(schedule, slots, blocks.largest());
+  const Slots received(schedule, problem.in_place ? slots : 0, blocks.largest());
   // Rank r sends block b in round r + b.
   const std::size_t rounds = p == 1 ? 0 : static_cast<std::size_t>(blocks.size() + p - 2);
   schedule.add_rounds(rounds, [=](std::size_t index, Round& round) {

@@ -3,6 +3,8 @@
 // alpha))^2.
 // Parameter: blocks.
 // Source: folklore (linear pipeline); Sanders, Speck and Traeff 2009, section 1.
+#include <algorithm>
+
 #include "collectives/pipeline_blocks.hpp"
 #include "collectives/prefix/prefix.hpp"
 #include "collectives/slots.hpp"
@@ -15,7 +17,7 @@ Schedule chain(const Problem& problem, Rank me) {
   const Buffer operand = operand_buffer(problem, me);
 
   Schedule schedule;
-  const Slots received(schedule, problem.in_place ? Slots::usual : 0, blocks.largest());
+  const Slots received(schedule, problem.in_place ? std::min<Count>(Slots::usual, blocks.size()) : 0, blocks.largest());
   // Rank r sends block b in round r + b.
   const std::size_t rounds = p == 1 ? 0 : static_cast<std::size_t>(blocks.size() + p - 2);
   schedule.add_rounds(rounds, [=](std::size_t index, Round& round) {

@@ -25,7 +25,7 @@ class Plan {
   ScratchSlots sums() const {
     return {std::min(blocks_.size(), pipeline_.block_life() + pipeline_.block_life() / 2), blocks_.largest()};
   }
-  ScratchSlots arrivals() const { return {Slots::usual, blocks_.largest()}; }
+  ScratchSlots arrivals() const { return {Slots::for_blocks(blocks_.size()), blocks_.largest()}; }
 
  private:
   std::optional<BackwardMove> move(const CirculantPipeline::Move& move, std::size_t round) const {

@@ -32,7 +32,9 @@ class Plan {
   }
 
   ScratchSlots sums() const { return {pipeline_.slots(), pipeline_.slot_elements()}; }
-  ScratchSlots arrivals() const { return {Slots::usual, pipeline_.longest_part()}; }
+  ScratchSlots arrivals() const {
+    return {std::min<Count>(Slots::usual, static_cast<Count>(rounds())), pipeline_.longest_part()};
+  }
 
  private:
   BackwardMove backward(const Move& move, Rank step, std::size_t round) const {

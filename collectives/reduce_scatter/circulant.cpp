@@ -1,6 +1,6 @@
-// Reduce-scatter on the circulant graph.
-// Cost: ceil(log2 p) alpha + (p - 1) / p (beta + gamma) m: the least of both, for any number of ranks. The operator
-// must commute.
+// Reduce-scatter on the circulant graph: in every round a rank passes on its partial results of half of the blocks that
+// it still has some for, to the rank so many places ahead, until only its own block is left. The operator must commute.
+// Cost: ceil(log2 p) alpha + (p - 1) / p (beta + gamma) m: the least of both, for any number of ranks.
 // Source: Traeff, arXiv 2410.14234.
 #include "collectives/circulant_blocks.hpp"
 #include "collectives/reduce_scatter/reduce_scatter.hpp"

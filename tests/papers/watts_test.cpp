@@ -14,6 +14,7 @@
 #include "collectives/dimension_pipeline.hpp"
 #include "collectives/mesh.hpp"
 #include "collectives/peers.hpp"
+#include "collectives/recursive_split.hpp"
 #include "collectives/simulator.hpp"
 #include "collectives/verifier.hpp"
 
@@ -321,6 +322,18 @@ TEST_P(Watts, TheMiddleIsTakenForLittleData) {
 }
 
 // "The root node is the last to finish sending": without start-ups the time is that of all data the root has to send.
+TEST(WattsScatter, TakesTheMiddleWhereElementsCostNothing) {
+  Problem problem;
+  problem.blocks = Blocks(std::vector<Count>{1000, 1000, 1000, 1, 1, 1, 1, 1});
+  for (const double free : {0.0, 1e-300}) {
+    problem.network.beta = free;
+    EXPECT_EQ(SplitRule::by_blocks(problem).split(0, 8, 0), 4);
+  }
+  problem.network.alpha = 0;
+  problem.network.beta = 1;
+  EXPECT_NE(SplitRule::by_blocks(problem).split(0, 8, 0), 4);
+}
+
 TEST_P(Watts, TheRootFinishesLast) {
   for (Rank root = 0; root < p_; ++root) {
     for (const Skew& skew : skews(p_, 100)) {
