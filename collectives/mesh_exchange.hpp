@@ -4,7 +4,7 @@
 // around the ring from neighbour to neighbour, because messages to far ranks would contend for his mesh's links. Where
 // distance costs nothing that only makes them longer: on average half of all blocks instead of p / side, the same for
 // sides of two.
-// Source: Watts 1994, section 13; as digits of the ranks, CCL section 4.6.
+// Source: Watts 1994, section 13; as digits of the ranks, CCL section 4.2.
 #pragma once
 
 #include "collectives/cost.hpp"

@@ -1,7 +1,7 @@
 // Broadcast in blocks along a chain of all ranks: the linear pipeline.
 // Cost: (n + p - 2) (alpha + beta m / n) with n blocks; the best n gives (sqrt(beta m) + sqrt((p - 2) alpha))^2.
 // Parameter: blocks.
-// Source: folklore; Sanders, Speck and Traeff 2009, section 1; Watts 1994.
+// Source: folklore; Sanders, Speck and Traeff 2009, section 2; Watts 1994.
 #include "collectives/bcast/bcast.hpp"
 #include "collectives/tree_pipeline.hpp"
 

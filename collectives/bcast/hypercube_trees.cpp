@@ -3,7 +3,7 @@
 // Cost: (n - 1 + q) (alpha + beta m / n) with n blocks and q = log2 p, the fewest rounds possible. The number of ranks
 // must be a power of two; bcast/circulant takes as long with any number.
 // Parameter: blocks.
-// Source: Johnsson and Ho 1989; CCL section 4.2; Sanders, Speck and Traeff 2009, section 1. The closed form is ours.
+// Source: Johnsson and Ho 1989; CCL section 4.2; Sanders, Speck and Traeff 2009, section 2. The closed form is ours.
 #include <algorithm>
 
 #include "collectives/bcast/bcast.hpp"

@@ -2,7 +2,7 @@
 // Cost: about 2 (n - 1 + log2 p) (alpha + beta m / n) with n blocks, so 2 beta m for long vectors: a rank receives in
 // every other round only, and the leaves, half of all ranks, never send.
 // Parameter: blocks.
-// Source: folklore; Sanders, Speck and Traeff 2009, section 1.
+// Source: folklore; Sanders, Speck and Traeff 2009, section 2.
 #include "collectives/bcast/bcast.hpp"
 #include "collectives/tree_pipeline.hpp"
 

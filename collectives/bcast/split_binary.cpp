@@ -3,7 +3,7 @@
 // with a rank of the other. Where one rank is left over, the root gives it the half that it lacks.
 // Cost: about (n + 2 log2 p) (alpha + beta m / n) + alpha + beta m / 2 with n blocks; 1.5 beta m for long vectors.
 // Parameter: blocks, of both halves together.
-// Source: Sanders, Speck and Traeff 2009, section 1 ("split binary tree").
+// Source: Sanders, Speck and Traeff 2009, section 2 ("split binary tree").
 #include <algorithm>
 
 #include "collectives/bcast/bcast.hpp"

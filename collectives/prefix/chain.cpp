@@ -2,7 +2,7 @@
 // Cost: (n + p - 2) (alpha + (beta + gamma) m / n) with n blocks; the best n gives (sqrt(beta m) + sqrt((p - 2)
 // alpha))^2.
 // Parameter: blocks.
-// Source: folklore (linear pipeline); Sanders, Speck and Traeff 2009, section 1.
+// Source: folklore (linear pipeline); Sanders, Speck and Traeff 2009, section 2.
 #include <algorithm>
 
 #include "collectives/pipeline_blocks.hpp"

@@ -5,7 +5,7 @@
 // Cost: up to (ceil(log2 p) + k) (alpha + (beta + gamma) m); the exclusive one combines twice a round. The total volume
 // goes down from about p log2 p vectors (k = 0) to 2 p.
 // Parameter: k.
-// Source: CCL, section 4.8, and its hybrid (section 4.3).
+// Source: CCL, section 4.2: the trees and the hybrid.
 #include <algorithm>
 #include <vector>
 

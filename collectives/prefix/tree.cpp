@@ -3,7 +3,7 @@
 // prefix/hybrid with one group.
 // Cost: up to 2 ceil(log2 p) - 1 rounds of alpha + (beta + gamma) m; the exclusive one combines twice a round. Fewer
 // than 2 p messages in all, where prefix/doubling sends about p log2 p.
-// Source: CCL, section 4.8; Ladner and Fischer 1980.
+// Source: CCL, section 4.2; Ladner and Fischer 1980.
 #include "collectives/peers.hpp"
 #include "collectives/prefix/prefix.hpp"
 

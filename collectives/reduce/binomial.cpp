@@ -2,7 +2,7 @@
 // have to the one 2^k nearer, and are done.
 // Cost: ceil(log2 p) (alpha + (beta + gamma) m). The operands keep their order with rank 0 or p - 1 for root;
 // reduce/recursive_split keeps it with any.
-// Source: folklore; CCL section 4.3.
+// Source: folklore; CCL section 4.2.
 #include "collectives/reduce/reduce.hpp"
 #include "collectives/tree_pipeline.hpp"
 

@@ -4,7 +4,7 @@
 // sqrt((p - 2) alpha))^2. With two chains, the longer one of l ranks, (2 n + l - 2) (alpha + (beta + gamma) m / n):
 // the root receives the whole vector from either side.
 // Parameter: blocks.
-// Source: folklore; Sanders, Speck and Traeff 2009, section 1; two chains: ours.
+// Source: folklore; Sanders, Speck and Traeff 2009, section 2; two chains: ours.
 #include "collectives/reduce/reduce.hpp"
 #include "collectives/tree_pipeline.hpp"
 

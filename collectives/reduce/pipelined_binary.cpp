@@ -2,7 +2,7 @@
 // operands keep their order. The root may be any rank: on either side of it is such a tree.
 // Cost: about 2 (n + log2 p) (alpha + (beta + gamma) m / n) with n blocks.
 // Parameter: blocks.
-// Source: folklore; Sanders, Speck and Traeff 2009, section 1; any root: ours.
+// Source: folklore; Sanders, Speck and Traeff 2009, section 2; any root: ours.
 #include "collectives/reduce/reduce.hpp"
 #include "collectives/tree_pipeline.hpp"
 
