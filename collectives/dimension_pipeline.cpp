@@ -55,59 +55,68 @@ DimensionPieces dimension_pieces(const Problem& problem, const Mesh& mesh) {
   return best;
 }
 
-DimensionPipeline::DimensionPipeline(const Problem& problem, Rank me)
-    : mesh_(mesh_of(problem)),
-      cut_(dimension_pieces(problem, mesh_)),
-      pieces_(Blocks::split(cut_.pieces, problem.count)),
-      me_(me) {
-  const int d = mesh_.dimensions();
+DimensionPipeline::DimensionPipeline(const Problem& problem, Rank me) {
+  const Mesh mesh = mesh_of(problem);
+  const DimensionPieces cut = dimension_pieces(problem, mesh);
+  pieces_ = Blocks::split(cut.pieces, problem.count);
+  const int d = mesh.dimensions();
   if (d == 0) return;
-  steps_ = cut_.pieces + d - 1;
+  steps_ = cut.pieces + d - 1;
   for (int dimension = 0; dimension < d; ++dimension) {
+    const Rank side = mesh.side(dimension);
+    const Rank inner = cut.inner[static_cast<std::size_t>(dimension)];
+    const Rank position = modulo(mesh.coordinate(me, dimension) - mesh.coordinate(problem.root, dimension), side);
+    const Rank rounds = side - 2 + inner;
+    rings_.push_back({.side = side,
+                      .inner = inner,
+                      .rounds = rounds,
+                      .position = position,
+                      .next = mesh.onward(me, dimension, 1),
+                      .previous = mesh.onward(me, dimension, -1)});
     const auto turns = static_cast<std::size_t>((steps_ + d - 1 - dimension) / d);
-    cycle_ += static_cast<std::size_t>(rounds_of(dimension));
-    rounds_ += turns * static_cast<std::size_t>(rounds_of(dimension));
-    positions_.push_back(
-        modulo(mesh_.coordinate(me, dimension) - mesh_.coordinate(problem.root, dimension), mesh_.side(dimension)));
+    cycle_ += static_cast<std::uint32_t>(rounds);
+    rounds_ += turns * static_cast<std::size_t>(rounds);
   }
-  for (int dimension = 0; dimension < d; ++dimension) {
+  for (Rank dimension = 0; dimension < d; ++dimension) {
     Rank shared = 1;
-    while (shared < d && position((dimension + shared) % d) == 0) ++shared;
-    shared_.push_back(shared);
+    while (shared < d && ring_of(dimension + shared).position == 0) ++shared;
+    rings_[static_cast<std::size_t>(dimension)].shared = shared;
   }
 }
 
 DimensionPipeline::Place DimensionPipeline::place_of(std::size_t round) const {
-  const int d = mesh_.dimensions();
-  auto step = static_cast<Rank>(round / cycle_) * d;
-  auto rest = static_cast<Rank>(round % cycle_);
-  while (rest >= rounds_of(step % d)) rest -= rounds_of(step++ % d);
-  return {step, step % d, rest};
+  const auto index = static_cast<std::uint32_t>(round);
+  auto step = static_cast<Rank>(index / cycle_) * dimensions();
+  auto rest = static_cast<Rank>(index % cycle_);
+  for (const Ring* ring = rings_.begin(); rest >= ring->rounds; ++ring, ++step) rest -= ring->rounds;
+  return {step, rest};
 }
 
-std::optional<Rank> DimensionPipeline::piece_sent(Rank step, int dimension, Rank position) const {
-  const int d = mesh_.dimensions();
-  const Rank shared = shared_[static_cast<std::size_t>(dimension)];
-  if (position < mesh_.side(dimension) - 1) {
-    const Rank piece = step + shared - d;
-    return piece < 0 ? std::nullopt : std::optional(std::min(piece, cut_.pieces - 1));
+std::optional<Rank> DimensionPipeline::piece_sent(Rank step, const Ring& ring, Rank position) const {
+  const Rank d = dimensions();
+  if (position < ring.side - 1) {
+    const Rank piece = step + ring.shared - d;
+    return piece < 0 ? std::nullopt : std::optional(std::min(piece, pieces_.size() - 1));
   }
   // The tail, to its head: but the root needs nothing.
-  return shared == d || step < d ? std::nullopt : std::optional(step - d);
+  return ring.shared == d || step < d ? std::nullopt : std::optional(step - d);
 }
 
 std::optional<DimensionPipeline::Move> DimensionPipeline::move(std::size_t round, bool outward) const {
   const Place place = place_of(round);
-  const Rank side = mesh_.side(place.dimension);
-  const Rank sender = modulo(position(place.dimension) - (outward ? 0 : 1), side);
-  const Rank inner = sender < side - 1 ? place.round - sender : place.round;
-  const Rank parts = inner_of(place.dimension);
-  const auto piece = piece_sent(place.step, place.dimension, sender);
-  if (!piece || inner < 0 || inner >= parts) return {};
-  const Segment part = Blocks::split(parts, pieces_.count(*piece)).block(Buffer::output, inner);
-  const Rank peer = mesh_.onward(me_, place.dimension, outward ? 1 : -1);
-  return Move{peer,       *piece, place.step, inner, {part.buffer, pieces_.offset(*piece) + part.offset, part.count},
-              part.offset};
+  const Ring& ring = ring_of(place.step);
+  const Rank sender = outward ? ring.position : ring.position == 0 ? ring.side - 1 : ring.position - 1;
+  const Rank inner = sender < ring.side - 1 ? place.round - sender : place.round;
+  if (inner < 0 || inner >= ring.inner) return {};
+  const auto piece = piece_sent(place.step, ring, sender);
+  if (!piece) return {};
+  const Segment part = Blocks::split(ring.inner, pieces_.count(*piece)).block(Buffer::output, inner);
+  return Move{.peer = outward ? ring.next : ring.previous,
+              .piece = *piece,
+              .step = place.step,
+              .inner = inner,
+              .where = {part.buffer, pieces_.offset(*piece) + part.offset, part.count},
+              .offset = part.offset};
 }
 
 std::optional<DimensionPipeline::Move> DimensionPipeline::sent(std::size_t round) const { return move(round, true); }
@@ -117,22 +126,22 @@ std::optional<DimensionPipeline::Move> DimensionPipeline::received(std::size_t r
 }
 
 bool DimensionPipeline::sent_after(Rank step, Rank piece) const {
-  const int d = mesh_.dimensions();
-  for (Rank later = step + 1; later < std::min(steps_, piece + d + 1); ++later) {
-    if (piece_sent(later, later % d, position(later % d)) == piece) return true;
+  for (Rank later = step + 1; later < std::min(steps_, piece + dimensions() + 1); ++later) {
+    const Ring& ring = ring_of(later);
+    if (piece_sent(later, ring, ring.position) == piece) return true;
   }
   return false;
 }
 
 Count DimensionPipeline::longest_part() const {
   Count longest = 0;
-  for (const Rank inner : cut_.inner) longest = std::max(longest, Blocks::split(inner, pieces_.largest()).largest());
+  for (const Ring& ring : rings_) longest = std::max(longest, Blocks::split(ring.inner, pieces_.largest()).largest());
   return longest;
 }
 
 Count DimensionPipeline::slots() const {
   // A piece is in hand from its first step to that of its tails, d steps later; one more, to receive ahead.
-  return is_line() ? std::min<Count>(Slots::usual, inner_of(0)) : std::min(cut_.pieces, mesh_.dimensions() + 2);
+  return is_line() ? std::min<Count>(Slots::usual, rings_[0].inner) : std::min(pieces_.size(), dimensions() + 2);
 }
 
 Count DimensionPipeline::slot_elements() const { return is_line() ? longest_part() : pieces_.largest(); }

@@ -62,28 +62,33 @@ class DimensionPipeline {
  private:
   struct Place {
     Rank step;
-    int dimension;
     Rank round;  // within the step
   };
   Place place_of(std::size_t round) const;
-  Rank rounds_of(int dimension) const { return mesh_.side(dimension) - 2 + inner_of(dimension); }
-  Rank inner_of(int dimension) const { return cut_.inner[static_cast<std::size_t>(dimension)]; }
-  Rank position(int dimension) const { return positions_[static_cast<std::size_t>(dimension)]; }
-  bool is_line() const { return mesh_.dimensions() == 1; }
+  bool is_line() const { return rings_.size() == 1; }
+
+  // One dimension, as this rank sees it; positions count from the root onward.
+  struct Ring {
+    Rank side = 0;
+    Rank inner = 0;     // parts of a piece
+    Rank rounds = 0;    // of a step
+    Rank position = 0;  // of this rank
+    Rank shared = 0;    // the coordinates that the row's head shares with the root, from this one onward
+    Rank next = 0;      // the neighbours, as ranks
+    Rank previous = 0;
+  };
+  const Ring& ring_of(Rank step) const { return rings_[static_cast<std::size_t>(step % dimensions())]; }
+  Rank dimensions() const { return static_cast<Rank>(rings_.size()); }
 
   // Which piece the rank at a position of my row sends on in a step, or none.
-  std::optional<Rank> piece_sent(Rank step, int dimension, Rank position) const;
+  std::optional<Rank> piece_sent(Rank step, const Ring& ring, Rank position) const;
   std::optional<Move> move(std::size_t round, bool outward) const;
 
-  Mesh mesh_;
-  DimensionPieces cut_;
+  SmallVector<Ring, 4> rings_;
   Blocks pieces_;
-  Rank me_;
   Rank steps_ = 0;
   std::size_t rounds_ = 0;
-  std::size_t cycle_ = 0;        // rounds in which each dimension has a step
-  std::vector<Rank> positions_;  // in each dimension, counted from the root onward
-  std::vector<Rank> shared_;     // for each dimension, the coordinates that my row's head shares with the root
+  std::uint32_t cycle_ = 0;  // rounds in which each dimension has a step
 };
 
 namespace parameters {
