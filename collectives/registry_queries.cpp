@@ -1,6 +1,9 @@
+#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <stdexcept>
+#include <utility>
+#include <vector>
 
 #include "collectives/registry.hpp"
 
@@ -106,11 +109,21 @@ std::string names_like(std::string_view name) {
   return names.empty() ? "'cohort algorithms' lists them" : "there are: " + names;
 }
 
-std::string_view cut(std::string_view& text, char separator) {
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  while (true) {
+    const std::size_t end = text.find(separator);
+    parts.push_back(text.substr(0, end));
+    if (end == std::string_view::npos) return parts;
+    text.remove_prefix(end + 1);
+  }
+}
+
+// What stands before the first separator, and what stands behind it.
+std::pair<std::string_view, std::string_view> cut(std::string_view text, char separator) {
   const std::size_t end = text.find(separator);
-  const std::string_view part = text.substr(0, end);
-  text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
-  return part;
+  if (end == std::string_view::npos) return {text, {}};
+  return {text.substr(0, end), text.substr(end + 1)};
 }
 
 template <class Number>
@@ -126,20 +139,23 @@ Number number_in(std::string_view text, std::string_view whole) {
 }  // namespace
 
 Choice parse_choice(std::string_view text) {
-  const std::string_view whole = text;
-  const std::string_view name = cut(text, ':');
+  const auto [name, settings] = cut(text, ':');
   Choice choice{find_algorithm(name), {}, {}};
   if (choice.algorithm == nullptr) {
     throw std::invalid_argument("there is no algorithm '" + std::string(name) + "'; " + names_like(name));
   }
-  while (!text.empty()) {
-    std::string_view value = cut(text, ',');
-    const std::string_view parameter = cut(value, '=');
+  if (name.size() == text.size()) return choice;
+  std::vector<std::string_view> known;
+  for (const std::string_view setting : split(settings, ',')) {
+    const auto [parameter, value] = cut(setting, '=');
+    if (std::ranges::find(known, parameter) != known.end()) {
+      throw std::invalid_argument(std::string(parameter) + " stands twice in " + std::string(text));
+    }
+    known.push_back(parameter);
     if (parameter == "mesh" && choice.algorithm->traits.uses_mesh) {
-      choice.mesh.clear();
-      while (!value.empty()) choice.mesh.push_back(number_in<Rank>(cut(value, 'x'), whole));
+      for (const std::string_view side : split(value, 'x')) choice.mesh.push_back(number_in<Rank>(side, text));
     } else if (find_parameter(*choice.algorithm, parameter) != nullptr) {
-      choice.parameters.set(std::string(parameter), number_in<Count>(value, whole));
+      choice.parameters.set(std::string(parameter), number_in<Count>(value, text));
     } else {
       throw std::invalid_argument(std::string(name) + " has no parameter '" + std::string(parameter) +
                                   "'; it has: " + parameter_names(*choice.algorithm));

@@ -24,7 +24,7 @@ struct ModelOptions {
   std::string bytes = "16MiB";
   std::vector<std::string> algorithms{"all"};
   std::string root = "0";
-  std::string distance = "1";
+  std::string distance;
   std::string element_bytes = "1";
   std::string send_gap, receive_latency;
   std::string plot;
@@ -63,7 +63,13 @@ ModelTask task_of(const ModelOptions& options) {
   task.ranks = static_cast<Rank>(parse_whole("--ranks", options.ranks, 1, most_ranks));
   task.root = static_cast<Rank>(parse_whole("--root", options.root, 0, task.ranks - 1));
   if (task.root != 0 && !has_root(task.operation)) throw UsageError("--root: " + options.operation + " has none");
-  task.distance = parse_whole("--distance", options.distance, -most_ranks, most_ranks);
+  task.distance = 1;
+  if (!options.distance.empty()) {
+    if (task.operation != Operation::shift) throw UsageError("--distance: only shift has one");
+    task.distance = parse_whole("--distance", options.distance, -most_ranks, most_ranks);
+  }
+  if (options.ordered && !reduces(task.operation))
+    throw UsageError("--ordered: " + options.operation + " has no operator");
   task.element_bytes = parse_whole("--element-bytes", options.element_bytes, 1, most_element_bytes);
   task.commutative = !options.ordered;
   task.network = options.network.network();
@@ -82,6 +88,7 @@ int model(const ModelOptions& options) {
   const Count bytes = task.operation == Operation::sync ? 0 : parse_bytes("--bytes", options.bytes);
   const std::vector<NamedChoice> choices = choices_of(options, task.operation);
   if (!options.plot.empty() && task.operation == Operation::sync) throw UsageError("--plot: sync has no sizes");
+  if (!options.plot.empty()) write_file("model", options.plot, "");  // better now than after minutes
   Progress progress;
   const std::vector<ModelRow> rows = model_rows(task, bytes, choices, progress);
   progress.wipe();

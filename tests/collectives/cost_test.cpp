@@ -179,6 +179,10 @@ TEST(Registry, ChoicesAreRead) {
   EXPECT_EQ(complaint_of("bcst"), "there is no algorithm 'bcst'; 'cohort algorithms' lists them");
   EXPECT_EQ(complaint_of("bcast/circulant:block=4"), "bcast/circulant has no parameter 'block'; it has: blocks");
   EXPECT_EQ(complaint_of("bcast/circulant:blocks=4x"), "'4x' in bcast/circulant:blocks=4x is not a number");
+  EXPECT_EQ(complaint_of("bcast/circulant:"), "bcast/circulant has no parameter ''; it has: blocks");
+  EXPECT_EQ(complaint_of("bcast/circulant:blocks=1,blocks=2"),
+            "blocks stands twice in bcast/circulant:blocks=1,blocks=2");
+  EXPECT_EQ(complaint_of("combine/mesh_rings:mesh=4x4x"), "'' in combine/mesh_rings:mesh=4x4x is not a number");
   EXPECT_EQ(complaint_of("bcast/binomial:mesh=2x3"), "bcast/binomial has no parameter 'mesh'; it has: none");
 }
 
