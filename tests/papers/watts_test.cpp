@@ -186,6 +186,19 @@ TEST_P(Watts, BroadcastByScatterAndCollect) {
   }
 }
 
+TEST_P(Watts, ReductionByDistributionAndGather) {
+  // Section 11, DG: the volumes as printed; with the circulant graph for his rings no more than 2 ceil(log2 p)
+  // start-ups, where he has the sum over the dimensions of ceil(log2 m_i) + m_i - 1.
+  double his_startups = 0;
+  for (const Rank side : sides_) his_startups += log2_ceiling(side) + side - 1;
+  EXPECT_LE(2 * q_, his_startups + 1e-9);
+  expect_time(simulated("reduce/distribute_gather", problem_), 2 * q_ * alpha + others_ * bytes_ * (2 * beta + gamma_),
+              "DG");
+  // Section 8, for numbers of ranks with large factors: gather, then broadcast.
+  expect_time(simulated("concat/gather_bcast:blocks=1", problem_), 2 * q_ * alpha + (others_ + q_) * bytes_ * beta,
+              "MST collect");
+}
+
 TEST_P(Watts, Exchange) {
   // Section 13, where n is the length of all vectors of all ranks: bytes_ is n / p. The sum that is printed for the
   // rings has n / 2p for each message, for blocks that travel from neighbour to neighbour. Sent straight to their
