@@ -17,6 +17,13 @@ using detail::Call;
 using detail::GroupState;
 using Values = std::vector<std::int64_t>;
 
+// Elements of a long vector: many blocks, more than any credit. Sanitizers make each of them slow.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr Count many = 5'000;
+#else
+constexpr Count many = 50'000;
+#endif
+
 // 2x2 matrices modulo a prime, packed into one word: the product does not commute.
 std::int64_t multiply(std::int64_t f, std::int64_t g) {
   constexpr std::int64_t p = 251;
@@ -94,7 +101,7 @@ void compare(detail::Runtime& runtime) {
   const Rank ranks = group->members().size(), me = group->me();
   for (const Algorithm& algorithm : registry()) {
     for (const Rank root : {0, ranks / 2, ranks - 1}) {
-      for (const Count size : {Count{0}, Count{1}, Count{ranks + 1}, Count{50'000}}) {
+      for (const Count size : {Count{0}, Count{1}, Count{ranks + 1}, many}) {
         Buffers wanted = buffers_for(algorithm.operation, me, ranks, size);
         Buffers got = buffers_for(algorithm.operation, me, ranks, size);
         if (!play(group, algorithm, call_for(algorithm, root, got))) continue;
