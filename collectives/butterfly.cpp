@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "collectives/arrivals.hpp"
 #include "collectives/peers.hpp"
 
 namespace cohort {
@@ -30,11 +31,9 @@ void ButterflyRank::add_halving(Schedule& schedule, const Segment& operand, cons
     const bool first = i == 0 && operand != work;
     round.send(peer, in(first ? operand : work, butterfly_.parts(partner, i + 1)));
     const Segment sum = in(work, butterfly_.parts(me, i + 1));
-    const Segment arrival = first ? sum : schedule.add_scratch(sum.count);
-    round.receive(peer, arrival);
-    // What arrives first is where the sum goes, so that the operand is the one that is combined with it.
-    const Segment other = first ? in(operand, butterfly_.parts(me, i + 1)) : arrival;
-    butterfly_.partner_is_above(me, i) != first ? round.combine_right(sum, other) : round.combine_left(sum, other);
+    receive_and_combine(round, peer, butterfly_.partner_is_above(me, i) ? Side::right : Side::left,
+                        first ? in(operand, butterfly_.parts(me, i + 1)) : sum, sum,
+                        first ? Segment() : schedule.add_scratch(sum.count));
   }
 }
 

@@ -55,6 +55,12 @@ Count Parameters::get(const std::string& name, Count otherwise) const {
   return otherwise;
 }
 
+std::string mesh_name(const std::vector<Rank>& sides) {
+  std::string text;
+  for (const Rank side : sides) text += (text.empty() ? "" : "x") + std::to_string(side);
+  return text;
+}
+
 bool reduces(Operation operation) {
   switch (operation) {
     case Operation::reduce:

@@ -99,6 +99,8 @@ struct Problem {
   friend bool operator==(const Problem&, const Problem&) = default;
 };
 
+std::string mesh_name(const std::vector<Rank>& sides);  // "4x6"
+
 // Whether the operation combines operands.
 bool reduces(Operation operation);
 

@@ -18,22 +18,16 @@ const Algorithm* find_algorithm(std::string_view name) {
 
 namespace {
 
-std::string size_of(const std::vector<Rank>& mesh) {
-  std::string text;
-  for (const Rank side : mesh) text += (text.empty() ? "" : "x") + std::to_string(side);
-  return text;
-}
-
 std::optional<std::string> obstacle_of_mesh(const Problem& problem) {
   if (problem.mesh.empty()) return {};
   std::int64_t product = 1;
   for (const Rank side : problem.mesh) {
-    if (side < 1) return "a mesh of " + size_of(problem.mesh) + " has an empty side";
+    if (side < 1) return "a mesh of " + mesh_name(problem.mesh) + " has an empty side";
     product *= side;
     if (product > problem.ranks) break;
   }
   if (product == problem.ranks) return {};
-  return "a mesh of " + size_of(problem.mesh) + " does not have " + std::to_string(problem.ranks) + " ranks";
+  return "a mesh of " + mesh_name(problem.mesh) + " does not have " + std::to_string(problem.ranks) + " ranks";
 }
 
 const Parameter* find_parameter(const Algorithm& algorithm, std::string_view name) {

@@ -61,11 +61,7 @@ std::string to_string(const Problem& problem) {
       break;
   }
   for (const auto& [name, value] : problem.parameters.list()) add(name, std::to_string(value));
-  if (!problem.mesh.empty()) {
-    std::string sides;
-    for (const Rank side : problem.mesh) sides += (sides.empty() ? "" : "x") + std::to_string(side);
-    add("mesh", sides);
-  }
+  if (!problem.mesh.empty()) add("mesh", mesh_name(problem.mesh));
   if (reduces(problem.operation) && !problem.commutative) text += " in order";
   if (problem.in_place) text += " in place";
   return text;
