@@ -43,7 +43,7 @@ const Candidates& candidates_for(Operation operation) {
 
 }  // namespace
 
-const Algorithm& choose(const Problem& problem) {
+Choice choose(const Problem& problem) {
   const Algorithm* best = nullptr;
   double least = std::numeric_limits<double>::infinity();
   for (const std::string_view name : candidates_for(problem.operation).names) {
@@ -58,7 +58,7 @@ const Algorithm& choose(const Problem& problem) {
       best = &algorithm;
     }
   }
-  return *best;
+  return {best, {}, {}};
 }
 
 }  // namespace cohort

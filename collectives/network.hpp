@@ -1,6 +1,9 @@
 // What a network and its machines cost, in the linear model: a message of n bytes keeps its sender and its receiver
 // busy for alpha + beta n seconds, and the receiver has it `latency` seconds later. Combining n bytes takes gamma n.
 //
+// Where all messages pass something that all ranks share - the cores of one machine, the backplane of a switch - it
+// takes shared_alpha + shared_beta n for each, one after the other, and nothing ends before it is through with all.
+//
 // The defaults are a cluster on 100 Mbit/s Ethernet. With beta = 0, alpha is the postal model's sender gap s and the
 // latency is its r.
 #pragma once
@@ -12,6 +15,8 @@ struct Network {
   double beta = 1 / 12.5e6;  // seconds a byte
   double gamma = 0.2e-9;     // seconds a byte combined
   double latency = 0;        // seconds
+  double shared_alpha = 0;   // seconds a message
+  double shared_beta = 0;    // seconds a byte
 
   friend bool operator==(const Network&, const Network&) = default;
 };

@@ -68,8 +68,8 @@ struct Choice {
 // Throws std::invalid_argument, whose text says what is wrong with the name and what there is instead.
 Choice parse_choice(std::string_view text);
 
-// The algorithm that the runtime uses for a problem. Every rank chooses the same: the choice depends on nothing that
-// differs between ranks.
-const Algorithm& choose(const Problem& problem);
+// The algorithm that the runtime uses for a problem, and its parameters. Every rank chooses the same: the choice
+// depends on nothing that differs between ranks.
+Choice choose(const Problem& problem);
 
 }  // namespace cohort

@@ -23,7 +23,7 @@ std::shared_ptr<const Schedule> GroupState::schedule(const Problem& problem) {
     cache_.splice(cache_.begin(), cache_, known);
     return known->schedule;
   }
-  std::shared_ptr<const Schedule> made = schedule(choose(problem), problem);
+  std::shared_ptr<const Schedule> made = schedule(*choose(problem).algorithm, problem);
   cache_.push_front({problem, made});
   if (cache_.size() > cached_schedules) cache_.pop_back();
   return made;

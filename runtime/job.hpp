@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cohort/types.hpp"
+#include "collectives/tuning.hpp"
 
 namespace cohort {
 
@@ -30,6 +31,7 @@ struct Job {
   int cores = 1;                             // of this host, or what the container's quota leaves of them
   bool barrier = true;                       // collectives imply a barrier
   bool develop = false;                      // the checks that cost something
+  Tuning tuning;
 
   Pid ranks() const { return static_cast<Pid>(processes.size()); }
   const ProcessAddress& address(Pid pid) const { return processes[static_cast<std::size_t>(pid)]; }

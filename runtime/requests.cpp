@@ -45,7 +45,7 @@ std::shared_ptr<Pending> begin(const std::shared_ptr<GroupState>& group, std::sh
   // The set-up of a group is no barrier, whatever the job's mode.
   std::shared_ptr<const Schedule> schedule =
       call->operation == Operation::group
-          ? std::make_shared<const Schedule>(choose(problem).schedule(problem, group->me()))
+          ? std::make_shared<const Schedule>(choose(problem).algorithm->schedule(problem, group->me()))
           : group->schedule(problem);
   auto pending = std::make_shared<PendingCollective>(group, std::move(call), std::move(schedule), group->next_number());
   if (form == Form::blocking) group->blocks(*pending);

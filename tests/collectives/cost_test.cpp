@@ -113,14 +113,14 @@ TEST(Choice, IsPossibleAndTheSameOnAllRanks) {
           problem.blocks = problem.receive_blocks = Blocks(p, count);
           problem.commutative = commutative;
           problem.element_bytes = 8;
-          const Algorithm& chosen = choose(problem);
+          const Algorithm& chosen = *choose(problem).algorithm;
           EXPECT_EQ(obstacle(chosen, problem), std::nullopt);
           if (problem.operation != Operation::index) continue;
           // What one rank alone knows of unequal blocks must not matter.
           const auto with_blocks_of = [&](Count out, Count in) {
             problem.blocks = Blocks(std::vector<Count>(static_cast<std::size_t>(p), out));
             problem.receive_blocks = Blocks(std::vector<Count>(static_cast<std::size_t>(p), in));
-            return &choose(problem);
+            return choose(problem).algorithm;
           };
           EXPECT_EQ(with_blocks_of(1, 2), with_blocks_of(1'000'000, 0));
           EXPECT_EQ(obstacle(*with_blocks_of(1, 2), problem), std::nullopt);

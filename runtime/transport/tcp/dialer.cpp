@@ -71,8 +71,9 @@ asio::awaitable<void> Greeter::pursue(std::shared_ptr<Dial> dial) {
     if (spent(*dial, outcome, now - dial->start)) {
       standing(dial->to) = Standing::gone;
       dials_.remove(dial);
-      arrivals_.unreachable(dial->to, "cannot connect to " + where(dial->to) + ": " + cause + " (for " +
-                                          std::to_string(duration_cast<seconds>(now - dial->start).count()) + " s)");
+      arrivals_.unreachable(dial->to,
+                            "cannot connect to " + where(dial->to) + ": " + cause + " (for " +
+                                std::to_string(duration_cast<std::chrono::seconds>(now - dial->start).count()) + " s)");
       co_return;
     }
     dial->timer.expires_after(outcome == Outcome::duplicate ? longest_pause : pause);

@@ -174,7 +174,7 @@ handshake::Verdict Greeter::judge(Pid from) {
 
 void Greeter::complain(const std::string& ip, const std::string& complaint) {
   const auto now = steady_clock::now();
-  if (last_complaint_ != steady_clock::time_point() && now - last_complaint_ < seconds(1)) return;
+  if (last_complaint_ != steady_clock::time_point() && now - last_complaint_ < std::chrono::seconds(1)) return;
   last_complaint_ = now;
   std::fprintf(stderr, "cohort: refused a connection from %s: %s\n", ip.c_str(), complaint.c_str());
 }
