@@ -1,0 +1,122 @@
+#include "launcher/launch_options.hpp"
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <cstdlib>
+#include <filesystem>
+
+#include "launcher/interfaces.hpp"
+#include "launcher/shell_words.hpp"
+#include "launcher/usage_error.hpp"
+#include "runtime/control/control_frames.hpp"
+
+namespace cohort {
+
+namespace {
+
+constexpr int most_ranks = 1'000'000;
+
+int parse_ranks(const std::string& text) {
+  int ranks = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), ranks);
+  if (error != std::errc() || end != text.data() + text.size() || ranks < 1 || ranks > most_ranks) {
+    throw UsageError("-n: the number of processes is a whole number from 1 to " + std::to_string(most_ranks) +
+                     ", not '" + text + "'");
+  }
+  return ranks;
+}
+
+double parse_seconds(const std::string& option, const std::string& text) {
+  double seconds = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
+  if (error != std::errc() || end != text.data() + text.size() || !(seconds >= 0) || seconds > 1e9) {
+    throw UsageError(option + ": a number of seconds is needed, not '" + text + "'");
+  }
+  return seconds;
+}
+
+std::vector<std::string> exported(const std::vector<std::string>& exports) {
+  std::vector<std::string> settings;
+  for (const std::string& entry : exports) {
+    if (entry.empty() || entry.front() == '=')
+      throw UsageError("-x: NAME or NAME=VALUE is needed, not '" + entry + "'");
+    if (entry.substr(0, entry.find('=')) == control_variable)
+      throw UsageError("-x " + entry + ": this variable is how a process finds its agent");
+    if (entry.find('=') != std::string::npos) {
+      settings.push_back(entry);
+      continue;
+    }
+    const char* value = std::getenv(entry.c_str());
+    if (value == nullptr) throw UsageError("-x " + entry + ": there is no such variable here");
+    settings.push_back(entry + "=" + value);
+  }
+  return settings;
+}
+
+}  // namespace
+
+int LaunchOptions::processes() const { return parse_ranks(ranks); }
+
+JobPlan LaunchOptions::plan(std::string program, std::vector<std::string> arguments) const {
+  JobPlan plan;
+  plan.ranks = processes();
+  std::vector<HostEntry> entries;
+  if (!hosts.empty()) entries = parse_hosts(hosts);
+  if (!hostfile.empty()) entries = read_hostfile(hostfile);
+  plan.hosts = place(plan.ranks, entries);
+  plan.remote_shell = split_words(remote_shell);
+  if (plan.remote_shell.empty()) throw UsageError("--rsh: the command is empty");
+  plan.interface = interface;
+  if (!plan.interface.empty()) address_of_interface(plan.interface);  // or it throws, before anything is started
+  plan.program = std::move(program);
+  plan.arguments = std::move(arguments);
+  plan.environment = exported(exports);
+  std::error_code error;
+  plan.directory = std::filesystem::current_path(error).string();
+  if (error) throw UsageError("the working directory is gone: " + error.message());
+  plan.label = label;
+  plan.barrier = barrier;
+  plan.develop = mode == "develop";
+  if (!timeout.empty()) plan.timeout_s = parse_seconds("--timeout", timeout);
+  plan.join_timeout_s = parse_seconds("--join-timeout", join_timeout);
+  return plan;
+}
+
+void LaunchOptions::add_to(CLI::App& command) {
+  command.add_option("-n", ranks, "How many processes")->required()->type_name("P");
+  CLI::Option* hosts_option =
+      command.add_option("--hosts", hosts, "The hosts to run on; 'localhost' is this one")
+          ->type_name("H[:SLOTS],...")
+          ->check([](const std::string& given) { return given.empty() ? "names no host" : ""; }, "");
+  command.add_option("--hostfile", hostfile, "The same, from a file: one 'HOST' or 'HOST slots=N' a line")
+      ->type_name("FILE")
+      ->excludes(hosts_option);
+  command.add_option("--rsh", remote_shell, "The remote shell, called as RSH HOST COMMAND")
+      ->type_name("COMMAND")
+      ->capture_default_str();
+  command.add_option("--interface", interface, "The network for control and data, on all hosts")
+      ->type_name("NAME|CIDR");
+  command.add_option("-x", exports, "A variable for all processes; without a value: as it is here")
+      ->type_name("NAME[=VALUE]")
+      ->allow_extra_args(false);
+  command.add_flag("--label", label, "Begin each line of output with its rank");
+  command.add_option("--timeout", timeout, "End the job after this time")->type_name("SECONDS");
+  command
+      .add_option("--join-timeout", join_timeout,
+                  "End the job if not all processes have joined so long after the first; 0: never")
+      ->type_name("SECONDS")
+      ->capture_default_str();
+  command.add_option("--mode", mode, "develop: the program may check more, at a cost; it can ask for the mode")
+      ->type_name("run|develop")
+      ->check(CLI::IsMember({"run", "develop"}));
+  command.add_flag("--barrier,!--no-barrier", barrier, "Collectives imply a barrier, or not; they do");
+}
+
+int run_job(JobPlan plan) {
+  Warden warden;  // first: the process is small, and has one thread
+  asio::io_context loop;
+  RunningJob job(loop, warden, std::move(plan));
+  return job.run();
+}
+
+}  // namespace cohort
