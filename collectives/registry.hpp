@@ -68,6 +68,9 @@ struct Choice {
 // Throws std::invalid_argument, whose text says what is wrong with the name and what there is instead.
 Choice parse_choice(std::string_view text);
 
+// The text that parse_choice() reads as this choice.
+std::string to_string(const Choice& choice);
+
 // The algorithm that the runtime uses for a problem, and its parameters. Every rank chooses the same: the choice
 // depends on nothing that differs between ranks.
 Choice choose(const Problem& problem);

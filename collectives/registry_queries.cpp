@@ -158,4 +158,15 @@ Choice parse_choice(std::string_view text) {
   return choice;
 }
 
+std::string to_string(const Choice& choice) {
+  std::string text(choice.algorithm->name);
+  char separator = ':';
+  const auto add = [&](const std::string& name, const std::string& value) {
+    text += std::exchange(separator, ',') + name + "=" + value;
+  };
+  for (const auto& [name, value] : choice.parameters.list()) add(name, std::to_string(value));
+  if (!choice.mesh.empty()) add("mesh", mesh_name(choice.mesh));
+  return text;
+}
+
 }  // namespace cohort

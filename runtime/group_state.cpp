@@ -23,8 +23,9 @@ std::shared_ptr<const Schedule> GroupState::schedule(const Problem& problem) {
     cache_.splice(cache_.begin(), cache_, known);
     return known->schedule;
   }
-  std::shared_ptr<const Schedule> made = schedule(*choose(problem).algorithm, problem);
-  cache_.push_front({problem, made});
+  const Choice choice = choose(problem);
+  std::shared_ptr<const Schedule> made = schedule(*choice.algorithm, problem);
+  cache_.push_front({problem, choice, made});
   if (cache_.size() > cached_schedules) cache_.pop_back();
   return made;
 }

@@ -39,6 +39,9 @@ class GroupState {
   // This rank's schedule for the problem, from the cache where it was made before.
   std::shared_ptr<const Schedule> schedule(const Problem& problem);
 
+  // What the latest collective call is played with; empty before the first.
+  std::string latest_algorithm() const { return cache_.empty() ? "" : to_string(cache_.front().choice); }
+
   // The schedule of this algorithm, made anew.
   std::shared_ptr<const Schedule> schedule(const Algorithm& algorithm, const Problem& problem) const;
 
@@ -82,6 +85,7 @@ class GroupState {
   static constexpr std::size_t cached_schedules = 32;
   struct Cached {
     Problem problem;
+    Choice choice;
     std::shared_ptr<const Schedule> schedule;
   };
   std::list<Cached> cache_;  // the most recently used first

@@ -33,6 +33,11 @@ Pid Membership::pid_of(Rank rank) const {
   return state_->members().pid_of(rank);
 }
 
+std::string Collectives::latest_algorithm() const {
+  const detail::Runtime::Lock lock(state()->runtime());
+  return state()->latest_algorithm();
+}
+
 namespace detail {
 
 std::shared_ptr<GroupState> new_group(const std::shared_ptr<Runtime>& runtime, std::span<const Pid> list,

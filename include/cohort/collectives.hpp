@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "cohort/channels.hpp"
@@ -215,6 +216,9 @@ class Collectives : public Channels {
   void sync(Where where = Where::current()) const {
     return detail::run(state(), detail::call_of<std::byte>(Operation::sync, {}, {}, where));
   }
+
+  // What the latest collective call on this group is played with, as "bcast/binomial"; empty before the first.
+  std::string latest_algorithm() const;
 
   // The same for one value each: the result is returned. Where a rank has none, it gets an empty optional or vector.
   template <Value T>

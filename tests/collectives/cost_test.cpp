@@ -174,6 +174,9 @@ TEST(Registry, ChoicesAreRead) {
   EXPECT_EQ(choice.algorithm, find_algorithm("bcast/circulant"));
   EXPECT_EQ(choice.parameters.get("blocks", 0), 64);
   EXPECT_TRUE(parse_choice("bcast/binomial").parameters.list().empty());
+  for (const char* name : {"bcast/binomial", "bcast/circulant:blocks=64", "bcast/mesh_scatter_collect:mesh=4x6"}) {
+    EXPECT_EQ(to_string(parse_choice(name)), name);
+  }
   EXPECT_EQ(complaint_of("sync/nonsense"),
             "there is no algorithm 'sync/nonsense'; there are: sync/dissemination, sync/tree, sync/central");
   EXPECT_EQ(complaint_of("bcst"), "there is no algorithm 'bcst'; 'cohort algorithms' lists them");

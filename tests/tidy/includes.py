@@ -27,7 +27,7 @@ MAY_INCLUDE = {
     "launcher": {"standard", "system", "asio", "fmt", "openssl", "protobuf", "messages", "services", "grpc", "spdlog",
                  "cli11", "json", "include/cohort", "collectives", "groups", "launcher", "runtime", "runtime/control",
                  "runtime/transport", "runtime/transport/memory", "runtime/transport/tcp",
-                 "runtime/transport/simulated"},
+                 "runtime/transport/simulated", "bench/operations.hpp"},
     "examples": {"standard", "include/cohort", "examples", "cli11", "png"},
     "bench": {"standard", "include/cohort", "bench"},
     "tests": None,  # anything

@@ -1,0 +1,28 @@
+// The calls that are measured.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "cohort/cohort.hpp"
+
+namespace cohort::bench {
+
+// The memory that a call works on.
+struct Vectors {
+  std::span<float> in, out;              // whole
+  std::span<float> block_in, block_out;  // this rank's share
+};
+
+struct Call {
+  void (*run)(const Group& group, const Vectors& vectors);
+  bool sized = true;           // false: it moves no data
+  bool divided = false;        // the vector is a block for each rank
+  double messages = 1;         // the time of a call is divided by this
+  bool between_pairs = false;  // needs two ranks
+};
+
+// Of an operation of operations.hpp.
+Call call_of(std::string_view operation);
+
+}  // namespace cohort::bench

@@ -1,0 +1,73 @@
+// Measures operations between the processes of a job: what `cohort bench` starts. See plan.hpp for its words.
+#include <exception>
+#include <iostream>
+#include <optional>
+#include <stdexcept>
+#include <vector>
+
+#include "bench/measure.hpp"
+#include "bench/operations.hpp"
+#include "bench/plan.hpp"
+#include "bench/report.hpp"
+
+namespace cohort::bench {
+namespace {
+
+class Benchmark {
+ public:
+  Benchmark(const Process& self, const Plan& plan)
+      : plan_(plan), all_(self.all()), in_(plan.most_bytes / sizeof(float), 1.0F), out_(in_.size()) {
+    if (all_.rank() != 0) return;
+    report_.emplace(plan.json ? Report::Format::json : Report::Format::lines, self);
+    progress_.emplace(plan.progress);
+  }
+
+  void run() {
+    for (const Task& task : plan_.tasks) {
+      const Call call = call_of(task.operation);
+      if (call.between_pairs && all_.size() < 2) throw std::invalid_argument(task.operation + " needs two processes");
+      if (!call.sized) run(task, call, 0);
+      for (std::size_t bytes = plan_.least_bytes; call.sized && bytes <= plan_.most_bytes; bytes *= 4) {
+        if (!call.divided || bytes >= sizeof(float) * ranks()) run(task, call, bytes);
+      }
+    }
+    if (progress_) progress_->wipe();
+    if (report_) report_->end();
+  }
+
+ private:
+  void run(const Task& task, const Call& call, std::size_t bytes) {
+    if (progress_) progress_->show(task.operation + ", " + std::to_string(bytes) + " bytes");
+    Measurement measured = measure(all_, call, vectors(call, bytes), plan_.patience);
+    if (find_operation(task.operation)->collective.empty()) measured.algorithm = "-";
+    if (report_) report_->add({task.operation, all_.size(), bytes, measured});
+  }
+
+  Vectors vectors(const Call& call, std::size_t bytes) {
+    const std::size_t elements = bytes / sizeof(float), block = elements / ranks();
+    const std::size_t length = call.divided ? block * ranks() : elements;
+    return {{in_.data(), length}, {out_.data(), length}, {in_.data(), block}, {out_.data(), block}};
+  }
+
+  std::size_t ranks() const { return static_cast<std::size_t>(all_.size()); }
+
+  const Plan& plan_;
+  Group all_;
+  std::vector<float> in_, out_;
+  std::optional<Report> report_;  // at rank 0
+  std::optional<Progress> progress_;
+};
+
+}  // namespace
+}  // namespace cohort::bench
+
+int main(int argc, char** argv) {
+  try {
+    const cohort::bench::Plan plan = cohort::bench::read_plan({argv + 1, argv + argc});
+    const cohort::Process self = cohort::join();
+    cohort::bench::Benchmark(self, plan).run();
+  } catch (const std::exception& error) {
+    std::cerr << "cohort_bench: " << error.what() << '\n';
+    return 1;
+  }
+}

@@ -1,0 +1,44 @@
+// What can be measured, by name: for the program that measures, and for the command that starts it.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace cohort::bench {
+
+struct Operation {
+  std::string_view name;
+  std::string_view collective;  // whose algorithms it may be played with; empty: messages between pairs
+  std::string_view meaning;
+};
+
+inline constexpr Operation operations[] = {
+    {"sync", "sync", ""},
+    {"bcast", "bcast", ""},
+    {"reduce", "reduce", ""},
+    {"combine", "combine", ""},
+    {"scatter", "scatter", ""},
+    {"gather", "gather", ""},
+    {"concat", "concat", ""},
+    {"index", "index", ""},
+    {"reduce_scatter", "reduce_scatter", ""},
+    {"prefix", "prefix", ""},
+    {"exclusive_prefix", "exclusive_prefix", ""},
+    {"shift", "shift", "to the next rank, cyclic"},
+    {"reduce_ordered", "reduce", "with an operator that does not commute"},
+    {"combine_ordered", "combine", "with an operator that does not commute"},
+    {"reduce_scatter_ordered", "reduce_scatter", "with an operator that does not commute"},
+    {"pingpong", "", "half a round trip between the first rank and the last"},
+    {"bandwidth", "", "a message of a stream of 64 from the first rank to the last"},
+    {"bidirectional", "", "the same with a stream in each direction, at once"},
+    {"message_rate", "", "the same, streams from all ranks of the first half to those of the second"},
+};
+
+constexpr const Operation* find_operation(std::string_view name) {
+  for (const Operation& operation : operations) {
+    if (operation.name == name) return &operation;
+  }
+  return nullptr;
+}
+
+}  // namespace cohort::bench

@@ -1,0 +1,29 @@
+// What one run of the benchmark measures, from its command line.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "bench/measure.hpp"
+
+namespace cohort::bench {
+
+struct Task {
+  std::string operation;
+  std::vector<std::string> algorithms;  // each of them; none: the one that the runtime chooses
+};
+
+struct Plan {
+  std::vector<Task> tasks;
+  std::size_t least_bytes = 8, most_bytes = 1 << 20;
+  Patience patience;  // with each size
+  bool json = false;
+  bool progress = false;
+};
+
+// "--min=8 --max=1048576 --seconds=1 --repetitions=5 --json --progress OPERATION[@ALGORITHM[@ALGORITHM ...]] ...".
+// Throws std::invalid_argument, whose text says what is wrong.
+Plan read_plan(const std::vector<std::string>& words);
+
+}  // namespace cohort::bench

@@ -1,0 +1,56 @@
+#include "bench/report.hpp"
+
+#include <iomanip>
+#include <iostream>
+#include <sstream>
+
+namespace cohort::bench {
+namespace {
+
+std::string fixed(double value) {
+  std::ostringstream text;
+  text << std::fixed << std::setprecision(2) << value;
+  return text.str();
+}
+
+constexpr const char* up_and_wipe = "\033[A\033[2K";  // standard error comes in whole lines
+
+}  // namespace
+
+Report::Report(Format format, const Process& self) : format_(format) {
+  if (format_ != Format::json) return;
+  std::cout << "{\"ranks\": " << self.size() << ", \"barrier\": " << (self.barrier() ? "true" : "false")
+            << ", \"results\": [";
+}
+
+void Report::add(const Row& row) {
+  const std::string minimum = fixed(row.measured.minimum_us), median = fixed(row.measured.median_us);
+  if (format_ == Format::json) {
+    std::cout << (first_ ? "\n" : ",\n") << "  {\"operation\": \"" << row.operation << "\", \"bytes\": " << row.bytes
+              << ", \"repetitions\": " << row.measured.repetitions << ", \"min_us\": " << minimum
+              << ", \"median_us\": " << median << ", \"algorithm\": \"" << row.measured.algorithm << "\"}";
+  } else {
+    std::cout << "cohort\t" << row.operation << '\t' << row.ranks << '\t' << row.bytes << '\t'
+              << row.measured.repetitions << '\t' << minimum << '\t' << median << '\t' << row.measured.algorithm
+              << '\n';
+  }
+  std::cout << std::flush;
+  first_ = false;
+}
+
+void Report::end() {
+  if (format_ == Format::json) std::cout << "\n]}" << std::endl;
+}
+
+void Progress::show(const std::string& text) {
+  if (!wanted_) return;
+  std::cerr << (shown_ ? up_and_wipe : "") << text << std::endl;
+  shown_ = true;
+}
+
+void Progress::wipe() {
+  if (shown_) std::cerr << up_and_wipe << std::flush;
+  shown_ = false;
+}
+
+}  // namespace cohort::bench

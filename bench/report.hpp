@@ -1,0 +1,45 @@
+// What a benchmark prints, at rank 0.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "bench/measure.hpp"
+
+namespace cohort::bench {
+
+struct Row {
+  std::string_view operation;
+  Rank ranks = 0;
+  std::size_t bytes = 0;
+  Measurement measured;
+};
+
+// Tab-separated lines, each as soon as it is there; or one JSON object.
+class Report {
+ public:
+  enum class Format { lines, json };
+
+  Report(Format format, const Process& self);
+  void add(const Row& row);
+  void end();
+
+ private:
+  Format format_;
+  bool first_ = true;
+};
+
+// For people who wait: one line on standard error that is written over and over, if anybody wants it.
+class Progress {
+ public:
+  explicit Progress(bool wanted) : wanted_(wanted) {}
+  void show(const std::string& text);
+  void wipe();
+
+ private:
+  bool wanted_;
+  bool shown_ = false;
+};
+
+}  // namespace cohort::bench

@@ -1,0 +1,108 @@
+// cohort bench: times operations in a job of its own.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <filesystem>
+#include <memory>
+
+#include "bench/operations.hpp"
+#include "launcher/commands.hpp"
+#include "launcher/launch_options.hpp"
+#include "launcher/program.hpp"
+#include "launcher/quantities.hpp"
+#include "launcher/usage_error.hpp"
+
+namespace cohort {
+
+namespace {
+
+constexpr Count element_bytes = 4;
+constexpr Count most_repetitions = 1000;
+
+struct BenchOptions {
+  LaunchOptions launch;
+  std::vector<std::string> operations;
+  std::string least = "8", most = "1MiB";
+  std::string seconds = "1", repetitions = "5";
+  bool json = false;
+};
+
+std::string all_names() {
+  std::string names;
+  for (const bench::Operation& operation : bench::operations) {
+    names += (names.empty() ? "" : ", ") + std::string(operation.name);
+  }
+  return names;
+}
+
+void check(const std::string& name, int ranks) {
+  const bench::Operation* operation = bench::find_operation(name);
+  if (operation == nullptr) {
+    throw UsageError(fmt::format("bench: there is no operation '{}'; there are: {}", name, all_names()));
+  }
+  if (operation->collective.empty() && ranks < 2) throw UsageError("bench: " + name + " needs two processes");
+}
+
+int run_benchmark(const BenchOptions& options) {
+  const Count least = parse_bytes("--min", options.least, element_bytes), most = parse_bytes("--max", options.most);
+  if (most < least) throw UsageError("--max: no less than --min");
+  std::vector<std::string> words{
+      fmt::format("--min={}", least), fmt::format("--max={}", most),
+      fmt::format("--seconds={}", parse_time("--seconds", options.seconds)),
+      fmt::format("--repetitions={}", parse_whole("--repetitions", options.repetitions, 1, most_repetitions))};
+  if (options.json) words.emplace_back("--json");
+  // Where the results appear as they come, they say enough.
+  if (::isatty(STDERR_FILENO) == 1 && (options.json || ::isatty(STDOUT_FILENO) != 1)) words.emplace_back("--progress");
+  for (const std::string& name : options.operations) {
+    check(name, options.launch.processes());
+    words.push_back(name);
+  }
+  const std::string program = std::filesystem::path(own_path()).parent_path() / "cohort_bench";
+  return run_job(options.launch.plan(program, words));
+}
+
+std::string footer() {
+  std::string text = R"(
+Prints a line for each operation and size, its columns parted by tabs:
+  cohort  operation  processes  bytes  repetitions  minimum  median  algorithm
+The times are microseconds. A repetition takes as long as its slowest process: a barrier, a reading of the clock, the
+call (20 of them up to 1 KiB), another reading. Bytes are those of the whole vector, of which an operation on blocks
+gives each process its share. Elements are floats, operators are sums, the root is rank 0. Sizes are --min and four
+times it, as often as --max allows. To compare with MPI, whose collectives imply no barrier, take --no-barrier.
+
+What can be measured: the collective operations and, as messages between pairs or with other operators:
+)";
+  for (const bench::Operation& operation : bench::operations) {
+    if (!operation.meaning.empty()) text += fmt::format("  {:24}{}\n", operation.name, operation.meaning);
+  }
+  return text + R"(
+Examples:
+  cohort bench -n 4 --no-barrier bcast,combine --max 16MiB
+  cohort bench -n 16 --hostfile hosts --seconds 5 --json pingpong bandwidth message_rate)";
+}
+
+}  // namespace
+
+void add_bench_command(CLI::App& app, Action& action) {
+  const auto options = std::make_shared<BenchOptions>();
+  CLI::App* command = app.add_subcommand("bench", "Time operations, here or on many hosts");
+  command->add_option("OPERATION", options->operations, "What to measure")
+      ->type_name("OP[,OP]")
+      ->delimiter(',')
+      ->required();
+  options->launch.add_to(*command);
+  const auto add = [&](const char* name, std::string& value, const char* what, const char* type) {
+    command->add_option(name, value, what)->type_name(type)->capture_default_str();
+  };
+  add("--min", options->least, "The smallest vector", "BYTES");
+  add("--max", options->most, "The largest", "BYTES");
+  add("--seconds", options->seconds, "How long to repeat a measurement, at most 1,000 times", "S");
+  add("--repetitions", options->repetitions, "How often to repeat it at least", "N");
+  command->add_flag("--json", options->json, "As JSON: one object");
+  command->footer(footer());
+  command->callback([options, &action] { action = [options] { return run_benchmark(*options); }; });
+}
+
+}  // namespace cohort

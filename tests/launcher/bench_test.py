@@ -1,0 +1,75 @@
+"""`cohort bench`: every operation, tiny; what is printed, never how long it took."""
+
+import json
+import os
+import pty
+import subprocess
+import unittest
+
+from job_driver import COHORT, LIMIT_S
+
+COLLECTIVES = ["bcast", "reduce", "combine", "scatter", "gather", "concat", "index", "reduce_scatter", "prefix",
+               "exclusive_prefix", "shift", "reduce_ordered", "combine_ordered", "reduce_scatter_ordered"]
+PAIRS = ["pingpong", "bandwidth", "bidirectional", "message_rate"]
+SHORT = ["--seconds", "0", "--timeout", LIMIT_S]
+
+
+def bench(*words, **options):
+    options = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options}
+    return subprocess.run([COHORT, "bench", *map(str, words)], text=True, timeout=2 * LIMIT_S, **options)
+
+
+class Bench(unittest.TestCase):
+    def output(self, *words):
+        result = bench(*SHORT, *words)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        return result.stdout
+
+    def test_every_operation_has_a_line_for_every_size(self):
+        wanted = ["sync", *COLLECTIVES, *PAIRS]
+        lines = [line.split("\t") for line in self.output("-n", 3, "--min", 16, "--max", 256, ",".join(wanted)).splitlines()]
+        self.assertEqual([(line[0], line[1], line[2], line[3]) for line in lines],
+                         [("cohort", "sync", "3", "0")] +
+                         [("cohort", name, "3", size) for name in wanted[1:] for size in ("16", "64", "256")])
+        for line in lines:
+            self.assertEqual((len(line), line[4]), (8, "5"))
+            self.assertLessEqual(float(line[5]), float(line[6]))
+            self.assertGreater(float(line[5]), 0)
+            self.assertRegex(line[7], "^-$" if line[1] in PAIRS else f"^{line[1].removesuffix('_ordered')}/[a-z_]+")
+
+    def test_blocks_of_less_than_an_element_are_left_out(self):
+        lines = self.output("-n", 3, "--min", 8, "--max", 32, "bcast", "concat").splitlines()
+        self.assertEqual([line.split("\t")[1:4:2] for line in lines], [["bcast", "8"], ["bcast", "32"], ["concat", "32"]])
+
+    def test_json(self):
+        report = json.loads(self.output("-n", 2, "--max", 8, "--no-barrier", "--json", "sync,bcast"))
+        self.assertEqual((report["ranks"], report["barrier"]), (2, False))
+        self.assertEqual([(result["operation"], result["bytes"], result["repetitions"]) for result in report["results"]],
+                         [("sync", 0, 5), ("bcast", 8, 5)])
+        self.assertTrue(all(0 < result["min_us"] <= result["median_us"] for result in report["results"]))
+
+    def test_alone(self):
+        self.assertEqual(len(self.output("-n", 1, "--max", 8, "sync", *COLLECTIVES).splitlines()), 1 + len(COLLECTIVES))
+
+    def test_a_terminal_shows_how_far_it_is(self):
+        master, slave = pty.openpty()
+        result = bench(*SHORT, "-n", 2, "--max", 8, "bcast", stderr=slave)
+        os.close(slave)
+        self.assertEqual(result.stdout.count("\n"), 1)
+        self.assertRegex(os.read(master, 4096).decode(), "bcast, 8 bytes")
+        os.close(master)
+
+    def test_mistakes(self):
+        for words, says in ((["-n", 2, "bcst"], "there is no operation 'bcst'; there are: sync, bcast, "),
+                            (["-n", 1, "pingpong"], "pingpong needs two processes"),
+                            (["-n", 2, "--min", 64, "--max", 8, "bcast"], "--max: no less than --min"),
+                            (["-n", 2, "--min", 2, "bcast"], "--min: a number of bytes is needed"),
+                            (["bcast"], "-n is required")):
+            with self.subTest(words=words):
+                result = bench(*words)
+                self.assertEqual((result.returncode, result.stdout, result.stderr.count("\n")), (2, "", 1), result.stderr)
+                self.assertIn(says, result.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
