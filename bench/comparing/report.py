@@ -1,0 +1,137 @@
+"""The folder that a comparison leaves behind: every line measured, a table of ratios, pictures, and a page on all that."""
+
+import json
+
+from . import contestants, drawing, places
+
+PEERS = ("openmpi", "mpich")
+FLOOR = ("sockets-spin", "sockets-block")
+SETTLED_US = 2000  # below, a bound says little: start-up costs set the time, not the links
+
+
+class Folder:
+    """What has been measured so far. A later measurement of the same takes the place of the earlier."""
+
+    def __init__(self, path, place):
+        self.path, self.place = path, place
+        path.mkdir(parents=True, exist_ok=True)
+        self.facts = {"place": place.key, "machine": places.machine(), "versions": {}, "commands": [], "troubles": [],
+                      "idle": {}}
+        self.rows = {}
+        if (path / "facts.json").exists():
+            self.facts = json.loads((path / "facts.json").read_text())
+            for line in (path / "results.tsv").read_text().splitlines():
+                self.add(contestants.row_of(line))
+        if self.facts["place"] != place.key:
+            raise SystemExit(f"compare: {path} holds a comparison on '{self.facts['place']}': take another folder")
+
+    def add(self, row):
+        if row:
+            self.rows[row["contestant"], row["operation"], row["bytes"]] = row
+
+    def heard(self, name, operation, sizes, wrong, idle):
+        """How a run went: a contestant that failed is told of, and so is how idle the processors were."""
+        what = f"{name}: {operation}, {drawing.bytes_text(sizes[0])} to {drawing.bytes_text(sizes[-1])}"
+        self.facts["troubles"] = [line for line in self.facts["troubles"] if not line.startswith(what + ": ")]
+        if wrong:
+            self.facts["troubles"].append(f"{what}: {wrong}")
+        self.facts["idle"].setdefault(what.partition(": ")[2], {})[name] = round(idle, 3)
+
+    def save(self):
+        (self.path / "facts.json").write_text(json.dumps(self.facts, indent=1) + "\n")
+        lines = ["\t".join(str(row[column]) for column in contestants.COLUMNS) for row in self.rows.values()]
+        (self.path / "results.tsv").write_text("".join(line + "\n" for line in lines))
+        Report(self).write()
+
+
+class Report:
+    def __init__(self, folder):
+        self.folder, self.place, self.rows = folder, folder.place, folder.rows
+        self.operations = list(dict.fromkeys(row["operation"] for row in self.rows.values()))
+        self.names = [name for name in ("cohort", *PEERS, *FLOOR) if any(key[0] == name for key in self.rows)]
+
+    def median(self, name, operation, size):
+        row = self.rows.get((name, operation, size))
+        return row and row["median_us"]
+
+    def sizes(self, operation):
+        return sorted({size for _, measured, size in self.rows if measured == operation})
+
+    def best_peer(self, operation, size):
+        return min(filter(None, (self.median(name, operation, size) for name in PEERS)), default=None)
+
+    def ratio(self, operation, size):
+        """Cohort's time by the faster peer's, or None."""
+        ours, best = self.median("cohort", operation, size), self.best_peer(operation, size)
+        return ours / best if ours and best else None
+
+    def lines(self):
+        """The table: a list of cells for each operation and size."""
+        for operation in self.operations:
+            for size in self.sizes(operation):
+                bound = places.bound_us(self.place, operation, size)
+                ours = self.median("cohort", operation, size)
+                ratio = self.ratio(operation, size)
+                row = self.rows.get(("cohort", operation, size))
+                yield [operation, size, number(bound), *(number(self.median(name, operation, size)) for name in self.names),
+                       f"{ratio:.2f}" if ratio else "-", f"{ours / bound:.3f}" if ours and bound else "-",
+                       row["algorithm"] if row else "-"]
+
+    def header(self):
+        return ["operation", "bytes", "bound", *self.names, "by the faster peer", "times the bound", "algorithm"]
+
+    def write(self):
+        table = [self.header(), *self.lines()]
+        path = self.folder.path
+        (path / "ratios.tsv").write_text("".join("\t".join(map(str, line)) + "\n" for line in table))
+        for operation in self.operations:
+            (path / f"{operation}.svg").write_text(self.picture(operation))
+        ratios = {operation: {size: self.ratio(operation, size) for size in self.sizes(operation)
+                              if self.ratio(operation, size)} for operation in self.operations}
+        (path / "ratios.svg").write_text(drawing.ratio_picture(self.place.name, {o: r for o, r in ratios.items() if r}))
+        (path / "README.md").write_text(self.page(table, ratios))
+
+    def picture(self, operation):
+        sized = [size for size in self.sizes(operation) if size]
+        if not sized:  # sync: one time, drawn as if it had a size
+            sized = [0]
+        times = {name: [(max(size, 1), us) for size in sized if (us := self.median(name, operation, size))]
+                 for name in self.names}
+        bounds = [(size, bound) for size in sized
+                  if (bound := places.bound_us(self.place, operation, size)) and bound >= SETTLED_US]
+        return drawing.operation_picture(operation, self.place.name, times, bounds)
+
+    def page(self, table, ratios):
+        facts = self.folder.facts
+        every = [(ratio, operation, size) for operation, row in ratios.items() for size, ratio in row.items()]
+        lost = sorted((entry for entry in every if entry[0] > 1), reverse=True)
+        text = [f"# Cohort beside its peers: {self.place.name}", "",
+                "Microseconds, the median of the slowest process; `bench/compare` says how they are measured.", "",
+                *(f"- {what}: {value}" for what, value in [*facts["machine"], *facts["versions"].items()]), "",
+                f"Cohort is no slower than the faster peer in {len(every) - len(lost)} of {len(every)} cases.", "",
+                "![All ratios](ratios.svg)", "", "## Where Cohort is slower", ""]
+        if lost:
+            text += markdown([["operation", "bytes", "by the faster peer"],
+                              *([operation, size, f"{ratio:.2f}"] for ratio, operation, size in lost)])
+        else:
+            text.append("Nowhere.")
+        text += ["", "## What went wrong", "", *([f"- {line}" for line in facts["troubles"]] or ["Nothing."]), "",
+                 "## All figures", "", *markdown(table), "", "## Pictures", "",
+                 *(f"![{operation}]({operation}.svg)" for operation in self.operations), "", "## Commands", "",
+                 "```text", *facts["commands"], "```", "", "## Idle processors while it ran", "",
+                 *markdown([["", *self.names], *([what, *(percent(shares.get(name)) for name in self.names)]
+                                                 for what, shares in facts["idle"].items())]), ""]
+        return "\n".join(text)
+
+
+def number(us):
+    return f"{us:.2f}" if us else "-"
+
+
+def percent(share):
+    return "-" if share is None else f"{share:.0%}"
+
+
+def markdown(table):
+    rows = ["| " + " | ".join(map(str, line)) + " |" for line in table]
+    return [rows[0], "|" + "---|" * len(table[0]), *rows[1:]]

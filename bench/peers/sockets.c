@@ -1,0 +1,167 @@
+// The floor for a pair of processes: half a round trip over one TCP connection, with sockets alone.
+//
+//   sockets spin|block [--min=BYTES] [--max=BYTES] [--seconds=S]     two processes, over the loopback interface
+//   sockets spin|block --listen=PORT                                 one of two on different hosts
+//   sockets spin|block ... --connect=ADDRESS:PORT                    the other one, which measures
+//
+// Prints the lines of `cohort bench pingpong`, with sockets-spin or sockets-block for the first column.
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <netinet/tcp.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { warm_up_calls = 2, least_repetitions = 5, most_repetitions = 1000, small_bytes = 1024, calls_of_small = 20 };
+
+struct repetition {
+  uint64_t bytes, calls;  // no calls: it is over
+};
+
+struct options {
+  int spin;
+  size_t least, most;
+  double seconds;
+  uint16_t listen;
+  char address[64];
+  uint16_t port;
+};
+
+static char *buffer;
+
+static void require(int condition, const char *what) {
+  if (condition) return;
+  perror(what);
+  exit(1);
+}
+
+static double now_us(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec * 1e6 + (double)time.tv_nsec / 1e3;
+}
+
+static void put(int s, const void *data, size_t count) {
+  for (const char *next = data; count > 0;) {
+    const ssize_t done = write(s, next, count);
+    require(done > 0 || errno == EAGAIN, "write");
+    if (done > 0) next += done, count -= (size_t)done;
+  }
+}
+
+static void get(int s, void *data, size_t count) {
+  for (char *next = data; count > 0;) {
+    const ssize_t done = read(s, next, count);
+    if (done == 0) exit(1);
+    require(done > 0 || errno == EAGAIN, "read");
+    if (done > 0) next += done, count -= (size_t)done;
+  }
+}
+
+static void answer(int s) {
+  for (;;) {
+    struct repetition repetition;
+    get(s, &repetition, sizeof repetition);
+    if (repetition.calls == 0) return;
+    for (uint64_t i = 0; i < repetition.calls; ++i) {
+      get(s, buffer, repetition.bytes);
+      put(s, buffer, repetition.bytes);
+    }
+  }
+}
+
+static double repeat_us(int s, size_t bytes, int calls) {
+  const struct repetition repetition = {bytes, (uint64_t)calls};
+  put(s, &repetition, sizeof repetition);
+  const double start = now_us();
+  for (int i = 0; i < calls; ++i) {
+    put(s, buffer, bytes);
+    get(s, buffer, bytes);
+  }
+  return (now_us() - start) / (2 * calls);
+}
+
+static int ascending(const void *a, const void *b) {
+  const double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+static void measure(int s, const struct options *options) {
+  static double times_us[most_repetitions];
+  for (size_t bytes = options->least; bytes <= options->most; bytes *= 4) {
+    const int calls = bytes <= small_bytes ? calls_of_small : 1;
+    repeat_us(s, bytes, warm_up_calls);
+    int count = 0;
+    const double begin = now_us();
+    while (count < most_repetitions && (count < least_repetitions || now_us() - begin < options->seconds * 1e6)) {
+      times_us[count++] = repeat_us(s, bytes, calls);
+    }
+    qsort(times_us, (size_t)count, sizeof *times_us, ascending);
+    printf("sockets-%s\tpingpong\t2\t%zu\t%d\t%.2f\t%.2f\t-\n", options->spin ? "spin" : "block", bytes, count,
+           times_us[0], times_us[count / 2]);
+    fflush(stdout);
+  }
+  const struct repetition over = {0, 0};
+  put(s, &over, sizeof over);
+}
+
+static int listening_at(struct sockaddr_in *address) {
+  const int s = socket(AF_INET, SOCK_STREAM, 0), one = 1;
+  socklen_t length = sizeof *address;
+  setsockopt(s, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
+  require(bind(s, (struct sockaddr *)address, length) == 0 && listen(s, 1) == 0, "listen");
+  getsockname(s, (struct sockaddr *)address, &length);
+  return s;
+}
+
+static int connected_to(const struct sockaddr_in *address) {
+  for (int tries = 0;; ++tries) {  // the other host may not listen yet
+    const int s = socket(AF_INET, SOCK_STREAM, 0);
+    if (connect(s, (const struct sockaddr *)address, sizeof *address) == 0) return s;
+    require(tries < 50, "connect");
+    close(s);
+    usleep(100000);
+  }
+}
+
+static void prepare(int s, const struct options *options) {
+  const int one = 1;
+  setsockopt(s, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
+  if (options->spin) fcntl(s, F_SETFL, O_NONBLOCK);
+}
+
+int main(int argc, char **argv) {
+  struct options options = {.least = 8, .most = 1 << 20, .seconds = 1};
+  options.spin = argc > 1 && strcmp(argv[1], "spin") == 0;
+  for (int word = 2; word < argc; ++word) {
+    sscanf(argv[word], "--min=%zu", &options.least);
+    sscanf(argv[word], "--max=%zu", &options.most);
+    sscanf(argv[word], "--seconds=%lf", &options.seconds);
+    sscanf(argv[word], "--listen=%hu", &options.listen);
+    sscanf(argv[word], "--connect=%63[^:]:%hu", options.address, &options.port);
+  }
+  buffer = calloc(1, (size_t)1 << 30);  // only what is used becomes memory
+  struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(options.listen)};
+  if (options.port != 0) {
+    address.sin_port = htons(options.port);
+    inet_pton(AF_INET, options.address, &address.sin_addr);
+  } else {
+    address.sin_addr.s_addr = htonl(options.listen != 0 ? INADDR_ANY : INADDR_LOOPBACK);
+  }
+  const int listener = options.port != 0 ? -1 : listening_at(&address);
+  const int measures = options.port != 0 || (options.listen == 0 && fork() > 0);
+  const int s = options.port != 0 || (options.listen == 0 && !measures) ? connected_to(&address) : accept(listener, 0, 0);
+  require(s >= 0, "accept");
+  prepare(s, &options);
+  if (measures) {
+    measure(s, &options);
+  } else {
+    answer(s);
+  }
+  return 0;
+}

@@ -1,0 +1,108 @@
+"""`bench/compare`: a tiny comparison on this machine, with the peers that are installed."""
+
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+import xml.etree.ElementTree
+
+BENCH = pathlib.Path(__file__).resolve().parents[2] / "bench"
+sys.path.insert(0, str(BENCH))
+from comparing import contestants, drawing, places, report
+
+COHORT = os.path.join(os.environ["COHORT_BIN"], "cohort")
+TINY = ["--min", "16", "--max", "64", "--seconds", "0", "--repetitions", "1", "--limit", "60", "--cohort", COHORT]
+
+
+def compare(folder, *words):
+    return subprocess.run([BENCH / "compare", *TINY, *words, "-o", folder], capture_output=True, text=True, timeout=240,
+                          stdin=subprocess.DEVNULL)
+
+
+def row(name, operation, size, us):
+    return contestants.row_of(f"{name}\t{operation}\t4\t{size}\t5\t{us}\t{us}\tbcast/binomial")
+
+
+class Compare(unittest.TestCase):
+    def setUp(self):
+        directory = tempfile.TemporaryDirectory(prefix="cohort-compare-test-")
+        self.addCleanup(directory.cleanup)
+        self.folder = pathlib.Path(directory.name) / "results"
+
+    def test_a_comparison_and_more_into_the_same_folder(self):
+        for operations in ("sync,bcast", "pingpong,bcast"):
+            result = compare(self.folder, "--local", "2", "--ops", operations)
+            self.assertEqual((result.returncode, result.stdout), (0, ""), result.stderr)
+        table = [line.split("\t") for line in (self.folder / "ratios.tsv").read_text().splitlines()]
+        self.assertEqual([line[:2] for line in table[1:]],
+                         [["sync", "0"], ["bcast", "16"], ["bcast", "64"], ["pingpong", "16"], ["pingpong", "64"]])
+        self.assertTrue(all(float(line[table[0].index("cohort")]) > 0 for line in table[1:]))
+        self.assertTrue(all(float(line[table[0].index("sockets-spin")]) > 0 for line in table[4:]))
+        for picture in ("sync", "bcast", "pingpong", "ratios"):
+            xml.etree.ElementTree.parse(self.folder / f"{picture}.svg")
+        page = (self.folder / "README.md").read_text()
+        self.assertIn("- cohort: cohort ", page)
+        self.assertEqual(page.count("bench/compare --min"), 2)
+        self.assertIn("## What went wrong\n\nNothing.\n", page)
+
+        elsewhere = compare(self.folder, "--local", "3", "--ops", "sync")
+        self.assertEqual(elsewhere.returncode, 1)
+        self.assertIn("holds a comparison on 'local 2'", elsewhere.stderr)
+
+    def test_what_cohort_loses_is_told(self):
+        folder = report.Folder(self.folder, places.Local(4))
+        for size, ours, theirs in ((16, 10, 20), (64, 30, 20)):
+            folder.add(row("cohort", "bcast", size, ours))
+            folder.add(row("openmpi", "bcast", size, 2 * theirs))
+            folder.add(row("mpich", "bcast", size, theirs))
+        folder.heard("mpich", "combine", [16, 64], "not done after 5 s", 0.5)
+        folder.save()
+        page = (self.folder / "README.md").read_text()
+        self.assertIn("no slower than the faster peer in 1 of 2 cases", page)
+        self.assertIn("## Where Cohort is slower\n\n| operation | bytes | by the faster peer |\n|---|---|---|\n"
+                      "| bcast | 64 | 1.50 |\n\n", page)
+        self.assertIn("- mpich: combine, 16 B to 64 B: not done after 5 s\n", page)
+
+    def test_a_contestant_that_hangs_is_ended_with_all_that_it_started(self):
+        script = f"printf 'mpich\\tsync\\t2\\t0\\t5\\t1.00\\t2.00\\t-\\n'; setsid sleep {987_654} & sleep {987_654}"
+        begin = time.monotonic()
+        rows, wrong = contestants.run(["sh", "-c", script], 0.5)
+        self.assertLess(time.monotonic() - begin, 30)
+        self.assertEqual([each["median_us"] for each in rows], [2])
+        self.assertEqual(wrong, "not done after 0.5 s")
+        for pid in filter(str.isdigit, os.listdir("/proc")):
+            try:
+                self.assertNotIn(b"987654", pathlib.Path(f"/proc/{pid}/cmdline").read_bytes())
+            except OSError:
+                pass
+
+    def test_one_that_has_said_all_may_hang(self):
+        contestants.LEAVING_S, before = 0.2, contestants.LEAVING_S
+        self.addCleanup(setattr, contestants, "LEAVING_S", before)
+        script = "printf 'mpich\\tsync\\t2\\t0\\t5\\t1.00\\t2.00\\t-\\n'; sleep 1000"
+        rows, wrong = contestants.run(["sh", "-c", script], 60, 1)
+        self.assertEqual((len(rows), wrong), (1, None))
+
+    def test_bounds(self):
+        place = places.Hosts(16, "100mbit")
+        self.assertAlmostEqual(place.bytes_per_us * 8, 95.64, places=2)
+        vector = places.bound_us(place, "bcast", 2**24)
+        self.assertAlmostEqual(vector / 1e6, 1.403, places=3)
+        self.assertAlmostEqual(places.bound_us(place, "combine_ordered", 2**24), 2 * vector * 15 / 16)
+        self.assertAlmostEqual(places.bound_us(place, "index", 2**24), vector * 15 / 16)
+        self.assertIsNone(places.bound_us(place, "sync", 0))
+        self.assertIsNone(places.bound_us(places.Local(4), "bcast", 2**24))
+
+    def test_pictures_of_one_point_and_of_many(self):
+        for times in ({"cohort": [(1, 5.0)]},
+                      {"cohort": [(16, 5.0), (2**26, 9e6)], "mpich": [(16, 5.0)], "openmpi": []}):
+            for bounds in ([], [(2**26, 5e6)]):
+                xml.etree.ElementTree.fromstring(drawing.operation_picture("bcast", "4 < 5", times, bounds))
+        xml.etree.ElementTree.fromstring(drawing.ratio_picture("here", {"bcast": {16: 0.1, 64: 9.0}, "sync": {0: 1.0}}))
+
+
+if __name__ == "__main__":
+    unittest.main()
