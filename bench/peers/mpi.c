@@ -22,10 +22,10 @@ static int rank, ranks, last, half;
 static float *in, *out;
 static int count, block;  // elements of the vector, and of one rank's share
 
-static void add(void *left, void *right, int *length, MPI_Datatype *type) {
+static void add(void* left, void* right, int* length, MPI_Datatype* type) {
   (void)type;
-  const float *a = left;
-  float *b = right;
+  const float* a = left;
+  float* b = right;
   for (int i = 0; i < *length; ++i) b[i] += a[i];
 }
 
@@ -99,7 +99,7 @@ static void message_rate(void) {
 }
 
 struct operation {
-  const char *name;
+  const char* name;
   void (*call)(void);
   int divided;      // the vector is a block for each rank
   double messages;  // the time of a call is divided by this
@@ -127,12 +127,12 @@ static const struct operation operations[] = {
     {"message_rate", message_rate, 0, messages_in_stream},
 };
 
-static int ascending(const void *a, const void *b) {
-  const double x = *(const double *)a, y = *(const double *)b;
+static int ascending(const void* a, const void* b) {
+  const double x = *(const double*)a, y = *(const double*)b;
   return (x > y) - (x < y);
 }
 
-static void measure(const char *name, const struct operation *operation, size_t bytes, double seconds,
+static void measure(const char* name, const struct operation* operation, size_t bytes, double seconds,
                     int least_repetitions) {
   static double times_us[most_repetitions];
   block = (int)(bytes / sizeof *in) / ranks;
@@ -159,7 +159,7 @@ static void measure(const char *name, const struct operation *operation, size_t 
   fflush(stdout);
 }
 
-static const struct operation *find(const char *name) {
+static const struct operation* find(const char* name) {
   for (size_t i = 0; i < sizeof operations / sizeof *operations; ++i) {
     if (strcmp(operations[i].name, name) == 0) return &operations[i];
   }
@@ -168,7 +168,7 @@ static const struct operation *find(const char *name) {
   exit(2);
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(all, &rank);
   MPI_Comm_size(all, &ranks);
@@ -191,7 +191,7 @@ int main(int argc, char **argv) {
   for (size_t i = 0; i < most / sizeof *in; ++i) in[i] = 1, out[i] = 0;  // the pages are there before the clock runs
 
   for (; word < argc; ++word) {
-    const struct operation *operation = find(argv[word]);
+    const struct operation* operation = find(argv[word]);
     if (operation->call == sync_all) {
       measure(argv[1], operation, 0, seconds, least_repetitions);
       continue;

@@ -32,9 +32,9 @@ struct options {
   uint16_t port;
 };
 
-static char *buffer;
+static char* buffer;
 
-static void require(int condition, const char *what) {
+static void require(int condition, const char* what) {
   if (condition) return;
   perror(what);
   exit(1);
@@ -46,16 +46,16 @@ static double now_us(void) {
   return (double)time.tv_sec * 1e6 + (double)time.tv_nsec / 1e3;
 }
 
-static void put(int s, const void *data, size_t count) {
-  for (const char *next = data; count > 0;) {
+static void put(int s, const void* data, size_t count) {
+  for (const char* next = data; count > 0;) {
     const ssize_t done = write(s, next, count);
     require(done > 0 || errno == EAGAIN, "write");
     if (done > 0) next += done, count -= (size_t)done;
   }
 }
 
-static void get(int s, void *data, size_t count) {
-  for (char *next = data; count > 0;) {
+static void get(int s, void* data, size_t count) {
+  for (char* next = data; count > 0;) {
     const ssize_t done = read(s, next, count);
     if (done == 0) exit(1);
     require(done > 0 || errno == EAGAIN, "read");
@@ -86,12 +86,12 @@ static double repeat_us(int s, size_t bytes, int calls) {
   return (now_us() - start) / (2 * calls);
 }
 
-static int ascending(const void *a, const void *b) {
-  const double x = *(const double *)a, y = *(const double *)b;
+static int ascending(const void* a, const void* b) {
+  const double x = *(const double*)a, y = *(const double*)b;
   return (x > y) - (x < y);
 }
 
-static void measure(int s, const struct options *options) {
+static void measure(int s, const struct options* options) {
   static double times_us[most_repetitions];
   for (size_t bytes = options->least; bytes <= options->most; bytes *= 4) {
     const int calls = bytes <= small_bytes ? calls_of_small : 1;
@@ -110,32 +110,32 @@ static void measure(int s, const struct options *options) {
   put(s, &over, sizeof over);
 }
 
-static int listening_at(struct sockaddr_in *address) {
+static int listening_at(struct sockaddr_in* address) {
   const int s = socket(AF_INET, SOCK_STREAM, 0), one = 1;
   socklen_t length = sizeof *address;
   setsockopt(s, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
-  require(bind(s, (struct sockaddr *)address, length) == 0 && listen(s, 1) == 0, "listen");
-  getsockname(s, (struct sockaddr *)address, &length);
+  require(bind(s, (struct sockaddr*)address, length) == 0 && listen(s, 1) == 0, "listen");
+  getsockname(s, (struct sockaddr*)address, &length);
   return s;
 }
 
-static int connected_to(const struct sockaddr_in *address) {
+static int connected_to(const struct sockaddr_in* address) {
   for (int tries = 0;; ++tries) {  // the other host may not listen yet
     const int s = socket(AF_INET, SOCK_STREAM, 0);
-    if (connect(s, (const struct sockaddr *)address, sizeof *address) == 0) return s;
+    if (connect(s, (const struct sockaddr*)address, sizeof *address) == 0) return s;
     require(tries < 50, "connect");
     close(s);
     usleep(100000);
   }
 }
 
-static void prepare(int s, const struct options *options) {
+static void prepare(int s, const struct options* options) {
   const int one = 1;
   setsockopt(s, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
   if (options->spin) fcntl(s, F_SETFL, O_NONBLOCK);
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   struct options options = {.least = 8, .most = 1 << 20, .seconds = 1};
   options.spin = argc > 1 && strcmp(argv[1], "spin") == 0;
   for (int word = 2; word < argc; ++word) {
@@ -155,7 +155,8 @@ int main(int argc, char **argv) {
   }
   const int listener = options.port != 0 ? -1 : listening_at(&address);
   const int measures = options.port != 0 || (options.listen == 0 && fork() > 0);
-  const int s = options.port != 0 || (options.listen == 0 && !measures) ? connected_to(&address) : accept(listener, 0, 0);
+  const int s =
+      options.port != 0 || (options.listen == 0 && !measures) ? connected_to(&address) : accept(listener, 0, 0);
   require(s >= 0, "accept");
   prepare(s, &options);
   if (measures) {
