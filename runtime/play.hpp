@@ -9,7 +9,7 @@
 #include <new>
 #include <vector>
 
-#include "cohort/operators.hpp"
+#include "cohort/detail/reduction.hpp"
 #include "collectives/dataflow.hpp"
 #include "groups/members.hpp"
 #include "runtime/messages/messenger.hpp"

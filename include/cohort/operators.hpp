@@ -2,11 +2,13 @@
 //
 // An operator is associative. One that commutes may be applied in any order of the ranks; for the others the order of
 // the ranks is kept: rank 0 (+) rank 1 (+) ... (+) rank p-1.
+//
+// Integers wrap around. The minimum and the maximum of a NaN and anything are NaN, so that every process gets the same
+// whatever the order; of zeros of both signs they are either.
 #pragma once
 
 #include <concepts>
-#include <cstddef>
-#include <memory>
+#include <cstdint>
 #include <type_traits>
 #include <utility>
 
@@ -14,11 +16,40 @@
 
 namespace cohort {
 
+namespace detail {
+
+// Integers are added and multiplied without a sign and at least as wide as `unsigned`: there no overflow is undefined.
+template <class T>
+constexpr auto wrapping(const T& value) {
+  if constexpr (std::integral<T> && !std::same_as<T, bool>) {
+    return static_cast<std::common_type_t<std::make_unsigned_t<T>, unsigned>>(value);
+  } else {
+    return value;
+  }
+}
+
+template <class T>
+constexpr bool is_nan(const T& value) {
+  if constexpr (std::floating_point<T>) {
+    return value != value;
+  } else {
+    return false;
+  }
+}
+
+// 0 or 1: loops over && and || are full of branches.
+template <class T>
+constexpr int truth(const T& value) {
+  return value != T{} ? 1 : 0;
+}
+
+}  // namespace detail
+
 struct Sum {
   static constexpr bool commutative = true;
   template <class T>
   constexpr T operator()(const T& a, const T& b) const {
-    return static_cast<T>(a + b);
+    return static_cast<T>(detail::wrapping(a) + detail::wrapping(b));
   }
 };
 
@@ -26,7 +57,7 @@ struct Product {
   static constexpr bool commutative = true;
   template <class T>
   constexpr T operator()(const T& a, const T& b) const {
-    return static_cast<T>(a * b);
+    return static_cast<T>(detail::wrapping(a) * detail::wrapping(b));
   }
 };
 
@@ -34,7 +65,8 @@ struct Minimum {
   static constexpr bool commutative = true;
   template <std::totally_ordered T>
   constexpr T operator()(const T& a, const T& b) const {
-    return b < a ? b : a;
+    const T& lower = a <= b ? a : b;  // b where it is a NaN
+    return detail::is_nan(a) ? a : lower;
   }
 };
 
@@ -42,7 +74,8 @@ struct Maximum {
   static constexpr bool commutative = true;
   template <std::totally_ordered T>
   constexpr T operator()(const T& a, const T& b) const {
-    return a < b ? b : a;
+    const T& higher = a >= b ? a : b;
+    return detail::is_nan(a) ? a : higher;
   }
 };
 
@@ -54,11 +87,12 @@ struct Located {
   friend bool operator==(const Located&, const Located&) = default;
 };
 
-// The smallest (largest) value; of equal ones the one with the lowest location.
+// The smallest (largest) value; of equal ones, and of NaNs, the one with the lowest location.
 struct MinimumAt {
   static constexpr bool commutative = true;
   template <class T>
   constexpr Located<T> operator()(const Located<T>& a, const Located<T>& b) const {
+    if (detail::is_nan(a.value) != detail::is_nan(b.value)) return detail::is_nan(a.value) ? a : b;
     if (a.value < b.value) return a;
     if (b.value < a.value) return b;
     return a.location <= b.location ? a : b;
@@ -69,6 +103,7 @@ struct MaximumAt {
   static constexpr bool commutative = true;
   template <class T>
   constexpr Located<T> operator()(const Located<T>& a, const Located<T>& b) const {
+    if (detail::is_nan(a.value) != detail::is_nan(b.value)) return detail::is_nan(a.value) ? a : b;
     if (b.value < a.value) return a;
     if (a.value < b.value) return b;
     return a.location <= b.location ? a : b;
@@ -103,7 +138,7 @@ struct LogicalAnd {
   static constexpr bool commutative = true;
   template <class T>
   constexpr T operator()(const T& a, const T& b) const {
-    return static_cast<T>(a != T{} && b != T{});
+    return static_cast<T>(detail::truth(a) & detail::truth(b));
   }
 };
 
@@ -111,7 +146,7 @@ struct LogicalOr {
   static constexpr bool commutative = true;
   template <class T>
   constexpr T operator()(const T& a, const T& b) const {
-    return static_cast<T>(a != T{} || b != T{});
+    return static_cast<T>(detail::truth(a) | detail::truth(b));
   }
 };
 
@@ -119,7 +154,7 @@ struct LogicalXor {
   static constexpr bool commutative = true;
   template <class T>
   constexpr T operator()(const T& a, const T& b) const {
-    return static_cast<T>((a != T{}) != (b != T{}));
+    return static_cast<T>(detail::truth(a) ^ detail::truth(b));
   }
 };
 
@@ -165,46 +200,4 @@ concept ReductionOperator = requires(const Operator& operation, const T& a, cons
   { operation(a, b) } -> std::convertible_to<T>;
 };
 
-namespace detail {
-
-// An operator on elements of one type, as the engine sees it: on bytes.
-struct Reduction {
-  // result[i] = left[i] (+) right[i]; result may be left or right itself.
-  using Apply = void (*)(const void* operation, const std::byte* left, const std::byte* right, std::byte* result,
-                         std::size_t count);
-  Apply apply = nullptr;
-  std::shared_ptr<const void> operation;  // the callable, where it has state
-  bool commutative = true;
-};
-
-template <class T, ReductionOperator<T> Operator>
-Reduction erase(Operator operation) {
-  constexpr bool stateless = std::is_empty_v<Operator> && std::is_default_constructible_v<Operator>;
-  Reduction reduction;
-  reduction.commutative = Operator::commutative;
-  if constexpr (!stateless) reduction.operation = std::make_shared<const Operator>(std::move(operation));
-  reduction.apply = [](const void* stored, const std::byte* left, const std::byte* right, std::byte* result,
-                       std::size_t count) {
-    const auto* a = reinterpret_cast<const T*>(left);
-    const auto* b = reinterpret_cast<const T*>(right);
-    auto* c = reinterpret_cast<T*>(result);
-    const auto apply_all = [&](const Operator& call) {
-#ifdef __clang__
-#pragma clang loop vectorize(assume_safety)
-#else
-#pragma GCC ivdep
-#endif
-      for (std::size_t i = 0; i < count; ++i) c[i] = call(a[i], b[i]);
-    };
-    if constexpr (stateless) {
-      static_cast<void>(stored);
-      apply_all(Operator{});
-    } else {
-      apply_all(*static_cast<const Operator*>(stored));
-    }
-  };
-  return reduction;
-}
-
-}  // namespace detail
 }  // namespace cohort

@@ -17,7 +17,8 @@ MAY_INCLUDE = {
     "groups": {"standard", "groups", "include/cohort/types.hpp", "include/cohort/error.hpp"},
     "runtime": {"standard", "system", "fmt", "openssl", "include/cohort", "collectives", "groups", "runtime",
                 "runtime/control", "runtime/transport", "runtime/transport/memory", "runtime/transport/tcp",
-                "runtime/transport/simulated"},
+                "runtime/transport/simulated", "runtime/kernels"},
+    "runtime/kernels": {"standard", "include/cohort", "runtime/kernels"},
     "runtime/transport": CONTRACT,
     "runtime/transport/memory": TRANSPORT | {"runtime/transport/memory"},
     "runtime/transport/tcp": TRANSPORT | {"runtime/transport/tcp", "asio", "openssl"},
@@ -30,6 +31,8 @@ MAY_INCLUDE = {
                  "runtime/transport/simulated", "bench/operations.hpp"},
     "examples": {"standard", "include/cohort", "examples", "cli11", "png"},
     "bench": {"standard", "include/cohort", "bench"},
+    "bench/micro": {"standard", "benchmark", "include/cohort", "collectives", "groups", "runtime",
+                    "runtime/transport", "runtime/transport/memory", "bench/micro"},
     "tests": None,  # anything
 }
 
@@ -46,6 +49,7 @@ LIBRARIES = [
     ("cli11", r"CLI/"),
     ("json", r"nlohmann/"),
     ("png", r"png\.h$"),
+    ("benchmark", r"benchmark/"),
     ("gtest", r"g(test|mock)/"),
     ("standard", r"[a-z_0-9]+$"),
     ("system", r"([a-z0-9_]+/)*[a-z0-9_]+\.h$"),

@@ -7,7 +7,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "cohort/operators.hpp"
+#include "cohort/detail/reduction.hpp"
 #include "cohort/request.hpp"
 #include "cohort/types.hpp"
 

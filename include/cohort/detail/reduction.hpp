@@ -1,0 +1,61 @@
+// An operator on elements of one type, as the engine sees it: on bytes.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+#include "cohort/detail/kernels.hpp"
+
+namespace cohort::detail {
+
+struct Reduction {
+  Kernel apply = nullptr;
+  std::shared_ptr<const void> operation;  // the callable, where it has state
+  bool commutative = true;
+};
+
+// Pieces of a constant length: GCC at -O2 vectorises no other loops.
+template <class T, class Operator>
+void apply_to_all(const Operator& call, const T* left, const T* right, T* result, std::size_t count) {
+  constexpr std::size_t piece = 64;
+  std::size_t done = 0;
+  for (; count - done >= piece; done += piece) {
+#ifdef __clang__
+#pragma clang loop vectorize(assume_safety)
+#else
+#pragma GCC ivdep
+#endif
+    for (std::size_t i = 0; i < piece; ++i) result[done + i] = call(left[done + i], right[done + i]);
+  }
+  for (; done < count; ++done) result[done] = call(left[done], right[done]);
+}
+
+template <class T, ReductionOperator<T> Operator>
+Reduction erase(Operator operation) {
+  Reduction reduction;
+  reduction.commutative = Operator::commutative;
+  using Element = typename InLibrary<T, Operator>::Element;
+  if constexpr (!std::is_void_v<Element>) {
+    reduction.apply = library_kernel<Element, Operator>();
+  } else {
+    constexpr bool stateless = std::is_empty_v<Operator> && std::is_default_constructible_v<Operator>;
+    if constexpr (!stateless) reduction.operation = std::make_shared<const Operator>(std::move(operation));
+    reduction.apply = [](const void* stored, const std::byte* left, const std::byte* right, std::byte* result,
+                         std::size_t count) {
+      const auto* a = reinterpret_cast<const T*>(left);
+      const auto* b = reinterpret_cast<const T*>(right);
+      auto* c = reinterpret_cast<T*>(result);
+      if constexpr (stateless) {
+        apply_to_all(Operator{}, a, b, c, count);
+      } else {
+        apply_to_all(*static_cast<const Operator*>(stored), a, b, c, count);
+      }
+    };
+  }
+  return reduction;
+}
+
+}  // namespace cohort::detail

@@ -1,0 +1,16 @@
+// And, or, exclusive or: of bits, and of whether values are zero.
+#include "runtime/kernels/loops.hpp"
+
+namespace cohort::detail {
+
+template struct Kernels<BitAnd, std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t, bool>;
+template struct Kernels<BitOr, std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t, bool>;
+template struct Kernels<BitXor, std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t, bool>;
+template struct Kernels<LogicalAnd, std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t, bool, float, double,
+                        long double>;
+template struct Kernels<LogicalOr, std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t, bool, float, double,
+                        long double>;
+template struct Kernels<LogicalXor, std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t, bool, float, double,
+                        long double>;
+
+}  // namespace cohort::detail
