@@ -3,7 +3,10 @@
 
 namespace cohort {
 
-// The processors that this process may run on, or what the control group's quota (v1 or v2) leaves of them; at least 1.
+// The processors that this process may run on, or what the control group's quota leaves of them. Only whole ones count:
+// processes that spin on one and a half would be stopped for a third of the time. 0 if there is less than one.
 int usable_cores();
+
+int whole_cores(int processors, double quota);
 
 }  // namespace cohort

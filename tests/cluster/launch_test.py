@@ -67,6 +67,11 @@ class OnHosts(Hosts):
         text = self.expect(run("--rsh", RSH, "--hosts", "10.78.0.2:1,10.78.0.3:2", "-n", 3, PROBE, "join"), 0)
         self.assertIn("10.78.0.2/10.78.0.2/", text)
 
+    def test_each_host_counts_the_cores_that_its_agent_may_use(self):
+        lines = self.expect(run("--rsh", f"taskset -c 0 {RSH}", "--hosts", "h0,h1", "-n", 2, PROBE, "join"),
+                            0).splitlines()
+        self.assertEqual([re.search(r"cores \d+", line).group() for line in lines], ["cores 1"] * 2)
+
     def test_this_host_among_others(self):
         text = self.expect(run("--rsh", RSH, "--hosts", "10.78.0.2,localhost", "--interface", "10.78.0.0/16", "-n", 2,
                                PROBE, "join"), 0)

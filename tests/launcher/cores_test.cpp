@@ -1,0 +1,116 @@
+// The quota of control groups, read from trees of files as Linux and containers show them.
+#include "launcher/cores.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <string>
+
+#include "launcher/cpu_quota.hpp"
+
+namespace cohort {
+namespace {
+
+constexpr double unlimited = std::numeric_limits<double>::infinity();
+
+class Quota : public ::testing::Test {
+ protected:
+  Quota() {
+    std::string pattern = std::filesystem::temp_directory_path() / "cohort-quota-XXXXXX";
+    root_ = ::mkdtemp(pattern.data());
+  }
+  ~Quota() override { std::filesystem::remove_all(root_); }
+
+  void write(const std::string& path, const std::string& text) {
+    const std::filesystem::path file = root_ + path;
+    std::filesystem::create_directories(file.parent_path());
+    std::ofstream(file) << text;
+  }
+  void v2(const std::string& group, const std::string& top = "/") {
+    write("/proc/self/cgroup", "0::" + group + "\n");
+    write("/proc/self/mountinfo",
+          "22 1 0:20 / /proc rw - proc proc rw\n"
+          "31 23 0:28 " +
+              top + " /sys/fs/cgroup rw,nosuid shared:9 - cgroup2 cgroup2 rw,nsdelegate\n");
+  }
+  void v1(const std::string& group, const std::string& top = "/") {
+    write("/proc/self/cgroup", "5:cpuset:/other\n4:cpu,cpuacct:" + group + "\n0::/\n");
+    write("/proc/self/mountinfo",
+          "30 23 0:27 / /sys/fs/cgroup/cpuset rw - cgroup cgroup rw,cpuset\n"
+          "31 23 0:28 " +
+              top +
+              " /sys/fs/cgroup/cpu,cpuacct rw - cgroup cgroup rw,cpu,cpuacct\n"
+              "32 23 0:29 / /sys/fs/cgroup/unified rw - cgroup2 cgroup2 rw\n");
+  }
+  void quota_v1(const std::string& group, const std::string& quota) {
+    write("/sys/fs/cgroup/cpu,cpuacct" + group + "/cpu.cfs_quota_us", quota + "\n");
+    write("/sys/fs/cgroup/cpu,cpuacct" + group + "/cpu.cfs_period_us", "100000\n");
+  }
+  double quota() const { return cpu_quota(root_); }
+
+ private:
+  std::string root_;
+};
+
+TEST_F(Quota, WithoutControlGroupsThereIsNone) { EXPECT_EQ(quota(), unlimited); }
+
+TEST_F(Quota, OfV2IsTheLeastOfTheGroupsThatHoldTheProcess) {
+  v2("/pod/box/job");
+  write("/sys/fs/cgroup/pod/cpu.max", "150000 100000\n");
+  write("/sys/fs/cgroup/pod/box/cpu.max", "max 100000\n");
+  EXPECT_EQ(quota(), 1.5);
+  write("/sys/fs/cgroup/pod/box/job/cpu.max", "50000 50000\n");
+  EXPECT_EQ(quota(), 1);
+  write("/sys/fs/cgroup/elsewhere/cpu.max", "1000 100000\n");
+  EXPECT_EQ(quota(), 1);
+}
+
+TEST_F(Quota, OfAContainerIsWhereItsOwnGroupIsMounted) {
+  v2("/");  // with a name space of its own
+  write("/sys/fs/cgroup/cpu.max", "200000 100000\n");
+  EXPECT_EQ(quota(), 2);
+  v2("/docker/4f/inner", "/docker/4f");  // with the host's
+  write("/sys/fs/cgroup/inner/cpu.max", "50000 100000\n");
+  EXPECT_EQ(quota(), 0.5);
+  v2("/../neighbour");  // moved out of it
+  EXPECT_EQ(quota(), 2);
+}
+
+TEST_F(Quota, OfV1IsReadWhereverTheHierarchyIsMounted) {
+  v1("/pod/job");
+  quota_v1("", "-1");
+  quota_v1("/pod", "-1");
+  EXPECT_EQ(quota(), unlimited);
+  quota_v1("/pod", "300000");
+  EXPECT_EQ(quota(), 3);
+  quota_v1("/pod/job", "250000");
+  EXPECT_EQ(quota(), 2.5);
+  v1("/docker/4f", "/docker/4f");
+  quota_v1("", "100000");
+  EXPECT_EQ(quota(), 1);
+}
+
+TEST_F(Quota, OfBrokenFilesIsNone) {
+  v2("/job");
+  for (const char* text : {"", "max", "100000", "100000 0", "-5 100000", "x y"}) {
+    write("/sys/fs/cgroup/job/cpu.max", text);
+    EXPECT_EQ(quota(), unlimited) << text;
+  }
+  write("/proc/self/cgroup", "nonsense\n:\n");
+  write("/proc/self/mountinfo", "1 2 3 - cgroup2\n\n");
+  EXPECT_EQ(quota(), unlimited);
+}
+
+TEST(Cores, OnlyWholeOnesCount) {
+  EXPECT_EQ(whole_cores(8, unlimited), 8);
+  EXPECT_EQ(whole_cores(8, 2), 2);
+  EXPECT_EQ(whole_cores(8, 1.5), 1);
+  EXPECT_EQ(whole_cores(8, 0.5), 0);
+  EXPECT_EQ(whole_cores(1, 4), 1);
+}
+
+}  // namespace
+}  // namespace cohort
