@@ -30,7 +30,7 @@ MAY_INCLUDE = {
                  "runtime/transport", "runtime/transport/memory", "runtime/transport/tcp",
                  "runtime/transport/simulated", "bench/operations.hpp"},
     "examples": {"standard", "include/cohort", "examples", "cli11", "png"},
-    "bench": {"standard", "include/cohort", "bench"},
+    "bench": {"standard", "system", "include/cohort", "bench"},
     "bench/micro": {"standard", "benchmark", "include/cohort", "collectives", "groups", "runtime",
                     "runtime/transport", "runtime/transport/memory", "bench/micro"},
     "tests": None,  # anything
