@@ -67,6 +67,7 @@ struct Choice {
 
 // Throws std::invalid_argument, whose text says what is wrong with the name and what there is instead.
 Choice parse_choice(std::string_view text);
+Choice parse_choice(std::string_view text, Operation operation);  // for this one, whose name may be left out
 
 // The text that parse_choice() reads as this choice.
 std::string to_string(const Choice& choice);

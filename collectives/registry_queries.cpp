@@ -132,6 +132,17 @@ Number number_in(std::string_view text, std::string_view whole) {
 
 }  // namespace
 
+Choice parse_choice(std::string_view text, Operation operation) {
+  const std::string own = std::string(name_of(operation)) + "/";
+  const std::string name(cut(text, ':').first);
+  if (name.find('/') == std::string::npos) return parse_choice(own + std::string(text));
+  if (!name.starts_with(own)) {
+    throw std::invalid_argument(name + " is no algorithm for " + std::string(name_of(operation)) + "; " +
+                                names_like(own));
+  }
+  return parse_choice(text);
+}
+
 Choice parse_choice(std::string_view text) {
   const auto [name, settings] = cut(text, ':');
   Choice choice{find_algorithm(name), {}, {}};

@@ -10,27 +10,49 @@
 
 namespace cohort::detail {
 
+namespace {
+
+const Network& network_of(const Job& job, const Members& members) {
+  const std::string& host = job.address(members.pid_of(0)).host;
+  for (Rank rank = 1; rank < members.size(); ++rank) {
+    if (job.address(members.pid_of(rank)).host != host) return job.tuning.between_hosts;
+  }
+  return job.tuning.within_host;
+}
+
+}  // namespace
+
 GroupState::GroupState(std::shared_ptr<Runtime> runtime, GroupId id, Members members, Rank me, std::int64_t label)
-    : runtime_(std::move(runtime)), id_(id), members_(std::move(members)), me_(me), label_(label) {
+    : runtime_(std::move(runtime)),
+      id_(id),
+      members_(std::move(members)),
+      me_(me),
+      label_(label),
+      network_(network_of(runtime_->job(), members_)) {
   runtime_->add(*this);
 }
 
 GroupState::~GroupState() { runtime_->remove(*this); }
 
-std::shared_ptr<const Schedule> GroupState::schedule(const Problem& problem) {
-  const auto known = std::ranges::find(cache_, problem, &Cached::problem);
+std::shared_ptr<const Schedule> GroupState::schedule(const Task& task) {
+  const auto known = std::ranges::find(cache_, task, &Cached::task);
   if (known != cache_.end()) {
     cache_.splice(cache_.begin(), cache_, known);
     return known->schedule;
   }
-  const Choice choice = choose(problem);
-  std::shared_ptr<const Schedule> made = schedule(*choice.algorithm, problem);
-  cache_.push_front({problem, choice, made});
+  const Problem& problem = task.problem;
+  const Choice choice =
+      task.algorithm != nullptr ? Choice{task.algorithm, problem.parameters, problem.mesh} : choose(problem);
+  std::shared_ptr<const Schedule> made = schedule(choice, problem);
+  cache_.push_front({task, choice, made});
   if (cache_.size() > cached_schedules) cache_.pop_back();
   return made;
 }
 
-std::shared_ptr<const Schedule> GroupState::schedule(const Algorithm& algorithm, const Problem& problem) const {
+std::shared_ptr<const Schedule> GroupState::schedule(const Choice& choice, Problem problem) const {
+  const Algorithm& algorithm = *choice.algorithm;
+  problem.parameters = choice.parameters;
+  problem.mesh = choice.mesh;
   return std::make_shared<const Schedule>(runtime_->job().barrier ? in_barrier_mode(algorithm, problem, me_)
                                                                   : algorithm.schedule(problem, me_));
 }

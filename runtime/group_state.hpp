@@ -15,6 +15,14 @@
 
 namespace cohort::detail {
 
+// A problem, and what solves it.
+struct Task {
+  Problem problem;
+  const Algorithm* algorithm = nullptr;  // null: the runtime's choice
+
+  friend bool operator==(const Task&, const Task&) = default;
+};
+
 class GroupState {
  public:
   GroupState(std::shared_ptr<Runtime> runtime, GroupId id, Members members, Rank me, std::int64_t label);
@@ -27,6 +35,7 @@ class GroupState {
   const Members& members() const { return members_; }
   Rank me() const { return me_; }
   std::int64_t label() const { return label_; }
+  const Network& network() const { return network_; }  // between its members
 
   // The rest is under the runtime's mutex.
 
@@ -36,14 +45,14 @@ class GroupState {
   // How often this process has made this subrange: tells the PGIDs of repeated ones apart.
   std::uint64_t next_subrange(Rank first, Rank stride, Rank count) { return ++subranges_[{first, stride, count}]; }
 
-  // This rank's schedule for the problem, from the cache where it was made before.
-  std::shared_ptr<const Schedule> schedule(const Problem& problem);
+  // This rank's schedule for the task, from the cache where it was made before.
+  std::shared_ptr<const Schedule> schedule(const Task& task);
 
   // What the latest collective call is played with; empty before the first.
   std::string latest_algorithm() const { return cache_.empty() ? "" : to_string(cache_.front().choice); }
 
-  // The schedule of this algorithm, made anew.
-  std::shared_ptr<const Schedule> schedule(const Algorithm& algorithm, const Problem& problem) const;
+  // The schedule of this choice, made anew.
+  std::shared_ptr<const Schedule> schedule(const Choice& choice, Problem problem) const;
 
   // The group is failed: pending and later operations end with this fault.
   void fail(const FaultPointer& fault, Pid peer);
@@ -74,6 +83,7 @@ class GroupState {
   const Members members_;
   const Rank me_;
   const std::int64_t label_;
+  const Network& network_;
 
   std::uint64_t calls_ = 0;
   std::map<std::tuple<Rank, Rank, Rank>, std::uint64_t> subranges_;
@@ -84,7 +94,7 @@ class GroupState {
 
   static constexpr std::size_t cached_schedules = 32;
   struct Cached {
-    Problem problem;
+    Task task;
     Choice choice;
     std::shared_ptr<const Schedule> schedule;
   };

@@ -13,14 +13,14 @@
 
 namespace cohort {
 
-Rank Membership::size() const { return state_->members().size(); }
-Rank Membership::rank() const { return state_->me(); }
-GroupId Membership::id() const { return state_->id(); }
-std::int64_t Membership::label() const { return state_->label(); }
-std::vector<Pid> Membership::members() const { return state_->members().pids(); }
+Rank Membership::size() const { return state()->members().size(); }
+Rank Membership::rank() const { return state()->me(); }
+GroupId Membership::id() const { return state()->id(); }
+std::int64_t Membership::label() const { return state()->label(); }
+std::vector<Pid> Membership::members() const { return state()->members().pids(); }
 
 Rank Membership::rank_of(Pid pid) const {
-  const std::optional<Rank> rank = state_->members().rank_of(pid);
+  const std::optional<Rank> rank = state()->members().rank_of(pid);
   if (!rank) throw Error(ErrorCode::argument, fmt::format("pid {} is not a member of group {}", pid, to_string(id())));
   return *rank;
 }
@@ -30,7 +30,7 @@ Pid Membership::pid_of(Rank rank) const {
     throw Error(ErrorCode::argument, fmt::format("rank {} is out of range: group {} has the ranks 0 to {}", rank,
                                                  to_string(id()), size() - 1));
   }
-  return state_->members().pid_of(rank);
+  return state()->members().pid_of(rank);
 }
 
 std::string Collectives::latest_algorithm() const {
@@ -59,7 +59,7 @@ std::shared_ptr<GroupState> new_group(const std::shared_ptr<Runtime>& runtime, s
   call.output = {reinterpret_cast<std::byte*>(&id.counter), 1};
   call.element_bytes = sizeof id.counter;
   call.where = where;
-  run(setting_up, std::move(call));
+  run({setting_up, {}}, std::move(call));
   return std::make_shared<GroupState>(runtime, id, members, rank, label);
 }
 
@@ -74,7 +74,7 @@ Group Group::partition(std::int64_t value, std::int64_t key, Where where) const 
   call.output = {reinterpret_cast<std::byte*>(votes.data()), size()};
   call.element_bytes = sizeof mine;
   call.where = where;
-  detail::run(state(), std::move(call));
+  detail::run({state(), {}}, std::move(call));
 
   PartitionResult result = cohort::partition(state()->members(), votes, rank());
   return Group(std::make_shared<detail::GroupState>(state()->shared_runtime(), result.id, std::move(result.members),

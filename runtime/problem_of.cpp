@@ -13,10 +13,7 @@ class Checker {
   Checker(const GroupState& group, Operation operation, const Where& where)
       : group_(group), operation_(operation), where_(where) {}
 
-  [[noreturn]] void refuse(const std::string& what) const {
-    throw Error(ErrorCode::argument, fmt::format("{} on group {}, rank {}: {} (called at {})", name_of(operation_),
-                                                 to_string(group_.id()), group_.me(), what, to_string(where_)));
-  }
+  [[noreturn]] void refuse(const std::string& what) const { detail::refuse(group_, operation_, where_, what); }
 
   void rank(Rank rank, const char* role) const {
     const Rank size = group_.members().size();
@@ -160,6 +157,11 @@ void index_problem(const Checker& check, const GroupState& group, Call& call, Pr
 
 }  // namespace
 
+void refuse(const GroupState& group, Operation operation, const Where& where, const std::string& what) {
+  throw Error(ErrorCode::argument, fmt::format("{} on group {}, rank {}: {} (called at {})", name_of(operation),
+                                               to_string(group.id()), group.me(), what, to_string(where)));
+}
+
 Problem problem_of(const GroupState& group, Call& call) {
   const Checker check(group, call.operation, call.where);
   check.rank(call.root, "root");
@@ -172,6 +174,7 @@ Problem problem_of(const GroupState& group, Call& call) {
   problem.cyclic = call.cyclic;
   problem.commutative = call.reduction.commutative;
   problem.element_bytes = static_cast<Count>(call.element_bytes);
+  problem.network = group.network();
   switch (call.operation) {
     case Operation::bcast:
     case Operation::reduce:

@@ -9,6 +9,7 @@
 #include "runtime/group_state.hpp"
 #include "runtime/pending.hpp"
 #include "runtime/problem_of.hpp"
+#include "runtime/task.hpp"
 
 namespace cohort {
 namespace detail {
@@ -38,15 +39,15 @@ enum class Form : std::uint8_t { blocking, non_blocking };
 
 // Starts a collective whose arguments have been checked. Throws if the group has failed.
 std::shared_ptr<Pending> begin(const std::shared_ptr<GroupState>& group, std::shared_ptr<const Call> call,
-                               const Problem& problem, Form form) {
+                               const Task& task, Form form) {
   const Runtime::Lock lock(group->runtime());
   group->check();
   group->check_alone(call->operation, call->where);
   // The set-up of a group is no barrier, whatever the job's mode.
   std::shared_ptr<const Schedule> schedule =
       call->operation == Operation::group
-          ? std::make_shared<const Schedule>(choose(problem).algorithm->schedule(problem, group->me()))
-          : group->schedule(problem);
+          ? std::make_shared<const Schedule>(choose(task.problem).algorithm->schedule(task.problem, group->me()))
+          : group->schedule(task);
   auto pending = std::make_shared<PendingCollective>(group, std::move(call), std::move(schedule), group->next_number());
   if (form == Form::blocking) group->blocks(*pending);
   group->runtime().begin(*pending);
@@ -62,21 +63,21 @@ struct PreparedCall {
   std::weak_ptr<Pending> last;
 };
 
-void run(const std::shared_ptr<GroupState>& group, Call&& call) {
-  const Problem problem = problem_of(*group, call);
-  complete(*begin(group, std::make_shared<const Call>(std::move(call)), problem, Form::blocking));
+void run(const Handle& handle, Call&& call) {
+  const Task task = task_of(handle, call);
+  complete(*begin(handle.group, std::make_shared<const Call>(std::move(call)), task, Form::blocking));
 }
 
-Request start(const std::shared_ptr<GroupState>& group, Call&& call) {
-  const Problem problem = problem_of(*group, call);
-  return Request(begin(group, std::make_shared<const Call>(std::move(call)), problem, Form::non_blocking));
+Request start(const Handle& handle, Call&& call) {
+  const Task task = task_of(handle, call);
+  return Request(begin(handle.group, std::make_shared<const Call>(std::move(call)), task, Form::non_blocking));
 }
 
-Persistent prepare(const std::shared_ptr<GroupState>& group, Call&& call) {
+Persistent prepare(const Handle& handle, Call&& call) {
   auto prepared = std::make_shared<PreparedCall>();
-  const Problem problem = problem_of(*group, call);
-  prepared->begin = [group, problem, call = std::make_shared<const Call>(std::move(call))] {
-    return begin(group, call, problem, Form::non_blocking);
+  const Task task = task_of(handle, call);
+  prepared->begin = [group = handle.group, task, call = std::make_shared<const Call>(std::move(call))] {
+    return begin(group, call, task, Form::non_blocking);
   };
   return Persistent(std::move(prepared));
 }

@@ -26,11 +26,12 @@ class Membership {
   Pid pid_of(Rank rank) const;       // throws Error(argument) if out of range
 
  protected:
-  explicit Membership(std::shared_ptr<detail::GroupState> state) : state_(std::move(state)) {}
-  const std::shared_ptr<detail::GroupState>& state() const { return state_; }
+  explicit Membership(detail::Handle handle) : handle_(std::move(handle)) {}
+  const detail::Handle& handle() const { return handle_; }
+  const std::shared_ptr<detail::GroupState>& state() const { return handle_.group; }
 
  private:
-  std::shared_ptr<detail::GroupState> state_;
+  detail::Handle handle_;
 };
 
 class Channels : public Membership {

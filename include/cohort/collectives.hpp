@@ -18,9 +18,9 @@ class Collectives : public Channels {
   // The root's elements reach every rank. All pass the same number of elements.
   template <MutableElements R>
   void bcast(R&& data, Rank root, Where where = Where::current()) const {
-    return detail::run(state(), detail::with_root(detail::in_place_call_of<detail::ElementOf<R>>(
-                                                      Operation::bcast, detail::memory_of(data), where),
-                                                  root));
+    return detail::run(handle(), detail::with_root(detail::in_place_call_of<detail::ElementOf<R>>(
+                                                       Operation::bcast, detail::memory_of(data), where),
+                                                   root));
   }
 
   // out = in of rank 0 (+) ... (+) in of rank p-1, at the root; elsewhere `out` is not used and may be empty.
@@ -28,32 +28,32 @@ class Collectives : public Channels {
   requires detail::SameElements<In, Out>
   void reduce(In&& in, Out&& out, const Op& op, Rank root, Where where = Where::current()) const {
     return detail::run(
-        state(), detail::with_root(detail::reduction_call_of<detail::ElementOf<In>>(
-                                       Operation::reduce, detail::memory_of(in), detail::memory_of(out), op, where),
-                                   root));
+        handle(), detail::with_root(detail::reduction_call_of<detail::ElementOf<In>>(
+                                        Operation::reduce, detail::memory_of(in), detail::memory_of(out), op, where),
+                                    root));
   }
 
   // In place at the root; the other ranks' data stay as they are.
   template <MutableElements R, ReductionOperator<detail::ElementOf<R>> Op>
   void reduce(R&& data, const Op& op, Rank root, Where where = Where::current()) const {
     return detail::run(
-        state(), detail::with_root(detail::reduction_call_of<detail::ElementOf<R>>(
-                                       Operation::reduce, detail::memory_of(data), detail::memory_of(data), op, where),
-                                   root));
+        handle(), detail::with_root(detail::reduction_call_of<detail::ElementOf<R>>(
+                                        Operation::reduce, detail::memory_of(data), detail::memory_of(data), op, where),
+                                    root));
   }
 
   // The same reduction, with the result at every rank. `out` may be `in`.
   template <Elements In, MutableElements Out, ReductionOperator<detail::ElementOf<In>> Op>
   requires detail::SameElements<In, Out>
   void combine(In&& in, Out&& out, const Op& op, Where where = Where::current()) const {
-    return detail::run(state(), detail::reduction_call_of<detail::ElementOf<In>>(
-                                    Operation::combine, detail::memory_of(in), detail::memory_of(out), op, where));
+    return detail::run(handle(), detail::reduction_call_of<detail::ElementOf<In>>(
+                                     Operation::combine, detail::memory_of(in), detail::memory_of(out), op, where));
   }
 
   template <MutableElements R, ReductionOperator<detail::ElementOf<R>> Op>
   void combine(R&& data, const Op& op, Where where = Where::current()) const {
-    return detail::run(state(), detail::reduction_call_of<detail::ElementOf<R>>(
-                                    Operation::combine, detail::memory_of(data), detail::memory_of(data), op, where));
+    return detail::run(handle(), detail::reduction_call_of<detail::ElementOf<R>>(
+                                     Operation::combine, detail::memory_of(data), detail::memory_of(data), op, where));
   }
 
   // Block r of the root's `in` reaches rank r. Equal blocks of out's size; `in` is used at the root only, p blocks
@@ -62,20 +62,20 @@ class Collectives : public Channels {
   requires detail::SameElements<In, Out>
   void scatter(In&& in, Out&& out, Rank root, Where where = Where::current()) const {
     return detail::run(
-        state(), detail::with_root(detail::call_of<detail::ElementOf<In>>(Operation::scatter, detail::memory_of(in),
-                                                                          detail::memory_of(out), where),
-                                   root));
+        handle(), detail::with_root(detail::call_of<detail::ElementOf<In>>(Operation::scatter, detail::memory_of(in),
+                                                                           detail::memory_of(out), where),
+                                    root));
   }
 
   // The same with counts[r] elements for rank r; every rank passes all counts.
   template <Elements In, MutableElements Out>
   requires detail::SameElements<In, Out>
   void scatter(In&& in, std::span<const Count> counts, Out&& out, Rank root, Where where = Where::current()) const {
-    return detail::run(state(), detail::with_root(detail::with_counts(detail::call_of<detail::ElementOf<In>>(
-                                                                          Operation::scatter, detail::memory_of(in),
-                                                                          detail::memory_of(out), where),
-                                                                      counts),
-                                                  root));
+    return detail::run(handle(), detail::with_root(detail::with_counts(detail::call_of<detail::ElementOf<In>>(
+                                                                           Operation::scatter, detail::memory_of(in),
+                                                                           detail::memory_of(out), where),
+                                                                       counts),
+                                                   root));
   }
 
   // The reverse of scatter: rank r's `in` becomes block r of the root's `out`; elsewhere `out` is not used.
@@ -83,27 +83,27 @@ class Collectives : public Channels {
   requires detail::SameElements<In, Out>
   void gather(In&& in, Out&& out, Rank root, Where where = Where::current()) const {
     return detail::run(
-        state(), detail::with_root(detail::call_of<detail::ElementOf<In>>(Operation::gather, detail::memory_of(in),
-                                                                          detail::memory_of(out), where),
-                                   root));
+        handle(), detail::with_root(detail::call_of<detail::ElementOf<In>>(Operation::gather, detail::memory_of(in),
+                                                                           detail::memory_of(out), where),
+                                    root));
   }
 
   template <Elements In, MutableElements Out>
   requires detail::SameElements<In, Out>
   void gather(In&& in, Out&& out, std::span<const Count> counts, Rank root, Where where = Where::current()) const {
-    return detail::run(state(), detail::with_root(detail::with_counts(detail::call_of<detail::ElementOf<In>>(
-                                                                          Operation::gather, detail::memory_of(in),
-                                                                          detail::memory_of(out), where),
-                                                                      counts),
-                                                  root));
+    return detail::run(handle(), detail::with_root(detail::with_counts(detail::call_of<detail::ElementOf<In>>(
+                                                                           Operation::gather, detail::memory_of(in),
+                                                                           detail::memory_of(out), where),
+                                                                       counts),
+                                                   root));
   }
 
   // Every rank's block reaches every rank: `out` is the p blocks in rank order.
   template <Elements In, MutableElements Out>
   requires detail::SameElements<In, Out>
   void concat(In&& in, Out&& out, Where where = Where::current()) const {
-    return detail::run(state(), detail::call_of<detail::ElementOf<In>>(Operation::concat, detail::memory_of(in),
-                                                                       detail::memory_of(out), where));
+    return detail::run(handle(), detail::call_of<detail::ElementOf<In>>(Operation::concat, detail::memory_of(in),
+                                                                        detail::memory_of(out), where));
   }
 
   // Rank r's block has counts[r] elements.
@@ -111,24 +111,24 @@ class Collectives : public Channels {
   requires detail::SameElements<In, Out>
   void concat(In&& in, Out&& out, std::span<const Count> counts, Where where = Where::current()) const {
     return detail::run(
-        state(), detail::with_counts(detail::call_of<detail::ElementOf<In>>(Operation::concat, detail::memory_of(in),
-                                                                            detail::memory_of(out), where),
-                                     counts));
+        handle(), detail::with_counts(detail::call_of<detail::ElementOf<In>>(Operation::concat, detail::memory_of(in),
+                                                                             detail::memory_of(out), where),
+                                      counts));
   }
 
   // In place: this rank's block is at its place in `data` already.
   template <MutableElements R>
   void concat(R&& data, Where where = Where::current()) const {
     return detail::run(
-        state(), detail::in_place_call_of<detail::ElementOf<R>>(Operation::concat, detail::memory_of(data), where));
+        handle(), detail::in_place_call_of<detail::ElementOf<R>>(Operation::concat, detail::memory_of(data), where));
   }
 
   // All-to-all personalised: block j of rank i's `in` becomes block i of rank j's `out`. Equal blocks.
   template <Elements In, MutableElements Out>
   requires detail::SameElements<In, Out>
   void index(In&& in, Out&& out, Where where = Where::current()) const {
-    return detail::run(state(), detail::call_of<detail::ElementOf<In>>(Operation::index, detail::memory_of(in),
-                                                                       detail::memory_of(out), where));
+    return detail::run(handle(), detail::call_of<detail::ElementOf<In>>(Operation::index, detail::memory_of(in),
+                                                                        detail::memory_of(out), where));
   }
 
   // send_counts[j] elements go to rank j, receive_counts[i] come from rank i.
@@ -137,9 +137,9 @@ class Collectives : public Channels {
   void index(In&& in, std::span<const Count> send_counts, Out&& out, std::span<const Count> receive_counts,
              Where where = Where::current()) const {
     return detail::run(
-        state(), detail::with_counts(detail::call_of<detail::ElementOf<In>>(Operation::index, detail::memory_of(in),
-                                                                            detail::memory_of(out), where),
-                                     send_counts, receive_counts));
+        handle(), detail::with_counts(detail::call_of<detail::ElementOf<In>>(Operation::index, detail::memory_of(in),
+                                                                             detail::memory_of(out), where),
+                                      send_counts, receive_counts));
   }
 
   // A reduction of p blocks of which rank r gets block r. Equal blocks of out's size.
@@ -147,8 +147,8 @@ class Collectives : public Channels {
   requires detail::SameElements<In, Out>
   void reduce_scatter(In&& in, Out&& out, const Op& op, Where where = Where::current()) const {
     return detail::run(
-        state(), detail::reduction_call_of<detail::ElementOf<In>>(Operation::reduce_scatter, detail::memory_of(in),
-                                                                  detail::memory_of(out), op, where));
+        handle(), detail::reduction_call_of<detail::ElementOf<In>>(Operation::reduce_scatter, detail::memory_of(in),
+                                                                   detail::memory_of(out), op, where));
   }
 
   // Block r has counts[r] elements.
@@ -156,24 +156,24 @@ class Collectives : public Channels {
   requires detail::SameElements<In, Out>
   void reduce_scatter(In&& in, Out&& out, std::span<const Count> counts, const Op& op,
                       Where where = Where::current()) const {
-    return detail::run(state(), detail::with_counts(detail::reduction_call_of<detail::ElementOf<In>>(
-                                                        Operation::reduce_scatter, detail::memory_of(in),
-                                                        detail::memory_of(out), op, where),
-                                                    counts));
+    return detail::run(handle(), detail::with_counts(detail::reduction_call_of<detail::ElementOf<In>>(
+                                                         Operation::reduce_scatter, detail::memory_of(in),
+                                                         detail::memory_of(out), op, where),
+                                                     counts));
   }
 
   // Inclusive scan: rank r gets in of rank 0 (+) ... (+) in of rank r. `out` may be `in`.
   template <Elements In, MutableElements Out, ReductionOperator<detail::ElementOf<In>> Op>
   requires detail::SameElements<In, Out>
   void prefix(In&& in, Out&& out, const Op& op, Where where = Where::current()) const {
-    return detail::run(state(), detail::reduction_call_of<detail::ElementOf<In>>(
-                                    Operation::prefix, detail::memory_of(in), detail::memory_of(out), op, where));
+    return detail::run(handle(), detail::reduction_call_of<detail::ElementOf<In>>(
+                                     Operation::prefix, detail::memory_of(in), detail::memory_of(out), op, where));
   }
 
   template <MutableElements R, ReductionOperator<detail::ElementOf<R>> Op>
   void prefix(R&& data, const Op& op, Where where = Where::current()) const {
-    return detail::run(state(), detail::reduction_call_of<detail::ElementOf<R>>(
-                                    Operation::prefix, detail::memory_of(data), detail::memory_of(data), op, where));
+    return detail::run(handle(), detail::reduction_call_of<detail::ElementOf<R>>(
+                                     Operation::prefix, detail::memory_of(data), detail::memory_of(data), op, where));
   }
 
   // Rank r gets in of rank 0 (+) ... (+) in of rank r-1; rank 0's `out` stays as it is.
@@ -181,15 +181,15 @@ class Collectives : public Channels {
   requires detail::SameElements<In, Out>
   void exclusive_prefix(In&& in, Out&& out, const Op& op, Where where = Where::current()) const {
     return detail::run(
-        state(), detail::reduction_call_of<detail::ElementOf<In>>(Operation::exclusive_prefix, detail::memory_of(in),
-                                                                  detail::memory_of(out), op, where));
+        handle(), detail::reduction_call_of<detail::ElementOf<In>>(Operation::exclusive_prefix, detail::memory_of(in),
+                                                                   detail::memory_of(out), op, where));
   }
 
   template <MutableElements R, ReductionOperator<detail::ElementOf<R>> Op>
   void exclusive_prefix(R&& data, const Op& op, Where where = Where::current()) const {
     return detail::run(
-        state(), detail::reduction_call_of<detail::ElementOf<R>>(Operation::exclusive_prefix, detail::memory_of(data),
-                                                                 detail::memory_of(data), op, where));
+        handle(), detail::reduction_call_of<detail::ElementOf<R>>(Operation::exclusive_prefix, detail::memory_of(data),
+                                                                  detail::memory_of(data), op, where));
   }
 
   // Rank r's `in` becomes the `out` of rank (r + distance) mod p. The distance may be negative.
@@ -197,9 +197,9 @@ class Collectives : public Channels {
   requires detail::SameElements<In, Out>
   void shift(In&& in, Out&& out, Count distance, Where where = Where::current()) const {
     return detail::run(
-        state(), detail::with_shift(detail::call_of<detail::ElementOf<In>>(Operation::shift, detail::memory_of(in),
-                                                                           detail::memory_of(out), where),
-                                    distance, true));
+        handle(), detail::with_shift(detail::call_of<detail::ElementOf<In>>(Operation::shift, detail::memory_of(in),
+                                                                            detail::memory_of(out), where),
+                                     distance, true));
   }
 
   // The same without wrap-around: what leaves 0 ... p-1 is dropped, and where nothing arrives `out` stays as it is.
@@ -207,14 +207,14 @@ class Collectives : public Channels {
   requires detail::SameElements<In, Out>
   void open_shift(In&& in, Out&& out, Count distance, Where where = Where::current()) const {
     return detail::run(
-        state(), detail::with_shift(detail::call_of<detail::ElementOf<In>>(Operation::shift, detail::memory_of(in),
-                                                                           detail::memory_of(out), where),
-                                    distance, false));
+        handle(), detail::with_shift(detail::call_of<detail::ElementOf<In>>(Operation::shift, detail::memory_of(in),
+                                                                            detail::memory_of(out), where),
+                                     distance, false));
   }
 
   // Barrier: nobody leaves before all have entered.
   void sync(Where where = Where::current()) const {
-    return detail::run(state(), detail::call_of<std::byte>(Operation::sync, {}, {}, where));
+    return detail::run(handle(), detail::call_of<std::byte>(Operation::sync, {}, {}, where));
   }
 
   // What the latest collective call on this group is played with, as "bcast/binomial"; empty before the first.

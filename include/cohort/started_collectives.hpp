@@ -11,101 +11,102 @@ class StartedCollectives : public Collectives {
  public:
   template <MutableElements R>
   Request start_bcast(R&& data, Rank root, Where where = Where::current()) const {
-    return detail::start(state(), detail::with_root(detail::in_place_call_of<detail::ElementOf<R>>(
-                                                        Operation::bcast, detail::memory_of(data), where),
-                                                    root));
+    return detail::start(handle(), detail::with_root(detail::in_place_call_of<detail::ElementOf<R>>(
+                                                         Operation::bcast, detail::memory_of(data), where),
+                                                     root));
   }
   template <Elements In, MutableElements Out, ReductionOperator<detail::ElementOf<In>> Op>
   requires detail::SameElements<In, Out> Request start_reduce(In&& in, Out&& out, const Op& op, Rank root,
                                                               Where where = Where::current())
   const {
     return detail::start(
-        state(), detail::with_root(detail::reduction_call_of<detail::ElementOf<In>>(
-                                       Operation::reduce, detail::memory_of(in), detail::memory_of(out), op, where),
-                                   root));
+        handle(), detail::with_root(detail::reduction_call_of<detail::ElementOf<In>>(
+                                        Operation::reduce, detail::memory_of(in), detail::memory_of(out), op, where),
+                                    root));
   }
   template <MutableElements R, ReductionOperator<detail::ElementOf<R>> Op>
   Request start_reduce(R&& data, const Op& op, Rank root, Where where = Where::current()) const {
     return detail::start(
-        state(), detail::with_root(detail::reduction_call_of<detail::ElementOf<R>>(
-                                       Operation::reduce, detail::memory_of(data), detail::memory_of(data), op, where),
-                                   root));
+        handle(), detail::with_root(detail::reduction_call_of<detail::ElementOf<R>>(
+                                        Operation::reduce, detail::memory_of(data), detail::memory_of(data), op, where),
+                                    root));
   }
   template <Elements In, MutableElements Out, ReductionOperator<detail::ElementOf<In>> Op>
   requires detail::SameElements<In, Out> Request start_combine(In&& in, Out&& out, const Op& op,
                                                                Where where = Where::current())
   const {
-    return detail::start(state(), detail::reduction_call_of<detail::ElementOf<In>>(
-                                      Operation::combine, detail::memory_of(in), detail::memory_of(out), op, where));
+    return detail::start(handle(), detail::reduction_call_of<detail::ElementOf<In>>(
+                                       Operation::combine, detail::memory_of(in), detail::memory_of(out), op, where));
   }
   template <MutableElements R, ReductionOperator<detail::ElementOf<R>> Op>
   Request start_combine(R&& data, const Op& op, Where where = Where::current()) const {
-    return detail::start(state(), detail::reduction_call_of<detail::ElementOf<R>>(
-                                      Operation::combine, detail::memory_of(data), detail::memory_of(data), op, where));
+    return detail::start(handle(),
+                         detail::reduction_call_of<detail::ElementOf<R>>(Operation::combine, detail::memory_of(data),
+                                                                         detail::memory_of(data), op, where));
   }
   template <Elements In, MutableElements Out>
   requires detail::SameElements<In, Out> Request start_scatter(In&& in, Out&& out, Rank root,
                                                                Where where = Where::current())
   const {
     return detail::start(
-        state(), detail::with_root(detail::call_of<detail::ElementOf<In>>(Operation::scatter, detail::memory_of(in),
-                                                                          detail::memory_of(out), where),
-                                   root));
+        handle(), detail::with_root(detail::call_of<detail::ElementOf<In>>(Operation::scatter, detail::memory_of(in),
+                                                                           detail::memory_of(out), where),
+                                    root));
   }
   template <Elements In, MutableElements Out>
   requires detail::SameElements<In, Out> Request start_scatter(In&& in, std::span<const Count> counts, Out&& out,
                                                                Rank root, Where where = Where::current())
   const {
-    return detail::start(state(), detail::with_root(detail::with_counts(detail::call_of<detail::ElementOf<In>>(
-                                                                            Operation::scatter, detail::memory_of(in),
-                                                                            detail::memory_of(out), where),
-                                                                        counts),
-                                                    root));
+    return detail::start(handle(), detail::with_root(detail::with_counts(detail::call_of<detail::ElementOf<In>>(
+                                                                             Operation::scatter, detail::memory_of(in),
+                                                                             detail::memory_of(out), where),
+                                                                         counts),
+                                                     root));
   }
   template <Elements In, MutableElements Out>
   requires detail::SameElements<In, Out> Request start_gather(In&& in, Out&& out, Rank root,
                                                               Where where = Where::current())
   const {
     return detail::start(
-        state(), detail::with_root(detail::call_of<detail::ElementOf<In>>(Operation::gather, detail::memory_of(in),
-                                                                          detail::memory_of(out), where),
-                                   root));
+        handle(), detail::with_root(detail::call_of<detail::ElementOf<In>>(Operation::gather, detail::memory_of(in),
+                                                                           detail::memory_of(out), where),
+                                    root));
   }
   template <Elements In, MutableElements Out>
   requires detail::SameElements<In, Out> Request start_gather(In&& in, Out&& out, std::span<const Count> counts,
                                                               Rank root, Where where = Where::current())
   const {
-    return detail::start(state(), detail::with_root(detail::with_counts(detail::call_of<detail::ElementOf<In>>(
-                                                                            Operation::gather, detail::memory_of(in),
-                                                                            detail::memory_of(out), where),
-                                                                        counts),
-                                                    root));
+    return detail::start(handle(), detail::with_root(detail::with_counts(detail::call_of<detail::ElementOf<In>>(
+                                                                             Operation::gather, detail::memory_of(in),
+                                                                             detail::memory_of(out), where),
+                                                                         counts),
+                                                     root));
   }
   template <Elements In, MutableElements Out>
   requires detail::SameElements<In, Out> Request start_concat(In&& in, Out&& out, Where where = Where::current())
   const {
-    return detail::start(state(), detail::call_of<detail::ElementOf<In>>(Operation::concat, detail::memory_of(in),
-                                                                         detail::memory_of(out), where));
+    return detail::start(handle(), detail::call_of<detail::ElementOf<In>>(Operation::concat, detail::memory_of(in),
+                                                                          detail::memory_of(out), where));
   }
   template <Elements In, MutableElements Out>
   requires detail::SameElements<In, Out> Request start_concat(In&& in, Out&& out, std::span<const Count> counts,
                                                               Where where = Where::current())
   const {
     return detail::start(
-        state(), detail::with_counts(detail::call_of<detail::ElementOf<In>>(Operation::concat, detail::memory_of(in),
-                                                                            detail::memory_of(out), where),
-                                     counts));
+        handle(), detail::with_counts(detail::call_of<detail::ElementOf<In>>(Operation::concat, detail::memory_of(in),
+                                                                             detail::memory_of(out), where),
+                                      counts));
   }
   template <MutableElements R>
   Request start_concat(R&& data, Where where = Where::current()) const {
     return detail::start(
-        state(), detail::in_place_call_of<detail::ElementOf<R>>(Operation::concat, detail::memory_of(data), where));
+        handle(), detail::in_place_call_of<detail::ElementOf<R>>(Operation::concat, detail::memory_of(data), where));
   }
   template <Elements In, MutableElements Out>
   requires detail::SameElements<In, Out> Request start_index(In&& in, Out&& out, Where where = Where::current())
   const {
-    return detail::start(state(), detail::call_of<detail::ElementOf<In>>(Operation::index, detail::memory_of(in),
-                                                                         detail::memory_of(out), where));
+    return detail::start(handle(), detail::call_of<detail::ElementOf<In>>(Operation::index, detail::memory_of(in),
+                                                                          detail::memory_of(out), where));
   }
   template <Elements In, MutableElements Out>
   requires detail::SameElements<In, Out> Request start_index(In&& in, std::span<const Count> send_counts, Out&& out,
@@ -113,73 +114,73 @@ class StartedCollectives : public Collectives {
                                                              Where where = Where::current())
   const {
     return detail::start(
-        state(), detail::with_counts(detail::call_of<detail::ElementOf<In>>(Operation::index, detail::memory_of(in),
-                                                                            detail::memory_of(out), where),
-                                     send_counts, receive_counts));
+        handle(), detail::with_counts(detail::call_of<detail::ElementOf<In>>(Operation::index, detail::memory_of(in),
+                                                                             detail::memory_of(out), where),
+                                      send_counts, receive_counts));
   }
   template <Elements In, MutableElements Out, ReductionOperator<detail::ElementOf<In>> Op>
   requires detail::SameElements<In, Out> Request start_reduce_scatter(In&& in, Out&& out, const Op& op,
                                                                       Where where = Where::current())
   const {
     return detail::start(
-        state(), detail::reduction_call_of<detail::ElementOf<In>>(Operation::reduce_scatter, detail::memory_of(in),
-                                                                  detail::memory_of(out), op, where));
+        handle(), detail::reduction_call_of<detail::ElementOf<In>>(Operation::reduce_scatter, detail::memory_of(in),
+                                                                   detail::memory_of(out), op, where));
   }
   template <Elements In, MutableElements Out, ReductionOperator<detail::ElementOf<In>> Op>
   requires detail::SameElements<In, Out> Request start_reduce_scatter(In&& in, Out&& out, std::span<const Count> counts,
                                                                       const Op& op, Where where = Where::current())
   const {
-    return detail::start(state(), detail::with_counts(detail::reduction_call_of<detail::ElementOf<In>>(
-                                                          Operation::reduce_scatter, detail::memory_of(in),
-                                                          detail::memory_of(out), op, where),
-                                                      counts));
+    return detail::start(handle(), detail::with_counts(detail::reduction_call_of<detail::ElementOf<In>>(
+                                                           Operation::reduce_scatter, detail::memory_of(in),
+                                                           detail::memory_of(out), op, where),
+                                                       counts));
   }
   template <Elements In, MutableElements Out, ReductionOperator<detail::ElementOf<In>> Op>
   requires detail::SameElements<In, Out> Request start_prefix(In&& in, Out&& out, const Op& op,
                                                               Where where = Where::current())
   const {
-    return detail::start(state(), detail::reduction_call_of<detail::ElementOf<In>>(
-                                      Operation::prefix, detail::memory_of(in), detail::memory_of(out), op, where));
+    return detail::start(handle(), detail::reduction_call_of<detail::ElementOf<In>>(
+                                       Operation::prefix, detail::memory_of(in), detail::memory_of(out), op, where));
   }
   template <MutableElements R, ReductionOperator<detail::ElementOf<R>> Op>
   Request start_prefix(R&& data, const Op& op, Where where = Where::current()) const {
-    return detail::start(state(), detail::reduction_call_of<detail::ElementOf<R>>(
-                                      Operation::prefix, detail::memory_of(data), detail::memory_of(data), op, where));
+    return detail::start(handle(), detail::reduction_call_of<detail::ElementOf<R>>(
+                                       Operation::prefix, detail::memory_of(data), detail::memory_of(data), op, where));
   }
   template <Elements In, MutableElements Out, ReductionOperator<detail::ElementOf<In>> Op>
   requires detail::SameElements<In, Out> Request start_exclusive_prefix(In&& in, Out&& out, const Op& op,
                                                                         Where where = Where::current())
   const {
     return detail::start(
-        state(), detail::reduction_call_of<detail::ElementOf<In>>(Operation::exclusive_prefix, detail::memory_of(in),
-                                                                  detail::memory_of(out), op, where));
+        handle(), detail::reduction_call_of<detail::ElementOf<In>>(Operation::exclusive_prefix, detail::memory_of(in),
+                                                                   detail::memory_of(out), op, where));
   }
   template <MutableElements R, ReductionOperator<detail::ElementOf<R>> Op>
   Request start_exclusive_prefix(R&& data, const Op& op, Where where = Where::current()) const {
     return detail::start(
-        state(), detail::reduction_call_of<detail::ElementOf<R>>(Operation::exclusive_prefix, detail::memory_of(data),
-                                                                 detail::memory_of(data), op, where));
+        handle(), detail::reduction_call_of<detail::ElementOf<R>>(Operation::exclusive_prefix, detail::memory_of(data),
+                                                                  detail::memory_of(data), op, where));
   }
   template <Elements In, MutableElements Out>
   requires detail::SameElements<In, Out> Request start_shift(In&& in, Out&& out, Count distance,
                                                              Where where = Where::current())
   const {
     return detail::start(
-        state(), detail::with_shift(detail::call_of<detail::ElementOf<In>>(Operation::shift, detail::memory_of(in),
-                                                                           detail::memory_of(out), where),
-                                    distance, true));
+        handle(), detail::with_shift(detail::call_of<detail::ElementOf<In>>(Operation::shift, detail::memory_of(in),
+                                                                            detail::memory_of(out), where),
+                                     distance, true));
   }
   template <Elements In, MutableElements Out>
   requires detail::SameElements<In, Out> Request start_open_shift(In&& in, Out&& out, Count distance,
                                                                   Where where = Where::current())
   const {
     return detail::start(
-        state(), detail::with_shift(detail::call_of<detail::ElementOf<In>>(Operation::shift, detail::memory_of(in),
-                                                                           detail::memory_of(out), where),
-                                    distance, false));
+        handle(), detail::with_shift(detail::call_of<detail::ElementOf<In>>(Operation::shift, detail::memory_of(in),
+                                                                            detail::memory_of(out), where),
+                                     distance, false));
   }
   Request start_sync(Where where = Where::current()) const {
-    return detail::start(state(), detail::call_of<std::byte>(Operation::sync, {}, {}, where));
+    return detail::start(handle(), detail::call_of<std::byte>(Operation::sync, {}, {}, where));
   }
 
  protected:

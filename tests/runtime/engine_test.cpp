@@ -86,7 +86,7 @@ bool play(const std::shared_ptr<GroupState>& group, const Algorithm& algorithm, 
   std::optional<detail::PendingCollective> pending;
   {
     const detail::Runtime::Lock lock(group->runtime());
-    pending.emplace(group, std::make_shared<const Call>(call), group->schedule(algorithm, problem),
+    pending.emplace(group, std::make_shared<const Call>(call), group->schedule(Choice{&algorithm, {}, {}}, problem),
                     group->next_number());
     group->runtime().begin(*pending);
   }
@@ -105,7 +105,7 @@ void compare(detail::Runtime& runtime) {
         Buffers wanted = buffers_for(algorithm.operation, me, ranks, size);
         Buffers got = buffers_for(algorithm.operation, me, ranks, size);
         if (!play(group, algorithm, call_for(algorithm, root, got))) continue;
-        detail::run(group, call_for(algorithm, root, wanted));
+        detail::run({group, {}}, call_for(algorithm, root, wanted));
         ASSERT_EQ(got.output, wanted.output)
             << algorithm.name << " p=" << ranks << " root=" << root << " size=" << size;
         ASSERT_EQ(got.input, wanted.input) << algorithm.name << " changed its input";

@@ -96,15 +96,20 @@ class Borrowed : public Transport {
   Transport& transport_;
 };
 
+std::string host_of(const World& world, Pid pid) {
+  return pid < world.ranks - world.elsewhere ? "thread" : "elsewhere";
+}
+
 Job job_for(const World& world, Pid me) {
   Job job;
   job.id = 1;
   job.me = me;
   job.processes.resize(static_cast<std::size_t>(world.ranks));
-  for (ProcessAddress& address : job.processes) address.host = "thread";
+  for (Pid pid = 0; pid < world.ranks; ++pid) job.processes[static_cast<std::size_t>(pid)].host = host_of(world, pid);
   job.processes_on_host = world.ranks;
   job.cores = world.kind == Kind::simulated ? 0 : 2;  // nobody spins in virtual time
   job.barrier = world.barrier;
+  job.tuning = world.tuning;
   return job;
 }
 
@@ -157,7 +162,8 @@ void run_runtimes(const World& world, const std::function<void(detail::Runtime&)
       std::vector<ProcessAddress> addresses;
       for (Pid pid = 0; pid < world.ranks; ++pid) {
         listeners.emplace_back("127.0.0.1");
-        addresses.push_back({"thread", "127.0.0.1", listeners.back().port(), 1000u + static_cast<unsigned>(pid)});
+        addresses.push_back(
+            {host_of(world, pid), "127.0.0.1", listeners.back().port(), 1000u + static_cast<unsigned>(pid)});
       }
       std::vector<std::unique_ptr<Transport>> transports;
       for (Pid me = 0; me < world.ranks; ++me) {

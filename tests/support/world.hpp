@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cohort/cohort.hpp"
+#include "collectives/tuning.hpp"
 #include "runtime/transport/simulated/simulation.hpp"
 
 namespace cohort::testing {
@@ -21,6 +22,8 @@ struct World {
   Pid ranks = 1;
   bool barrier = true;
   SimulatedNetwork network{};  // simulated only
+  Tuning tuning{};
+  Pid elsewhere = 0;  // so many last ones are on another host
 };
 
 // Runs the program on every rank, each in a thread of its own, and returns when all have left. The first exception by

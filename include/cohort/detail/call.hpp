@@ -4,6 +4,7 @@
 #include <ranges>
 #include <source_location>
 #include <span>
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -89,10 +90,16 @@ struct Call {
   Where where;
 };
 
+// What stands behind a Group.
+struct Handle {
+  std::shared_ptr<GroupState> group;
+  std::string algorithm;  // what its collectives are done by; empty: the runtime chooses
+};
+
 // Starts the call, and waits for it. Throws Error.
-void run(const std::shared_ptr<GroupState>& group, Call&& call);
-Request start(const std::shared_ptr<GroupState>& group, Call&& call);
-Persistent prepare(const std::shared_ptr<GroupState>& group, Call&& call);
+void run(const Handle& handle, Call&& call);
+Request start(const Handle& handle, Call&& call);
+Persistent prepare(const Handle& handle, Call&& call);
 
 // One message of a channel.
 struct Letter {

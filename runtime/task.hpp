@@ -1,0 +1,13 @@
+// From a call to its task: the problem, and the algorithm if the caller or the job's user names one.
+#pragma once
+
+#include "runtime/group_state.hpp"
+
+namespace cohort::detail {
+
+// What the call asks for (Group::by) counts more than what the job's user does (COHORT_BCAST and its siblings), for
+// this group's operations; the set-up of groups is the runtime's own. May correct the call, as problem_of() does.
+// Throws Error(argument), also where there is no such algorithm or it can't solve the problem.
+Task task_of(const Handle& handle, Call& call);
+
+}  // namespace cohort::detail
