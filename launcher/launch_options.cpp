@@ -6,6 +6,8 @@
 #include <filesystem>
 
 #include "launcher/interfaces.hpp"
+#include "launcher/overrides.hpp"
+#include "launcher/program.hpp"
 #include "launcher/shell_words.hpp"
 #include "launcher/usage_error.hpp"
 #include "runtime/control/control_frames.hpp"
@@ -71,6 +73,8 @@ JobPlan LaunchOptions::plan(std::string program, std::vector<std::string> argume
   plan.program = std::move(program);
   plan.arguments = std::move(arguments);
   plan.environment = exported(exports);
+  if (!tuning.empty()) plan.tuning = read_tuning(tuning);
+  override_choices(plan.tuning.choices, environment_with(plan.environment));
   std::error_code error;
   plan.directory = std::filesystem::current_path(error).string();
   if (error) throw UsageError("the working directory is gone: " + error.message());
@@ -99,6 +103,7 @@ void LaunchOptions::add_to(CLI::App& command) {
   command.add_option("-x", exports, "A variable for all processes; without a value: as it is here")
       ->type_name("NAME[=VALUE]")
       ->allow_extra_args(false);
+  command.add_option("--tuning", tuning, "What the network costs, as cohort tune writes it")->type_name("FILE");
   command.add_flag("--label", label, "Begin each line of output with its rank");
   command.add_option("--timeout", timeout, "End the job after this time")->type_name("SECONDS");
   command

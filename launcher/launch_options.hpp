@@ -18,6 +18,7 @@ struct LaunchOptions {
   std::string hostfile;
   std::string remote_shell = "ssh -o BatchMode=yes";
   std::string interface;
+  std::string tuning;
   std::vector<std::string> exports;
   std::string timeout;
   std::string join_timeout = "120";

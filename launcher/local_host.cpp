@@ -92,6 +92,10 @@ void LocalHost::tell(const v1::ToHost& message) {
       return;
     case v1::ToHost::kOutputTaken:
       return output_taken(message.output_taken().bytes());
+    case v1::ToHost::kBeMeasured:
+      return be_measured();
+    case v1::ToHost::kMeasure:
+      return measure(message);
     case v1::ToHost::kFinish:
       return finish();
     case v1::ToHost::BODY_NOT_SET:
@@ -114,6 +118,7 @@ void LocalHost::start(const v1::ToHost& message) {
   welcome.set_cores(usable_cores());
   welcome.set_barrier(job.barrier());
   welcome.set_develop(job.develop());
+  *welcome.mutable_tuning() = job.tuning();
 
   SpawnOrder order;
   order.environment = environment_with({job.environment().begin(), job.environment().end()});

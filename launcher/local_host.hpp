@@ -14,6 +14,7 @@
 
 #include "launcher/host.hpp"
 #include "launcher/input_pipe.hpp"
+#include "launcher/link_meter.hpp"
 #include "launcher/local_process.hpp"
 #include "launcher/reaper.hpp"
 #include "launcher/warden.hpp"
@@ -57,6 +58,9 @@ class LocalHost final : public Host {
   void ended(LocalProcess& process, int wait_status);
   void signal(int number);
   void kill_groups();
+  void be_measured();
+  void measure(const v1::ToHost& message);
+  void measured(const std::optional<Network>& network);
   void finish();
   void finish_if_quiet();
 
@@ -73,6 +77,7 @@ class LocalHost final : public Host {
   asio::posix::stream_descriptor spawn_errors_;
   asio::steady_timer quiet_;        // runs while output is awaited from what outlived its process group
   std::size_t unacknowledged_ = 0;  // bytes of output
+  std::unique_ptr<LinkMeter> meter_;
   bool finishing_ = false;
   bool finished_ = false;
 };

@@ -52,6 +52,8 @@ int main(int argc, char** argv) {
   cohort::add_verify_command(app, action);
   cohort::add_model_command(app, action);
   cohort::add_bench_command(app, action);
+  cohort::add_tune_command(app, action);
+  cohort::add_probe_command(app, action);
   cohort::add_draw_command(app, action);
   try {
     const std::string_view wanted = argc > 1 ? argv[1] : "-";

@@ -12,6 +12,7 @@
 #include "launcher/endings.hpp"
 #include "launcher/interfaces.hpp"
 #include "proto/control.pb.h"
+#include "runtime/control/tuning_message.hpp"
 
 namespace cohort {
 
@@ -42,6 +43,7 @@ RunningJob::RunningJob(asio::io_context& loop, Warden& warden, JobPlan plan)
       signals_(loop),
       timeout_(loop),
       join_timeout_(loop),
+      measuring_(loop),
       drain_timer_(loop),
       suspend_timer_(loop),
       escalation_(loop, {[this](int number) { signal_all(number); },
@@ -51,12 +53,7 @@ RunningJob::RunningJob(asio::io_context& loop, Warden& warden, JobPlan plan)
                            }
                          }}),
       output_(loop, plan_.label,
-              {[this](int host, std::size_t bytes) {
-                 v1::ToHost message;
-                 message.mutable_output_taken()->set_bytes(bytes);
-                 HostState& state = hosts_.at(static_cast<std::size_t>(host));
-                 if (!state.lost) state.link->tell(message);
-               },
+              {[this](int host, std::size_t bytes) { output_taken(host, bytes); },
                [this] {
                  end_early(128 + SIGPIPE, "", {{milliseconds(0), SIGTERM}, {milliseconds(2000), SIGKILL}});
                }}),
@@ -128,6 +125,9 @@ void RunningJob::start() {
   order.set_directory(plan_.directory);
   order.set_barrier(plan_.barrier);
   order.set_develop(plan_.develop);
+  if (plan_.tuning.within_host) write(*plan_.tuning.within_host, *order.mutable_tuning()->mutable_within_host());
+  if (plan_.tuning.between_hosts) write(*plan_.tuning.between_hosts, *order.mutable_tuning()->mutable_between_hosts());
+  for (const Choice& choice : plan_.tuning.choices) order.mutable_tuning()->add_choices(to_string(choice));
   for (int number = 0; number < static_cast<int>(hosts_.size()); ++number) {
     HostState& host = hosts_[static_cast<std::size_t>(number)];
     if (host.plan.local) {
@@ -140,6 +140,7 @@ void RunningJob::start() {
     host.link->tell(message);
   }
   input_.start();
+  measure_network();
 }
 
 void RunningJob::lost(int number, const std::string& cause) {
@@ -180,6 +181,10 @@ void RunningJob::heard(int number, v1::FromHost&& message) {
       return finish_if_all_hosts_did();
     case FromHost::kOutput: {
       v1::Output& output = *message.mutable_output();
+      if (plan_.take_output && !output.error()) {
+        plan_.take_output(output.data());
+        return output_taken(number, output.data().size());
+      }
       return output_.write(number, output.pid(), output.error(), std::move(*output.mutable_data()));
     }
     case FromHost::kStarted:
@@ -194,6 +199,10 @@ void RunningJob::heard(int number, v1::FromHost&& message) {
       return listens(said.pid(),
                      {host.plan.name, said.ip(), static_cast<std::uint16_t>(said.port()), said.incarnation()});
     }
+    case FromHost::kMeasurable:
+      return measurable(message.measurable().ip(), message.measurable().port());
+    case FromHost::kMeasured:
+      return measured(message);
     case FromHost::kLeft:
       if (mine(message.left().pid())) left(message.left().pid());
       return;
@@ -208,6 +217,13 @@ void RunningJob::heard(int number, v1::FromHost&& message) {
     case FromHost::BODY_NOT_SET:
       return;
   }
+}
+
+void RunningJob::output_taken(int number, std::size_t bytes) {
+  v1::ToHost message;
+  message.mutable_output_taken()->set_bytes(bytes);
+  HostState& host = hosts_.at(static_cast<std::size_t>(number));
+  if (!host.lost) host.link->tell(message);
 }
 
 // --- processes
@@ -231,26 +247,6 @@ void RunningJob::joining(Pid pid) {
     });
   }
   if (const auto absent = roster_.joining(pid)) fail(absent->pid, absent->cause, 1);
-}
-
-void RunningJob::listens(Pid pid, ProcessAddress address) {
-  addresses_[static_cast<std::size_t>(pid)] = std::move(address);
-  if (!roster_.joined(pid)) return;
-  join_timeout_.cancel();
-  v1::ToHost message;
-  process::v1::Table& table = *message.mutable_table();
-  for (const HostState& host : hosts_) {
-    for (int i = 0; i < host.plan.count; ++i) {
-      const ProcessAddress& from = addresses_[static_cast<std::size_t>(host.plan.first) + static_cast<std::size_t>(i)];
-      process::v1::Address& to = *table.add_addresses();
-      to.set_host(static_cast<std::uint32_t>(table.hosts_size()));
-      to.set_ip(from.ip);
-      to.set_port(from.port);
-      to.set_incarnation(from.incarnation);
-    }
-    table.add_hosts(host.plan.name);
-  }
-  tell_all(message);
 }
 
 void RunningJob::left(Pid pid) {

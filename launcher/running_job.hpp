@@ -12,6 +12,7 @@
 #include <asio/steady_timer.hpp>
 #include <chrono>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -26,6 +27,7 @@
 #include "launcher/reaper.hpp"
 #include "launcher/remote_hosts.hpp"
 #include "launcher/roster.hpp"
+#include "launcher/tuning_file.hpp"
 #include "launcher/warden.hpp"
 #include "runtime/job.hpp"
 
@@ -43,8 +45,10 @@ struct JobPlan {
   bool label = false;
   bool barrier = true;
   bool develop = false;
-  double timeout_s = 0;       // 0: none
-  double join_timeout_s = 0;  // from the first process that joins to the last; 0: none
+  GivenTuning tuning;
+  std::function<void(const std::string& lines)> take_output;  // in place of this program's standard output
+  double timeout_s = 0;                                       // 0: none
+  double join_timeout_s = 0;                                  // from the first process that joins to the last; 0: none
 };
 
 class RunningJob final : public HostEvents {
@@ -74,10 +78,15 @@ class RunningJob final : public HostEvents {
   void connect();
   void attached(HostState& host);
   void start();
+  void output_taken(int number, std::size_t bytes);
   void started(HostState& host, Pid pid, std::int64_t process);
   void not_started(HostState& host, int status, const std::string& reason);
   void joining(Pid pid);
   void listens(Pid pid, ProcessAddress address);
+  void measure_network();
+  void measurable(const std::string& ip, std::uint32_t port);
+  void measured(const v1::FromHost& message);
+  void tell_table();
   void left(Pid pid);
   void ended(HostState& host, Pid pid, int wait_status);
 
@@ -110,6 +119,7 @@ class RunningJob final : public HostEvents {
   asio::signal_set signals_;
   asio::steady_timer timeout_;
   asio::steady_timer join_timeout_;
+  asio::steady_timer measuring_;  // bounds how long the table waits for the network's measurement
   asio::steady_timer drain_timer_;
   asio::steady_timer suspend_timer_;
   Escalation escalation_;
@@ -119,6 +129,7 @@ class RunningJob final : public HostEvents {
   std::unique_ptr<RemoteHosts> remote_;
 
   bool started_ = false;
+  bool network_known_ = true;  // given, measured, or not measurable
   bool ending_early_ = false;
   bool signalled_ = false;  // some signal of ours has gone out: what dies now is no news
   bool interrupted_ = false;

@@ -13,11 +13,13 @@
 #include <cstdlib>
 #include <cstring>
 #include <deque>
+#include <stdexcept>
 #include <string_view>
 
 #include "cohort/error.hpp"
 #include "proto/process.pb.h"
 #include "runtime/control/control_frames.hpp"
+#include "runtime/control/tuning_message.hpp"
 
 namespace cohort {
 
@@ -154,9 +156,18 @@ class SocketControlLink final : public ControlLink {
     job_.cores = welcome.cores();
     job_.barrier = welcome.barrier();
     job_.develop = welcome.develop();
+    take(welcome.tuning());
     ranks_ = welcome.ranks();
     listen_on_ = welcome.listen_on();
     welcomed_ = true;
+  }
+
+  void take(const wire::Tuning& tuning) {
+    try {
+      job_.tuning = cohort::read(tuning);
+    } catch (const std::invalid_argument& error) {
+      fail(std::string("the launcher's choice of algorithms: ") + error.what());
+    }
   }
 
   void take(const wire::Table& table) {
@@ -168,6 +179,7 @@ class SocketControlLink final : public ControlLink {
       job_.processes.push_back({table.hosts(static_cast<int>(address.host())), address.ip(),
                                 static_cast<std::uint16_t>(address.port()), address.incarnation()});
     }
+    if (table.has_between_hosts()) job_.tuning.between_hosts = cohort::read(table.between_hosts());
     complete_ = true;
   }
 

@@ -136,6 +136,33 @@ class OnHosts(Hosts):
         self.expect(run("--rsh", "no-such-rsh", "--hosts", "10.78.0.2", "-n", 1, "true"), 1,
                     r"host 10.78.0.2: cannot run 'no-such-rsh'")
 
+    def networks_told(self, *words):
+        """What the processes know of the network between hosts: alpha, round and beta, the same for all."""
+        lines = self.expect(run(*on_hosts(4), "-n", 8, *words, PROBE, "tuning"), 0).splitlines()
+        told = {line.split("; between ")[1] for line in lines}
+        self.assertEqual((len(lines), len(told)), (8, 1), lines)
+        return [float(number) for number in re.findall(r"=([\d.]+)", told.pop())]
+
+    def test_the_network_is_measured_while_the_processes_start(self):
+        alpha_us, round_us, beta_ns = self.networks_told()
+        self.assertTrue(0 < alpha_us <= round_us < 10_000, (alpha_us, round_us))
+        self.assertTrue(70 < beta_ns < 110, beta_ns)  # 100 Mbit/s: 80, and the headers
+
+    def test_a_network_that_is_given_is_not_measured(self):
+        with tempfile.NamedTemporaryFile("w", suffix=".toml") as file:
+            file.write("[between_hosts]\nalpha_us = 4\nlatency_us = 3\nbeta_ns_per_byte = 2\n")
+            file.flush()
+            self.assertEqual(self.networks_told("--tuning", file.name), [4, 7, 2])
+
+    def test_hosts_that_cannot_measure_do_not_hold_up_the_job(self):
+        cluster("exec", "h0", "ip", "route", "add", "blackhole", "10.78.0.3/32")
+        try:
+            before = time.monotonic()
+            self.assertEqual(self.networks_told(), [50, 50, 80])  # what is assumed of an unknown network
+            self.assertLess(time.monotonic() - before, 5)
+        finally:
+            cluster("exec", "h0", "ip", "route", "del", "blackhole", "10.78.0.3/32")
+
     def test_interrupted(self):
         job = start(*on_hosts(3), "-n", 3, PROBE, "join-and-hang")
         pids = numbers(read_lines(job.stdout, 3))

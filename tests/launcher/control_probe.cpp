@@ -59,6 +59,20 @@ void print_job(const ControlLink& link, const Job& job) {
   std::cout << line << std::endl;
 }
 
+void print_tuning(const Job& job) {
+  std::string line = "pid " + std::to_string(job.me) + ":";
+  for (const cohort::Choice& choice : job.tuning.choices) line += " " + to_string(choice);
+  const auto add = [&line](const char* place, const cohort::Network& network) {
+    char text[100];
+    std::snprintf(text, sizeof text, "; %s alpha_us=%.3f round_us=%.3f beta_ns=%.3f", place, 1e6 * network.alpha,
+                  1e6 * (network.alpha + network.latency), 1e9 * network.beta);
+    line += text;
+  };
+  add("within", job.tuning.within_host);
+  add("between", job.tuning.between_hosts);
+  std::cout << line << std::endl;
+}
+
 std::map<std::string, int (*)(const std::vector<std::string>&)> without_joining() {
   return {
       {"argv",
@@ -123,6 +137,11 @@ int after_joining(const std::string& mode, ControlLink& link, const std::vector<
   const cohort::Pid culprit = words.empty() ? 0 : std::stoi(words.at(0));
   if (mode == "join") {
     print_job(link, job);
+    leave(link);
+    return 0;
+  }
+  if (mode == "tuning") {
+    print_tuning(job);
     leave(link);
     return 0;
   }

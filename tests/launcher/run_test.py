@@ -110,6 +110,38 @@ class ExitStatus(unittest.TestCase):
         self.expect(result, 126, r"cannot start rank \d+: .*Too many open files.*host")
 
 
+class Overrides(unittest.TestCase):
+    def choices(self, *options, **variables):
+        result = run("-n", 3, *options, PROBE, "tuning", env={**os.environ, **variables})
+        self.assertEqual(result.returncode, 0, result.stderr)
+        lines = sorted(result.stdout.decode().splitlines())
+        choices = [line.split(":", 1)[1].split(";")[0].strip() for line in lines]
+        self.assertEqual(choices, [choices[0]] * 3)
+        return choices[0]
+
+    def test_every_process_is_told(self):
+        self.assertEqual(self.choices(), "")
+        self.assertEqual(self.choices(COHORT_BCAST="two_tree:blocks=64"), "bcast/two_tree:blocks=64")
+        self.assertEqual(self.choices(COHORT_COMBINE="combine/mesh_rings:mesh=1x3", COHORT_EXCLUSIVE_PREFIX="chain"),
+                         "combine/mesh_rings:mesh=1x3 exclusive_prefix/chain")
+
+    def test_an_option_counts_more_than_the_environment(self):
+        self.assertEqual(self.choices("-x", "COHORT_BCAST=chain", COHORT_BCAST="binomial"), "bcast/chain")
+        self.assertEqual(self.choices("-x", "COHORT_BCAST=", COHORT_BCAST="binomial"), "")
+        self.assertEqual(self.choices("-x", "COHORT_BCAST", COHORT_BCAST="binomial"), "bcast/binomial")
+
+    def test_mistakes(self):
+        for value, says in [("tow_tree", "COHORT_BCAST=tow_tree: there is no algorithm 'bcast/tow_tree'; there are: bcast/"),
+                            ("reduce/chain", "reduce/chain is no algorithm for bcast; there are: bcast/"),
+                            ("two_tree:block=3", "bcast/two_tree has no parameter 'block'"),
+                            ("two_tree:blocks=many", "'many' in bcast/two_tree:blocks=many is not a number")]:
+            for options, variables in [(["-x", "COHORT_BCAST=" + value], {}), ([], {"COHORT_BCAST": value})]:
+                result = run("-n", 2, *options, "true", env={**os.environ, **variables})
+                error = result.stderr.decode()
+                self.assertEqual((result.returncode, error.count("\n")), (2, 1), error)
+                self.assertIn(says, error)
+
+
 class Usage(unittest.TestCase):
     """Faults, case 72: one line, exit status 2."""
 

@@ -1,0 +1,88 @@
+#include "launcher/fit.hpp"
+
+#include <algorithm>
+#include <sstream>
+#include <stdexcept>
+
+namespace cohort {
+
+namespace {
+
+constexpr double clearly_longer = 1.3;
+constexpr double least_gap = 0.05;  // of a round: what is less is noise
+
+std::vector<Point> points_of(std::span<const Measurement> measurements, const std::string& what) {
+  std::vector<Point> points;
+  for (const Measurement& measurement : measurements) {
+    if (measurement.what == what) points.push_back({static_cast<double>(measurement.bytes), measurement.seconds});
+  }
+  return points;
+}
+
+// What all ranks share is busy with each of their messages.
+void fit_shared(Network& network, const std::vector<Point>& pair, std::vector<Point> all, Rank ranks) {
+  if (pair.empty() || all.empty()) return;
+  const std::size_t last = std::min(pair.size(), all.size()) - 1;
+  const bool messages = all.front().seconds > clearly_longer * pair.front().seconds;
+  const bool bytes = all[last].seconds > clearly_longer * pair[last].seconds;
+  for (Point& point : all) point.seconds /= ranks;
+  const Line line = fit_line(all);
+  if (messages) network.shared_alpha = line.intercept;
+  if (bytes) network.shared_beta = line.slope;
+}
+
+}  // namespace
+
+std::vector<Measurement> parse_measurements(const std::string& text) {
+  std::vector<Measurement> measurements;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    Measurement measurement;
+    std::istringstream words(line);
+    if (!(words >> measurement.place >> measurement.what >> measurement.ranks >> measurement.bytes >>
+          measurement.seconds)) {
+      throw std::runtime_error("'" + line + "' is no measurement");
+    }
+    measurements.push_back(std::move(measurement));
+  }
+  return measurements;
+}
+
+Line fit_line(std::span<const Point> points) {
+  // With weights w = 1 / seconds^2: the normal equations of sum w (a + b x - y)^2.
+  double w = 0, wx = 0, wxx = 0, wy = 0, wxy = 0;
+  for (const Point& point : points) {
+    const double weight = 1 / (point.seconds * point.seconds);
+    w += weight;
+    wx += weight * point.bytes;
+    wxx += weight * point.bytes * point.bytes;
+    wy += weight * point.seconds;
+    wxy += weight * point.bytes * point.seconds;
+  }
+  if (points.empty()) return {};
+  const double determinant = w * wxx - wx * wx;
+  const Line line =
+      determinant > 0 ? Line{(wy * wxx - wxy * wx) / determinant, (w * wxy - wx * wy) / determinant} : Line{wy / w, 0};
+  if (line.slope < 0) return {wy / w, 0};
+  if (line.intercept < 0) return {0, wxy / wxx};
+  return line;
+}
+
+Network fit_network(std::span<const Measurement> measurements) {
+  Network network;
+  const std::vector<Point> pair = points_of(measurements, "pair"), all = points_of(measurements, "all");
+  const Line round = fit_line(pair);
+  network.alpha = round.intercept;
+  network.beta = round.slope;
+  for (const Point& gap : points_of(measurements, "gap")) {
+    network.alpha = std::clamp(gap.seconds, least_gap * round.intercept, round.intercept);
+    network.latency = round.intercept - network.alpha;
+  }
+  for (const Point& combining : points_of(measurements, "combine")) network.gamma = combining.seconds / combining.bytes;
+  for (const Measurement& measurement : measurements) {
+    if (measurement.what == "all") return fit_shared(network, pair, all, measurement.ranks), network;
+  }
+  return network;
+}
+
+}  // namespace cohort

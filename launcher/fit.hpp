@@ -1,0 +1,43 @@
+// From measured times to a network of the linear model.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "cohort/types.hpp"
+#include "collectives/network.hpp"
+
+namespace cohort {
+
+// One line of what launcher/network_probe.hpp writes.
+struct Measurement {
+  std::string place;  // "within_host"
+  std::string what;   // "pair"
+  Rank ranks = 0;
+  Count bytes = 0;
+  double seconds = 0;
+};
+
+// Throws std::runtime_error for text that is none.
+std::vector<Measurement> parse_measurements(const std::string& text);
+
+// The line intercept + slope x bytes, neither negative, whose relative errors have the least sum of squares.
+struct Line {
+  double intercept = 0;
+  double slope = 0;
+};
+struct Point {
+  double bytes = 0;
+  double seconds = 0;
+};
+Line fit_line(std::span<const Point> points);
+
+// From the measurements of one place:
+//   pair     a round takes alpha + latency + beta n
+//   gap      what of it keeps a rank busy: alpha, the postal model's s; the rest is the latency, its r
+//   all      where a round of all takes clearly longer than that of a pair, they share something
+//   combine  gamma
+Network fit_network(std::span<const Measurement> measurements);
+
+}  // namespace cohort

@@ -1,0 +1,163 @@
+#include "launcher/network_probe.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <functional>
+#include <map>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cohort::probe {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+// What is measured, and how long that may take. The first call makes connections and schedules.
+constexpr std::array<Count, 8> classes = {8, 64, 512, 4 << 10, 32 << 10, 256 << 10, 1 << 20, 4 << 20};
+constexpr std::array<Count, 3> checked_bytes = {8, 32 << 10, 1 << 20};
+constexpr double class_s = 0.3, sample_s = 1e-3, longest_call_s = 0.5;
+constexpr int most_calls = 64, fewest_samples = 3, most_samples = 25;
+
+// The median over samples of some calls in a row, of the slowest member. All members call it.
+double median_seconds(const Group& group, const std::function<void()>& call) {
+  call();
+  group.sync();
+  const auto start = Clock::now();
+  call();
+  const double once = group.combine(seconds_since(start), maximum);
+  const int calls = std::clamp(static_cast<int>(sample_s / once), 1, most_calls);
+  std::vector<double> samples(
+      static_cast<std::size_t>(std::clamp(static_cast<int>(class_s / (once * calls)), fewest_samples, most_samples)));
+  for (double& sample : samples) {
+    group.sync();
+    const auto first = Clock::now();
+    for (int i = 0; i < calls; ++i) call();
+    sample = seconds_since(first) / calls;
+  }
+  group.combine(samples, maximum);
+  std::ranges::nth_element(samples, samples.begin() + static_cast<std::ptrdiff_t>(samples.size() / 2));
+  return samples[samples.size() / 2];
+}
+
+class Place {
+ public:
+  Place(std::string_view name, Group group, std::ostream& out) : name_(name), group_(std::move(group)), out_(out) {}
+
+  void measure() const {
+    if (group_.rank() < 2) {
+      const Group pair = group_.subrange(0, 1, 2);
+      shifts(pair, "pair");
+      combining(pair);
+    }
+    group_.sync();
+    if (group_.rank() < 3) gap(group_.subrange(0, 1, std::min(group_.size(), 3)));
+    group_.sync();
+    if (group_.size() > 2) shifts(group_, "all");
+  }
+
+  void check() const {
+    for (const Count bytes : checked_bytes) {
+      const auto p = static_cast<Count>(group_.size());
+      const auto each = static_cast<std::size_t>(std::max<Count>(bytes / (p * Count{sizeof(float)}), 1));
+      std::vector<float> in(each * static_cast<std::size_t>(p), 1), out(in.size());
+      const std::span<float> block(in.data(), each), result(out.data(), each);
+      const auto row = [&](Operation operation, const std::function<void()>& call) {
+        const double seconds = median_seconds(group_, call);
+        write(group_, name_of(operation), static_cast<Count>(in.size() * sizeof(float)), seconds);
+      };
+      row(Operation::bcast, [&] { group_.bcast(in, 0); });
+      row(Operation::reduce, [&] { group_.reduce(in, out, sum, 0); });
+      row(Operation::combine, [&] { group_.combine(in, out, sum); });
+      row(Operation::concat, [&] { group_.concat(block, out); });
+      row(Operation::index, [&] { group_.index(in, out); });
+      row(Operation::reduce_scatter, [&] { group_.reduce_scatter(in, result, sum); });
+      row(Operation::prefix, [&] { group_.prefix(in, out, sum); });
+    }
+  }
+
+ private:
+  void shifts(const Group& group, std::string_view what) const {
+    for (const Count bytes : classes) {
+      std::vector<std::byte> in(static_cast<std::size_t>(bytes)), out(in.size());
+      const double seconds = median_seconds(group, [&] { group.by("exchange").shift(in, out, 1); });
+      write(group, what, bytes, seconds);
+      if (seconds > longest_call_s) break;
+    }
+  }
+
+  // How much longer a pipeline takes for each further block.
+  void gap(const Group& group) const {
+    constexpr Count block_bytes = 8, few = 64, many = 512;
+    const auto pipeline = [&](Count blocks) {
+      std::vector<std::byte> data(static_cast<std::size_t>(blocks * block_bytes));
+      const Group by_chain = group.by("chain:blocks=" + std::to_string(blocks));
+      return median_seconds(group, [&] { by_chain.bcast(data, 0); });
+    };
+    write(group, "gap", block_bytes, (pipeline(many) - pipeline(few)) / static_cast<double>(many - few));
+  }
+
+  void combining(const Group& group) const {
+    std::vector<double> a(8192, 1), b(a.size(), 1);  // what a block is, and stays in a cache
+    const auto bytes = [](std::vector<double>& data) { return reinterpret_cast<std::byte*>(data.data()); };
+    const detail::Reduction adding = detail::erase<double>(sum);
+    const double seconds =
+        median_seconds(group, [&] { adding.apply(nullptr, bytes(a), bytes(b), bytes(b), a.size()); });
+    if (group.rank() == 0) row("combine", 1, static_cast<Count>(a.size() * sizeof(double)), seconds);
+  }
+
+  void write(const Group& group, std::string_view what, Count bytes, double seconds) const {
+    if (group.rank() == 0) row(what, group.size(), bytes, seconds);
+  }
+  void row(std::string_view what, Rank ranks, Count bytes, double seconds) const {
+    out_ << name_ << '\t' << what << '\t' << ranks << '\t' << bytes << '\t' << seconds << std::endl;
+  }
+
+  std::string_view name_;
+  Group group_;
+  std::ostream& out_;
+};
+
+// The processes of each host, by the first one.
+std::vector<std::vector<Pid>> processes_by_host(const Process& self) {
+  std::array<char, 256> mine{};
+  self.host().copy(mine.data(), mine.size() - 1);
+  std::vector<std::array<char, 256>> names(static_cast<std::size_t>(self.size()));
+  self.all().concat(std::span(&mine, 1), names);
+  std::map<std::string, std::size_t> known;
+  std::vector<std::vector<Pid>> hosts;
+  for (Pid pid = 0; pid < self.size(); ++pid) {
+    const auto [host, fresh] = known.try_emplace(names[static_cast<std::size_t>(pid)].data(), hosts.size());
+    if (fresh) hosts.emplace_back();
+    hosts[host->second].push_back(pid);
+  }
+  return hosts;
+}
+
+// Calls for one place after the other, so that they do not disturb each other.
+void at_each_place(const Process& self, std::ostream& out, void (Place::*task)() const) {
+  const auto at = [&](std::string_view name, const std::vector<Pid>& pids) {
+    if (pids.size() > 1 && std::ranges::find(pids, self.pid()) != pids.end()) {
+      (Place(name, self.group(pids), out).*task)();
+    }
+    self.all().sync();
+  };
+  const std::vector<std::vector<Pid>> hosts = processes_by_host(self);
+  const auto several = std::ranges::find_if(hosts, [](const std::vector<Pid>& host) { return host.size() > 1; });
+  at("within_host", several == hosts.end() ? std::vector<Pid>{} : *several);
+  std::vector<Pid> firsts;
+  for (const std::vector<Pid>& host : hosts) firsts.push_back(host.front());
+  at("between_hosts", firsts);
+}
+
+}  // namespace
+
+void measure(const Process& self, std::ostream& out) { at_each_place(self, out, &Place::measure); }
+void check(const Process& self, std::ostream& out) { at_each_place(self, out, &Place::check); }
+
+}  // namespace cohort::probe

@@ -1,0 +1,19 @@
+// A job's tuning as it travels from the launcher to the processes.
+#pragma once
+
+#include "collectives/tuning.hpp"
+
+namespace cohort {
+
+namespace process::v1 {
+class Network;
+class Tuning;
+}  // namespace process::v1
+
+void write(const Network& network, process::v1::Network& message);
+Network read(const process::v1::Network& message);
+
+// What is not known stays as a Tuning has it. Throws std::invalid_argument for an algorithm that there is not here.
+Tuning read(const process::v1::Tuning& message);
+
+}  // namespace cohort

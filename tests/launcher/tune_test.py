@@ -1,0 +1,59 @@
+"""`cohort tune` on this machine, and the file that it writes as `cohort run --tuning` reads it."""
+
+import os
+import re
+import subprocess
+import tempfile
+import unittest
+
+from job_driver import COHORT, LIMIT_S, PROBE, SANITIZED, run
+
+
+def tune(*words):
+    return subprocess.run([COHORT, "tune", *map(str, words)], capture_output=True, text=True, stdin=subprocess.DEVNULL,
+                          timeout=LIMIT_S * (4 if SANITIZED else 1))
+
+
+class Tune(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.file = os.path.join(folder.name, "tuning.toml")
+
+    def test_measures_and_writes_what_run_reads(self):
+        result = tune("-n", 3, "-o", self.file)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertRegex(result.stdout, r"within_host +combine +3 +\d+ +combine/")
+        with open(self.file) as file:
+            text = file.read()
+        self.assertRegex(text, r"(?m)^# pair +2 ranks +8 B: ")
+        numbers = dict(re.findall(r"(?m)^(\w+) = ([\d.e+-]+)", text))
+        for name in ("alpha_us", "beta_ns_per_byte", "gamma_ns_per_byte"):
+            self.assertGreater(float(numbers[name]), 0)
+        self.assertNotIn("[between_hosts]", text)
+        told = run("-n", 2, "--tuning", self.file, PROBE, "tuning").stdout.decode()
+        self.assertEqual(told.count(f"within alpha_us={float(numbers['alpha_us']):.3f} "), 2, told)
+
+    def test_mistakes(self):
+        for words, says in [(["-n", 1, "-o", self.file], "-n 2 or more"), (["-n", 2], "--output is required"),
+                            (["-n", 2, "-o", self.file, "--tuning", "/no/such/file"], "cannot read /no/such/file")]:
+            result = tune(*words)
+            self.assertEqual((result.returncode, result.stderr.count("\n")), (2, 1), result.stderr)
+            self.assertIn(says, result.stderr)
+
+    def test_a_mistake_in_the_file(self):
+        with open(self.file, "w") as file:
+            file.write("[choices]\nbcast = 'chian'\n")
+        result = run("-n", 2, "--tuning", self.file, "true")
+        self.assertEqual((result.returncode, result.stderr.count(b"\n")), (2, 1), result.stderr)
+        self.assertIn(f"{self.file}:2: bcast: there is no algorithm 'bcast/chian'", result.stderr.decode())
+
+    def test_a_variable_counts_more_than_the_file(self):
+        with open(self.file, "w") as file:
+            file.write('[choices]\nbcast = "chain"\nreduce = "binomial"\n')
+        told = run("-n", 1, "--tuning", self.file, "-x", "COHORT_BCAST=two_tree", PROBE, "tuning").stdout.decode()
+        self.assertIn(": reduce/binomial bcast/two_tree;", told)
+
+
+if __name__ == "__main__":
+    unittest.main()
