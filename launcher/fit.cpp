@@ -48,23 +48,34 @@ std::vector<Measurement> parse_measurements(const std::string& text) {
   return measurements;
 }
 
-Line fit_line(std::span<const Point> points) {
-  // With weights w = 1 / seconds^2: the normal equations of sum w (a + b x - y)^2.
+namespace {
+
+// The least sum of w (a + b x - y)^2 with weights that are relative to the line of the step before: normal equations.
+Line refined(std::span<const Point> points, const Line& before) {
   double w = 0, wx = 0, wxx = 0, wy = 0, wxy = 0;
   for (const Point& point : points) {
-    const double weight = 1 / (point.seconds * point.seconds);
+    const double scale = std::max(point.seconds, before.intercept + before.slope * point.bytes);
+    const double weight = 1 / (scale * scale);
     w += weight;
     wx += weight * point.bytes;
     wxx += weight * point.bytes * point.bytes;
     wy += weight * point.seconds;
     wxy += weight * point.bytes * point.seconds;
   }
-  if (points.empty()) return {};
   const double determinant = w * wxx - wx * wx;
   const Line line =
       determinant > 0 ? Line{(wy * wxx - wxy * wx) / determinant, (w * wxy - wx * wy) / determinant} : Line{wy / w, 0};
   if (line.slope < 0) return {wy / w, 0};
   if (line.intercept < 0) return {0, wxy / wxx};
+  return line;
+}
+
+}  // namespace
+
+Line fit_line(std::span<const Point> points) {
+  constexpr int steps = 50;
+  Line line;
+  for (int step = 0; step < steps && !points.empty(); ++step) line = refined(points, line);
   return line;
 }
 

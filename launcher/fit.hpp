@@ -22,7 +22,8 @@ struct Measurement {
 // Throws std::runtime_error for text that is none.
 std::vector<Measurement> parse_measurements(const std::string& text);
 
-// The line intercept + slope x bytes, neither negative, whose relative errors have the least sum of squares.
+// The line intercept + slope x bytes, neither negative, whose errors have the least sum of squares: each relative to
+// the larger of point and line, so that a point far below counts no more than one far above.
 struct Line {
   double intercept = 0;
   double slope = 0;

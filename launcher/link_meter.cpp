@@ -18,61 +18,98 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr Pid far_end = 0, near_end = 1;
-constexpr int round_trips = 16;
+constexpr int fewest_round_trips = 3, most_round_trips = 16;
 constexpr int burst = 64;  // small messages in a row
-constexpr std::array<Count, 4> trains = {32 << 10, 256 << 10, 1 << 20, 4 << 20};
-constexpr double long_enough_s = 10e-3;  // of a train
-constexpr double least_gap = 0.05;       // of half a round trip: what is less is noise
+constexpr std::array<Count, 4> trains = {16 << 10, 64 << 10, 1 << 20, 4 << 20};
+constexpr int most_repetitions = 5;
+constexpr double long_enough_s = 3e-3;  // of a train
+constexpr double patience_s = 20e-3;    // for repetitions on slow networks
+constexpr double least_gap = 0.05;      // of half a round trip: what is less is noise
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-// One side sends messages of so many bytes, the other answers the last.
-double there_and_back(const Group& pair, std::vector<std::byte>& data, int messages) {
-  const auto start = Clock::now();
-  for (int i = 0; i < messages; ++i) pair.send(data, far_end);
-  pair.receive<std::byte>(far_end);
-  return seconds_since(start);
-}
-
-void answer(const Group& pair, std::vector<std::byte>& data, int messages) {
-  for (int i = 0; i < messages; ++i) pair.receive(data, near_end);
-  pair.send(std::byte{}, near_end);
-}
-
-Network measure(const Group& pair) {
-  std::vector<std::byte> small(8);
-  there_and_back(pair, small, 1);  // connects
-  std::vector<double> round_trip_s;
-  for (int i = 0; i < round_trips; ++i) round_trip_s.push_back(there_and_back(pair, small, 1));
-  std::ranges::sort(round_trip_s);
-  const double half_s = round_trip_s[round_trips / 4] / 2;  // the hosts are busy starting processes
-
-  Network network;
-  const double gap_s = (there_and_back(pair, small, burst) - 2 * half_s) / (burst - 1);
-  network.alpha = std::clamp(gap_s, least_gap * half_s, half_s);
-  network.latency = half_s - network.alpha;
-
-  double train_s = 0;
-  for (const Count bytes : trains) {
-    std::vector<std::byte> train(static_cast<std::size_t>(bytes));
-    pair.send(bytes, far_end);
-    train_s = there_and_back(pair, train, 1) - 2 * half_s;
-    network.beta = std::max(train_s, 0.0) / static_cast<double>(bytes);
-    if (train_s > long_enough_s) break;
-  }
-  pair.send(Count{0}, far_end);
-  return network;
-}
+// What the near end says, a word of 8 bytes each. A number from 1 is the length of a train that follows. The far end
+// answers all but `hush` and `over`.
+constexpr Count over = 0, ping = -1, hush = -2;
 
 void be_measured(const Group& pair) {
-  std::vector<std::byte> small(8);
-  for (int i = 0; i < 1 + round_trips; ++i) answer(pair, small, 1);
-  answer(pair, small, burst);
-  while (const Count bytes = pair.receive<Count>(near_end)) {
-    std::vector<std::byte> train(static_cast<std::size_t>(std::min(bytes, trains.back())));
-    answer(pair, train, 1);
+  while (const Count word = pair.receive<Count>(near_end)) {
+    std::vector<std::byte> train(static_cast<std::size_t>(std::clamp<Count>(word, 0, trains.back())));
+    if (word > 0) pair.receive(train, near_end);
+    if (word != hush) pair.send(std::byte{}, near_end);
   }
 }
+
+class NearEnd {
+ public:
+  explicit NearEnd(const Group& pair) : pair_(pair) {}
+
+  Network measure() const {
+    round_trip_s();  // connects
+    std::vector<double> round_trips;
+    const auto start = Clock::now();
+    for (int i = 0; i < fewest_round_trips || (i < most_round_trips && seconds_since(start) < patience_s); ++i) {
+      round_trips.push_back(round_trip_s());
+    }
+    // The hosts are busy starting processes: the faster round trips are those of the network.
+    std::ranges::sort(round_trips);
+    const double round_trip = round_trips[round_trips.size() / 4];
+
+    Network network;
+    const double gap_s = (burst_s() - round_trip) / (burst - 1);
+    network.alpha = std::clamp(gap_s, least_gap * round_trip / 2, round_trip / 2);
+    network.latency = round_trip / 2 - network.alpha;
+    network.beta = seconds_a_byte();
+    pair_.send(over, far_end);
+    return network;
+  }
+
+ private:
+  double seconds_to_answer(Clock::time_point start) const {
+    pair_.receive<std::byte>(far_end);
+    return seconds_since(start);
+  }
+  double round_trip_s() const {
+    const auto start = Clock::now();
+    pair_.send(ping, far_end);
+    return seconds_to_answer(start);
+  }
+  double burst_s() const {
+    const auto start = Clock::now();
+    for (int i = 1; i < burst; ++i) pair_.send(hush, far_end);
+    pair_.send(ping, far_end);
+    return seconds_to_answer(start);
+  }
+  double train_s(Count bytes) const {
+    std::vector<std::byte> train(static_cast<std::size_t>(bytes));
+    const auto start = Clock::now();
+    pair_.send(bytes, far_end);
+    pair_.send(train, far_end);
+    return seconds_to_answer(start);
+  }
+
+  // What a train takes longer than a shorter one, each the fastest of some: shapers let the first bytes pass at once.
+  double seconds_a_byte() const {
+    const auto fastest_s = [this](Count bytes) {
+      const auto start = Clock::now();
+      double fastest = train_s(bytes);
+      for (int i = 1; i < most_repetitions && seconds_since(start) < patience_s; ++i) {
+        fastest = std::min(fastest, train_s(bytes));
+      }
+      return fastest;
+    };
+    double shorter_s = fastest_s(trains[0]), beta = 0;
+    for (std::size_t i = 1; i < trains.size(); ++i) {
+      const double longer_s = fastest_s(trains[i]);
+      beta = std::max(longer_s - shorter_s, 0.0) / static_cast<double>(trains[i] - trains[i - 1]);
+      if (longer_s > long_enough_s) break;
+      shorter_s = longer_s;
+    }
+    return beta;
+  }
+
+  const Group& pair_;
+};
 
 }  // namespace
 
@@ -106,7 +143,8 @@ LinkMeter::LinkMeter(const Job& job, const std::string& listen_on, ProcessAddres
     std::optional<Network> network;
     try {
       Process self(runtime);
-      network = measure(self.all());
+      const Group pair = self.all();
+      network = NearEnd(pair).measure();
     } catch (const std::exception&) {  // it is not measured
     }
     asio::post(loop, [measured, network] { measured(network); });

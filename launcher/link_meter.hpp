@@ -1,6 +1,6 @@
 // A short measurement of the network between two hosts of a job, by their agents, while the job's processes start: a
-// job of two processes of its own, in a thread, over the transport that the processes will use. Some 30 ms on 100
-// Mbit/s, less on faster networks.
+// job of two processes of its own, in a thread, over the transport that the processes will use. Some 40 ms on 100
+// Mbit/s, about as much on faster networks.
 #pragma once
 
 #include <asio/io_context.hpp>

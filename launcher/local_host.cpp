@@ -16,7 +16,9 @@
 #include "launcher/cores.hpp"
 #include "launcher/program.hpp"
 #include "launcher/spawn.hpp"
+#include "launcher/typical_network.hpp"
 #include "proto/control.pb.h"
+#include "runtime/control/tuning_message.hpp"
 
 namespace cohort {
 
@@ -93,7 +95,7 @@ void LocalHost::tell(const v1::ToHost& message) {
     case v1::ToHost::kOutputTaken:
       return output_taken(message.output_taken().bytes());
     case v1::ToHost::kBeMeasured:
-      return be_measured();
+      return be_measured(message);
     case v1::ToHost::kMeasure:
       return measure(message);
     case v1::ToHost::kFinish:
@@ -119,6 +121,10 @@ void LocalHost::start(const v1::ToHost& message) {
   welcome.set_barrier(job.barrier());
   welcome.set_develop(job.develop());
   *welcome.mutable_tuning() = job.tuning();
+  if (!job.tuning().has_within_host()) {
+    write(typical_within_host(welcome.processes_on_host(), welcome.cores()),
+          *welcome.mutable_tuning()->mutable_within_host());
+  }
 
   SpawnOrder order;
   order.environment = environment_with({job.environment().begin(), job.environment().end()});

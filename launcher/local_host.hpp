@@ -58,7 +58,7 @@ class LocalHost final : public Host {
   void ended(LocalProcess& process, int wait_status);
   void signal(int number);
   void kill_groups();
-  void be_measured();
+  void be_measured(const v1::ToHost& message);
   void measure(const v1::ToHost& message);
   void measured(const std::optional<Network>& network);
   void finish();

@@ -1,6 +1,7 @@
-// One host's part in measuring the network, while its processes start.
+// One host's part in measuring the network, while the job starts.
 #include <algorithm>
 
+#include "launcher/cores.hpp"
 #include "launcher/local_host.hpp"
 #include "proto/control.pb.h"
 #include "runtime/control/tuning_message.hpp"
@@ -9,34 +10,34 @@ namespace cohort {
 
 namespace {
 
-Job meter_job(const process::v1::Welcome& welcome) {
+Job meter_job(const v1::BeMeasured& meeting) {
   Job job;
-  job.id = ~welcome.job();  // a job of its own
-  std::copy(welcome.secret().begin(), welcome.secret().end(), job.secret.begin());
-  job.processes_on_host = welcome.processes_on_host();
-  job.cores = welcome.cores();
+  job.id = meeting.job();
+  std::copy_n(meeting.secret().begin(), std::min(meeting.secret().size(), job.secret.size()), job.secret.begin());
+  job.processes_on_host = meeting.count();
+  job.cores = usable_cores();
   return job;
 }
 
 }  // namespace
 
-void LocalHost::be_measured() {
+void LocalHost::be_measured(const v1::ToHost& message) {
   try {
-    meter_ = std::make_unique<LinkMeter>(meter_job(welcome_->welcome()), settings_.listen_on);
+    meter_ = std::make_unique<LinkMeter>(meter_job(message.be_measured()), settings_.listen_on);
   } catch (const std::exception&) {
     return measured({});
   }
-  v1::FromHost message;
-  message.mutable_measurable()->set_ip(settings_.listen_on);
-  message.mutable_measurable()->set_port(meter_->port());
-  emit(std::move(message));
+  v1::FromHost report;
+  report.mutable_measurable()->set_ip(settings_.listen_on);
+  report.mutable_measurable()->set_port(meter_->port());
+  emit(std::move(report));
 }
 
 void LocalHost::measure(const v1::ToHost& message) {
-  const auto port = static_cast<std::uint16_t>(message.measure().port());
+  const v1::Measure& order = message.measure();
+  const ProcessAddress far{"", order.ip(), static_cast<std::uint16_t>(order.port()), 0};
   try {
-    meter_ = std::make_unique<LinkMeter>(meter_job(welcome_->welcome()), settings_.listen_on,
-                                         ProcessAddress{"", message.measure().ip(), port, 0}, loop_,
+    meter_ = std::make_unique<LinkMeter>(meter_job(order.meeting()), settings_.listen_on, far, loop_,
                                          [this](const std::optional<Network>& network) { measured(network); });
   } catch (const std::exception&) {
     measured({});

@@ -22,10 +22,11 @@ double seconds_since(Clock::time_point start) { return std::chrono::duration<dou
 constexpr std::array<Count, 8> classes = {8, 64, 512, 4 << 10, 32 << 10, 256 << 10, 1 << 20, 4 << 20};
 constexpr std::array<Count, 3> checked_bytes = {8, 32 << 10, 1 << 20};
 constexpr double class_s = 0.3, sample_s = 1e-3, longest_call_s = 0.5;
-constexpr int most_calls = 64, fewest_samples = 3, most_samples = 25;
+constexpr int one = 1, in_a_row = 8, fewest_samples = 3, most_samples = 25;
 
-// The median over samples of some calls in a row, of the slowest member. All members call it.
-double median_seconds(const Group& group, const std::function<void()>& call) {
+// The median over samples, of the slowest member. A sample is one call behind a barrier, or several in a row. All
+// members call it.
+double median_seconds(const Group& group, int most_calls, const std::function<void()>& call) {
   call();
   group.sync();
   const auto start = Clock::now();
@@ -68,7 +69,7 @@ class Place {
       std::vector<float> in(each * static_cast<std::size_t>(p), 1), out(in.size());
       const std::span<float> block(in.data(), each), result(out.data(), each);
       const auto row = [&](Operation operation, const std::function<void()>& call) {
-        const double seconds = median_seconds(group_, call);
+        const double seconds = median_seconds(group_, one, call);
         write(group_, name_of(operation), static_cast<Count>(in.size() * sizeof(float)), seconds);
       };
       row(Operation::bcast, [&] { group_.bcast(in, 0); });
@@ -85,7 +86,7 @@ class Place {
   void shifts(const Group& group, std::string_view what) const {
     for (const Count bytes : classes) {
       std::vector<std::byte> in(static_cast<std::size_t>(bytes)), out(in.size());
-      const double seconds = median_seconds(group, [&] { group.by("exchange").shift(in, out, 1); });
+      const double seconds = median_seconds(group, in_a_row, [&] { group.by("exchange").shift(in, out, 1); });
       write(group, what, bytes, seconds);
       if (seconds > longest_call_s) break;
     }
@@ -97,7 +98,7 @@ class Place {
     const auto pipeline = [&](Count blocks) {
       std::vector<std::byte> data(static_cast<std::size_t>(blocks * block_bytes));
       const Group by_chain = group.by("chain:blocks=" + std::to_string(blocks));
-      return median_seconds(group, [&] { by_chain.bcast(data, 0); });
+      return median_seconds(group, one, [&] { by_chain.bcast(data, 0); });
     };
     write(group, "gap", block_bytes, (pipeline(many) - pipeline(few)) / static_cast<double>(many - few));
   }
@@ -107,7 +108,7 @@ class Place {
     const auto bytes = [](std::vector<double>& data) { return reinterpret_cast<std::byte*>(data.data()); };
     const detail::Reduction adding = detail::erase<double>(sum);
     const double seconds =
-        median_seconds(group, [&] { adding.apply(nullptr, bytes(a), bytes(b), bytes(b), a.size()); });
+        median_seconds(group, in_a_row, [&] { adding.apply(nullptr, bytes(a), bytes(b), bytes(b), a.size()); });
     if (group.rank() == 0) row("combine", 1, static_cast<Count>(a.size() * sizeof(double)), seconds);
   }
 

@@ -43,7 +43,7 @@ RunningJob::RunningJob(asio::io_context& loop, Warden& warden, JobPlan plan)
       signals_(loop),
       timeout_(loop),
       join_timeout_(loop),
-      measuring_(loop),
+      measurement_limit_(loop),
       drain_timer_(loop),
       suspend_timer_(loop),
       escalation_(loop, {[this](int number) { signal_all(number); },
@@ -97,12 +97,14 @@ void RunningJob::connect() {
     if (!host.local) remote.hosts.push_back({static_cast<int>(hosts_.size()), host.name});
     hosts_.emplace_back().plan = host;
   }
+  if (hosts_.size() > 1 && !plan_.tuning.between_hosts) measurement_ = Measurement::wanted;
   if (remote.hosts.empty()) return start();
   remote_ = RemoteHosts::start(loop_, reaper_, warden_, *this, std::move(remote));
 }
 
 void RunningJob::attached(HostState& host) {
   host.attached = true;
+  measure_network();
   for (const HostState& other : hosts_) {
     if (!other.plan.local && !other.attached) return;
   }

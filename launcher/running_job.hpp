@@ -83,7 +83,9 @@ class RunningJob final : public HostEvents {
   void not_started(HostState& host, int status, const std::string& reason);
   void joining(Pid pid);
   void listens(Pid pid, ProcessAddress address);
+  Host* reachable(int number);
   void measure_network();
+  void describe_meeting(v1::BeMeasured& meeting) const;
   void measurable(const std::string& ip, std::uint32_t port);
   void measured(const v1::FromHost& message);
   void tell_table();
@@ -107,6 +109,8 @@ class RunningJob final : public HostEvents {
   void finish_if_all_hosts_did();
   void done();
 
+  enum class Measurement : std::uint8_t { wanted, begun, over };  // of the network between hosts
+
   asio::io_context& loop_;
   Warden& warden_;
   JobPlan plan_;
@@ -119,7 +123,7 @@ class RunningJob final : public HostEvents {
   asio::signal_set signals_;
   asio::steady_timer timeout_;
   asio::steady_timer join_timeout_;
-  asio::steady_timer measuring_;  // bounds how long the table waits for the network's measurement
+  asio::steady_timer measurement_limit_;  // bounds how long the table waits for the network's measurement
   asio::steady_timer drain_timer_;
   asio::steady_timer suspend_timer_;
   Escalation escalation_;
@@ -128,8 +132,8 @@ class RunningJob final : public HostEvents {
   std::vector<HostState> hosts_;
   std::unique_ptr<RemoteHosts> remote_;
 
+  Measurement measurement_ = Measurement::over;
   bool started_ = false;
-  bool network_known_ = true;  // given, measured, or not measurable
   bool ending_early_ = false;
   bool signalled_ = false;  // some signal of ours has gone out: what dies now is no news
   bool interrupted_ = false;

@@ -1,4 +1,5 @@
 // The table of who listens where, that completes a job; and the measurement of the network, which it waits for.
+#include <algorithm>
 #include <utility>
 
 #include "launcher/running_job.hpp"
@@ -9,28 +10,43 @@ namespace cohort {
 
 namespace {
 
-constexpr std::chrono::milliseconds measuring_limit{200};  // from when all have joined
+constexpr std::chrono::milliseconds measurement_limit{500};  // from when all have joined
 
 }  // namespace
 
-// The first two hosts: rank 0's is the near end.
+// A host that can be told to measure: one that has attached, or this one from the start on.
+Host* RunningJob::reachable(int number) {
+  HostState& host = hosts_[static_cast<std::size_t>(number)];
+  if (host.link != nullptr) return host.link;
+  return host.attached && !host.lost ? &remote_->host(number) : nullptr;
+}
+
+// The first two hosts, as soon as both are there; that of rank 0 is the near end.
 void RunningJob::measure_network() {
-  if (hosts_.size() < 2 || plan_.tuning.between_hosts) return;
-  network_known_ = false;
+  if (measurement_ != Measurement::wanted || reachable(0) == nullptr || reachable(1) == nullptr) return;
+  measurement_ = Measurement::begun;
   v1::ToHost message;
-  message.mutable_be_measured();
-  hosts_[1].link->tell(message);
+  describe_meeting(*message.mutable_be_measured());
+  reachable(1)->tell(message);
+}
+
+void RunningJob::describe_meeting(v1::BeMeasured& meeting) const {
+  meeting.set_job(~id_);  // a job of its own
+  meeting.set_secret(secret_.data(), secret_.size());
+  meeting.set_count(std::max(hosts_[0].plan.count, hosts_[1].plan.count));
 }
 
 void RunningJob::measurable(const std::string& ip, std::uint32_t port) {
   v1::ToHost message;
-  message.mutable_measure()->set_ip(ip);
-  message.mutable_measure()->set_port(port);
-  hosts_.front().link->tell(message);
+  v1::Measure& order = *message.mutable_measure();
+  describe_meeting(*order.mutable_meeting());
+  order.set_ip(ip);
+  order.set_port(port);
+  if (Host* near = reachable(0)) near->tell(message);
 }
 
 void RunningJob::measured(const v1::FromHost& message) {
-  if (std::exchange(network_known_, true)) return;  // too late
+  if (std::exchange(measurement_, Measurement::over) == Measurement::over) return;  // too late
   if (message.measured().has_network()) plan_.tuning.between_hosts = read(message.measured().network());
   if (roster_.all_joined()) tell_table();
 }
@@ -39,15 +55,15 @@ void RunningJob::listens(Pid pid, ProcessAddress address) {
   addresses_[static_cast<std::size_t>(pid)] = std::move(address);
   if (!roster_.joined(pid)) return;
   join_timeout_.cancel();
-  if (network_known_) return tell_table();
-  measuring_.expires_after(measuring_limit);
-  measuring_.async_wait([this](const asio::error_code& error) {
-    if (!error && !std::exchange(network_known_, true)) tell_table();
+  if (measurement_ == Measurement::over) return tell_table();
+  measurement_limit_.expires_after(measurement_limit);
+  measurement_limit_.async_wait([this](const asio::error_code& error) {
+    if (!error && std::exchange(measurement_, Measurement::over) != Measurement::over) tell_table();
   });
 }
 
 void RunningJob::tell_table() {
-  measuring_.cancel();
+  measurement_limit_.cancel();
   v1::ToHost message;
   process::v1::Table& table = *message.mutable_table();
   for (const HostState& host : hosts_) {

@@ -1,0 +1,12 @@
+// What messages within a host cost where nobody has measured it.
+#pragma once
+
+#include "collectives/network.hpp"
+
+namespace cohort {
+
+// As on machines of two to sixteen cores of the years around 2020, over the loopback interface. More processes than
+// cores share these.
+Network typical_within_host(int processes, int cores);
+
+}  // namespace cohort
