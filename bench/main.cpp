@@ -38,9 +38,17 @@ class Benchmark {
  private:
   void run(const Task& task, const Call& call, std::size_t bytes) {
     if (progress_) progress_->show(task.operation + ", " + std::to_string(bytes) + " bytes");
-    Measurement measured = measure(all_, call, vectors(call, bytes), plan_.patience);
-    if (find_operation(task.operation)->collective.empty()) measured.algorithm = "-";
-    if (report_) report_->add({task.operation, all_.size(), bytes, measured});
+    std::vector<Group> handles;
+    for (const std::string& algorithm : task.algorithms) {
+      handles.push_back(algorithm == chosen ? all_ : all_.by(algorithm));
+    }
+    std::vector<Measurement> measured = measure(all_, handles, call, vectors(call, bytes), plan_.patience);
+    for (std::size_t i = 0; i < measured.size(); ++i) {
+      if (!measured[i].refusal.empty() && !plan_.skip_refused) throw std::invalid_argument(measured[i].refusal);
+      if (find_operation(task.operation)->collective.empty()) measured[i].algorithm = "-";
+      if (!report_ || !measured[i].refusal.empty()) continue;
+      report_->add({task.operation, all_.size(), bytes, measured[i], task.algorithms[i] == chosen});
+    }
   }
 
   Vectors vectors(const Call& call, std::size_t bytes) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <vector>
 
 namespace cohort::bench {
 namespace {
@@ -12,34 +11,91 @@ using Clock = std::chrono::steady_clock;
 constexpr int warm_up_calls = 2;
 constexpr std::size_t small_bytes = 1024;
 constexpr int calls_of_small = 20;
+constexpr double far_behind = 2;  // times the fastest
 
 double us_since(Clock::time_point start) {
   return std::chrono::duration<double, std::micro>(Clock::now() - start).count();
 }
 
+// One handle's times so far.
+struct Entrant {
+  const Group* group;
+  Measurement measured;
+  std::vector<double> times_us;
+  bool runs = true;  // another repetition
+};
+
+void warm_up(Entrant& entrant, const Call& call, const Vectors& vectors) {
+  try {
+    for (int i = 0; i < warm_up_calls; ++i) call.run(*entrant.group, vectors);
+    entrant.measured.algorithm = entrant.group->latest_algorithm();
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::argument) throw;
+    entrant.measured.refusal = error.what();
+    entrant.runs = false;
+  }
+}
+
+void repeat(Entrant& entrant, const Group& all, const Call& call, int calls, const Vectors& vectors) {
+  all.sync();
+  const auto start = Clock::now();
+  for (int i = 0; i < calls; ++i) call.run(*entrant.group, vectors);
+  const double mine_us = us_since(start) / (calls * call.messages);
+  entrant.times_us.push_back(all.combine(mine_us, maximum));
+}
+
+double median_of(std::vector<double> times_us) {
+  const auto middle = times_us.begin() + static_cast<std::ptrdiff_t>(times_us.size() / 2);
+  std::ranges::nth_element(times_us, middle);
+  return *middle;
+}
+
+// Who goes on. The times are the same at every process, but for the clock that ends it all.
+bool drop_the_slow(std::vector<Entrant>& entrants, const Group& all, const Patience& patience, bool time_is_up) {
+  double least_us = 0;
+  for (const Entrant& entrant : entrants) {
+    if (!entrant.runs) continue;
+    const double median_us = median_of(entrant.times_us);
+    least_us = least_us == 0 ? median_us : std::min(least_us, median_us);
+  }
+  all.bcast(time_is_up, 0);
+  bool any = false;
+  for (Entrant& entrant : entrants) {
+    const auto count = static_cast<int>(entrant.times_us.size());
+    if (!entrant.runs) continue;
+    const bool enough = time_is_up || median_of(entrant.times_us) > far_behind * least_us;
+    entrant.runs = count < most_repetitions && (count < patience.least_repetitions || !enough);
+    any = any || entrant.runs;
+  }
+  return any;
+}
+
 }  // namespace
 
-Measurement measure(const Group& group, const Call& call, const Vectors& vectors, const Patience& patience) {
-  const int calls = vectors.in.size_bytes() <= small_bytes ? calls_of_small : 1;
-  for (int i = 0; i < warm_up_calls; ++i) call.run(group, vectors);
-  const std::string algorithm = group.latest_algorithm();
-
-  std::vector<double> times_us;
-  const auto begin = Clock::now();
-  for (bool again = true; again;) {
-    group.sync();
-    const auto start = Clock::now();
-    for (int i = 0; i < calls; ++i) call.run(group, vectors);
-    const double mine_us = us_since(start) / (calls * call.messages);
-    times_us.push_back(group.combine(mine_us, maximum));
-
-    const auto count = static_cast<int>(times_us.size());
-    again =
-        count < most_repetitions && (count < patience.least_repetitions || us_since(begin) < patience.seconds * 1e6);
-    group.bcast(again, 0);  // the clocks differ
+std::vector<Measurement> measure(const Group& all, std::span<const Group> handles, const Call& call,
+                                 const Vectors& vectors, const Patience& patience) {
+  std::vector<Entrant> entrants;
+  for (const Group& handle : handles) {
+    warm_up(entrants.emplace_back(Entrant{&handle, {}, {}}), call, vectors);
   }
-  std::ranges::sort(times_us);
-  return {static_cast<int>(times_us.size()), times_us.front(), times_us[times_us.size() / 2], algorithm};
+  const int calls = vectors.in.size_bytes() <= small_bytes ? calls_of_small : 1;
+  const double most_us = patience.seconds * 1e6 * static_cast<double>(handles.size());
+  const auto begin = Clock::now();
+  do {
+    for (Entrant& entrant : entrants) {
+      if (entrant.runs) repeat(entrant, all, call, calls, vectors);
+    }
+  } while (drop_the_slow(entrants, all, patience, us_since(begin) >= most_us));
+
+  std::vector<Measurement> measurements;
+  for (Entrant& entrant : entrants) {
+    Measurement& measured = measurements.emplace_back(std::move(entrant.measured));
+    if (entrant.times_us.empty()) continue;
+    measured.repetitions = static_cast<int>(entrant.times_us.size());
+    measured.minimum_us = *std::ranges::min_element(entrant.times_us);
+    measured.median_us = median_of(std::move(entrant.times_us));
+  }
+  return measurements;
 }
 
 }  // namespace cohort::bench

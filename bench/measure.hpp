@@ -1,17 +1,13 @@
 // How a call is measured: as long as its slowest process takes, again and again.
 #pragma once
 
+#include <span>
 #include <string>
+#include <vector>
 
 #include "bench/calls.hpp"
 
 namespace cohort::bench {
-
-struct Measurement {
-  int repetitions = 0;
-  double minimum_us = 0, median_us = 0;
-  std::string algorithm;  // of a collective
-};
 
 // How often a measurement is repeated: as often as the time allows, but not less than this, nor above a limit.
 struct Patience {
@@ -21,8 +17,18 @@ struct Patience {
 
 constexpr int most_repetitions = 1000;
 
-// Two calls warm up. A repetition is a barrier, one reading of the clock, the call, another reading: its time is the
-// largest of all processes. Of small vectors, a repetition is 20 calls.
-Measurement measure(const Group& group, const Call& call, const Vectors& vectors, const Patience& patience);
+struct Measurement {
+  int repetitions = 0;
+  double minimum_us = 0, median_us = 0;
+  std::string algorithm;  // of a collective
+  std::string refusal;    // why there is nothing: the algorithm can't do this
+};
+
+// Measures the call on several handles of the group, one by one: they differ in the algorithm. Two calls warm up. A
+// repetition is a barrier, one reading of the clock, the call, another reading: its time is the largest of all
+// processes. Of small vectors, a repetition is 20 calls. The handles take turns, so that what disturbs one disturbs
+// all; one that is far behind the fastest is not repeated beyond what it must.
+std::vector<Measurement> measure(const Group& all, std::span<const Group> handles, const Call& call,
+                                 const Vectors& vectors, const Patience& patience);
 
 }  // namespace cohort::bench

@@ -1,7 +1,6 @@
 // What can be measured, by name: for the program that measures, and for the command that starts it.
 #pragma once
 
-#include <span>
 #include <string_view>
 
 namespace cohort::bench {
@@ -11,6 +10,8 @@ struct Operation {
   std::string_view collective;  // whose algorithms it may be played with; empty: messages between pairs
   std::string_view meaning;
 };
+
+inline constexpr std::string_view chosen = "chosen";  // the algorithm that the runtime chooses
 
 inline constexpr Operation operations[] = {
     {"sync", "sync", ""},

@@ -27,6 +27,7 @@ Task read_task(const std::string& word) {
   std::getline(parts, task.operation, '@');
   if (find_operation(task.operation) == nullptr) throw std::invalid_argument("there is no '" + task.operation + "'");
   for (std::string algorithm; std::getline(parts, algorithm, '@');) task.algorithms.push_back(algorithm);
+  if (task.algorithms.empty()) task.algorithms.emplace_back(chosen);
   return task;
 }
 
@@ -47,6 +48,8 @@ Plan read_plan(const std::vector<std::string>& words) {
       plan.json = true;
     } else if (word == "--progress") {
       plan.progress = true;
+    } else if (word == "--skip-refused") {
+      plan.skip_refused = true;
     } else {
       plan.tasks.push_back(read_task(word));
     }

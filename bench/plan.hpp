@@ -11,7 +11,7 @@ namespace cohort::bench {
 
 struct Task {
   std::string operation;
-  std::vector<std::string> algorithms;  // each of them; none: the one that the runtime chooses
+  std::vector<std::string> algorithms;  // "chosen" is the one that the runtime chooses
 };
 
 struct Plan {
@@ -20,9 +20,11 @@ struct Plan {
   Patience patience;  // with each size
   bool json = false;
   bool progress = false;
+  bool skip_refused = false;  // an algorithm that can't do this is no mistake
 };
 
-// "--min=8 --max=1048576 --seconds=1 --repetitions=5 --json --progress OPERATION[@ALGORITHM[@ALGORITHM ...]] ...".
+// "--min=8 --max=1048576 --seconds=1 --repetitions=5 --json --progress --skip-refused
+// OPERATION[@ALGORITHM[@ALGORITHM ...]] ...".
 // Throws std::invalid_argument, whose text says what is wrong.
 Plan read_plan(const std::vector<std::string>& words);
 

@@ -28,7 +28,8 @@ void Report::add(const Row& row) {
   if (format_ == Format::json) {
     std::cout << (first_ ? "\n" : ",\n") << "  {\"operation\": \"" << row.operation << "\", \"bytes\": " << row.bytes
               << ", \"repetitions\": " << row.measured.repetitions << ", \"min_us\": " << minimum
-              << ", \"median_us\": " << median << ", \"algorithm\": \"" << row.measured.algorithm << "\"}";
+              << ", \"median_us\": " << median << ", \"algorithm\": \"" << row.measured.algorithm
+              << "\", \"chosen\": " << (row.chosen ? "true" : "false") << "}";
   } else {
     std::cout << "cohort\t" << row.operation << '\t' << row.ranks << '\t' << row.bytes << '\t'
               << row.measured.repetitions << '\t' << minimum << '\t' << median << '\t' << row.measured.algorithm

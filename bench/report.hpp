@@ -14,6 +14,7 @@ struct Row {
   Rank ranks = 0;
   std::size_t bytes = 0;
   Measurement measured;
+  bool chosen = true;  // the algorithm, by the runtime
 };
 
 // Tab-separated lines, each as soon as it is there; or one JSON object.

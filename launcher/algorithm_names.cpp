@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "launcher/usage_error.hpp"
 
@@ -43,6 +44,20 @@ std::vector<const Algorithm*> parse_algorithms(const std::string& name) {
     if (algorithm.operation == operation) algorithms.push_back(&algorithm);
   }
   return algorithms;
+}
+
+NamedChoice parse_choice_for(const std::string& operation, const std::string& given) {
+  const bool whole = given.substr(0, given.find(':')).find('/') != std::string::npos;
+  NamedChoice named{whole ? given : operation + "/" + given, {}};
+  try {
+    named.choice = parse_choice(named.name);
+  } catch (const std::invalid_argument& error) {
+    throw UsageError(std::string("--algorithm: ") + error.what());
+  }
+  if (named.choice.algorithm->operation != parse_operation(operation)) {
+    throw UsageError("--algorithm: " + named.name + " is no algorithm for " + operation);
+  }
+  return named;
 }
 
 std::vector<std::string> needs_of(const Algorithm& algorithm) {

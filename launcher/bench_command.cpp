@@ -3,11 +3,12 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
-#include <charconv>
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 
 #include "bench/operations.hpp"
+#include "launcher/algorithm_names.hpp"
 #include "launcher/commands.hpp"
 #include "launcher/launch_options.hpp"
 #include "launcher/program.hpp"
@@ -26,8 +27,26 @@ struct BenchOptions {
   std::vector<std::string> operations;
   std::string least = "8", most = "1MiB";
   std::string seconds = "1", repetitions = "5";
+  std::vector<std::string> algorithms;
   bool json = false;
 };
+
+// The algorithms that an operation is measured with, as the program takes them: "@NAME", one behind the other.
+std::string algorithms_for(const bench::Operation& operation, const std::vector<std::string>& given) {
+  const std::string collective(operation.collective);
+  std::string words;
+  const auto add = [&](std::string_view name) { words.append("@").append(name); };
+  for (const std::string& name : given) {
+    if (collective.empty()) throw UsageError(fmt::format("--algorithm: {} has none", operation.name));
+    if (name == "all") {
+      add(bench::chosen);
+      for (const Algorithm* algorithm : parse_algorithms(collective)) add(algorithm->name);
+    } else {
+      add(name == bench::chosen ? name : parse_choice_for(collective, name).name);
+    }
+  }
+  return words;
+}
 
 std::string all_names() {
   std::string names;
@@ -37,12 +56,13 @@ std::string all_names() {
   return names;
 }
 
-void check(const std::string& name, int ranks) {
+const bench::Operation& parse_measured(const std::string& name, int ranks) {
   const bench::Operation* operation = bench::find_operation(name);
   if (operation == nullptr) {
     throw UsageError(fmt::format("bench: there is no operation '{}'; there are: {}", name, all_names()));
   }
   if (operation->collective.empty() && ranks < 2) throw UsageError("bench: " + name + " needs two processes");
+  return *operation;
 }
 
 int run_benchmark(const BenchOptions& options) {
@@ -53,11 +73,11 @@ int run_benchmark(const BenchOptions& options) {
       fmt::format("--seconds={}", parse_time("--seconds", options.seconds)),
       fmt::format("--repetitions={}", parse_whole("--repetitions", options.repetitions, 1, most_repetitions))};
   if (options.json) words.emplace_back("--json");
+  if (std::ranges::find(options.algorithms, "all") != options.algorithms.end()) words.emplace_back("--skip-refused");
   // Where the results appear as they come, they say enough.
   if (::isatty(STDERR_FILENO) == 1 && (options.json || ::isatty(STDOUT_FILENO) != 1)) words.emplace_back("--progress");
   for (const std::string& name : options.operations) {
-    check(name, options.launch.processes());
-    words.push_back(name);
+    words.push_back(name + algorithms_for(parse_measured(name, options.launch.processes()), options.algorithms));
   }
   const std::string program = std::filesystem::path(own_path()).parent_path() / "cohort_bench";
   return run_job(options.launch.plan(program, words));
@@ -100,6 +120,10 @@ void add_bench_command(CLI::App& app, Action& action) {
   add("--max", options->most, "The largest", "BYTES");
   add("--seconds", options->seconds, "How long to repeat a measurement, at most 1,000 times", "S");
   add("--repetitions", options->repetitions, "How often to repeat it at least", "N");
+  command->add_option("--algorithm", options->algorithms, "One, with its parameters; may come several times")
+      ->type_name("NAME|all|chosen")
+      ->allow_extra_args(false)
+      ->take_all();
   command->add_flag("--json", options->json, "As JSON: one object");
   command->footer(footer());
   command->callback([options, &action] { action = [options] { return run_benchmark(*options); }; });

@@ -33,7 +33,7 @@ struct ModelOptions {
   bool json = false;
 };
 
-std::vector<NamedChoice> choices_of(const ModelOptions& options, Operation operation) {
+std::vector<NamedChoice> choices_of(const ModelOptions& options) {
   std::vector<NamedChoice> choices;
   for (const std::string& given : options.algorithms) {
     if (given == "all") {
@@ -42,17 +42,7 @@ std::vector<NamedChoice> choices_of(const ModelOptions& options, Operation opera
       }
       continue;
     }
-    // "circulant:blocks=4" is enough: the operation is known.
-    const bool whole = given.substr(0, given.find(':')).find('/') != std::string::npos;
-    const std::string name = whole ? given : options.operation + "/" + given;
-    try {
-      choices.push_back({name, parse_choice(name)});
-    } catch (const std::invalid_argument& error) {
-      throw UsageError(std::string("--algorithm: ") + error.what());
-    }
-    if (choices.back().choice.algorithm->operation != operation) {
-      throw UsageError("--algorithm: " + name + " is no algorithm for " + options.operation);
-    }
+    choices.push_back(parse_choice_for(options.operation, given));
   }
   return choices;
 }
@@ -86,7 +76,7 @@ ModelTask task_of(const ModelOptions& options) {
 int model(const ModelOptions& options) {
   const ModelTask task = task_of(options);
   const Count bytes = task.operation == Operation::sync ? 0 : parse_bytes("--bytes", options.bytes);
-  const std::vector<NamedChoice> choices = choices_of(options, task.operation);
+  const std::vector<NamedChoice> choices = choices_of(options);
   if (!options.plot.empty() && task.operation == Operation::sync) throw UsageError("--plot: sync has no sizes");
   if (!options.plot.empty()) write_file("model", options.plot, "");  // better now than after minutes
   Progress progress;

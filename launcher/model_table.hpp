@@ -7,6 +7,7 @@
 
 #include "collectives/pictures/plot.hpp"
 #include "collectives/price.hpp"
+#include "launcher/algorithm_names.hpp"
 #include "launcher/progress.hpp"
 
 namespace cohort {
@@ -24,11 +25,6 @@ struct ModelTask {
 
   // `bytes` are the vector's, or those of all blocks together, which are rounded up to whole equal blocks.
   Problem problem(Count bytes) const;
-};
-
-struct NamedChoice {
-  std::string name;  // with its parameters, as the user gave it
-  Choice choice;
 };
 
 struct ModelRow {

@@ -130,7 +130,7 @@ def operation_picture(operation, place, times, bounds):
     if any(beyond.values()):
         level = [(size, 1) for size in (min(least), max(least))]
         panels.append(Panel(len(panels), "times the bound", beyond, ratio_text, ("", level)))
-    parts = [text(LEFT, 30, operation, "t"), text(LEFT, 47, place, "u"), *legend(times, "bound" if bounds else None)]
+    parts = [text(LEFT, 30, operation, "t"), text(LEFT, 47, place, "u"), *legend([name for name in times if times[name]], "bound" if bounds else None)]
     for panel in panels:
         parts += panel.draw()
     width = LEFT + len(panels) * (PANEL_WIDTH + GAP) - GAP + 36
@@ -138,18 +138,17 @@ def operation_picture(operation, place, times, bounds):
 
 
 def shade(ratio):
-    """Blue where cohort is faster, orange where it is slower: white at 1, full at 4 times."""
+    """Blue below 1, orange above: white at 1, full at 4 times."""
     strength = min(abs(math.log(ratio)) / math.log(4), 1)
     full = (0, 114, 178) if ratio < 1 else (213, 94, 0)
-    return "#" + "".join(f"{round(255 + (channel - 255) * strength * 0.85):02x}" for channel in full), strength > 0.62
+    return "#" + "".join(f"{round(255 + (channel - 255) * strength * 0.85):02x}" for channel in full), strength > 0.8
 
 
-def ratio_picture(place, ratios):
-    """`ratios`: {operation: {size: cohort's time by that of the fastest other}}."""
+def ratio_picture(title, ratios):
+    """Of three lines of title, and {operation: {size: ratio}}: below 1 is better."""
     sizes = sorted({size for row in ratios.values() for size in row})
     cell_width, cell_height, left, top = 62, 27, 178, 104
-    parts = [text(24, 32, "Cohort's time by that of the faster peer", "t"), text(24, 52, place, "u"),
-             text(24, 70, "blue: cohort is faster; orange: slower; the medians of one run", "u")]
+    parts = [text(24, 32 + 19 * line, what, "u" if line else "t") for line, what in enumerate(title)]
     for column, size in enumerate(sizes):
         parts.append(text(left + (column + .5) * cell_width, top - 9, bytes_text(size) if size else "-", "a m"))
     for line, (operation, row) in enumerate(ratios.items()):

@@ -88,7 +88,9 @@ class Report:
             (path / f"{operation}.svg").write_text(self.picture(operation))
         ratios = {operation: {size: self.ratio(operation, size) for size in self.sizes(operation)
                               if self.ratio(operation, size)} for operation in self.operations}
-        (path / "ratios.svg").write_text(drawing.ratio_picture(self.place.name, {o: r for o, r in ratios.items() if r}))
+        (path / "ratios.svg").write_text(drawing.ratio_picture(
+            ["Cohort's time by that of the faster peer", self.place.name,
+             "blue: cohort is faster; orange: slower; the medians of one run"], {o: r for o, r in ratios.items() if r}))
         (path / "README.md").write_text(self.page(table, ratios))
 
     def picture(self, operation):

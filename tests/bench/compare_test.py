@@ -101,7 +101,7 @@ class Compare(unittest.TestCase):
                       {"cohort": [(16, 5.0), (2**26, 9e6)], "mpich": [(16, 5.0)], "openmpi": []}):
             for bounds in ([], [(2**26, 5e6)]):
                 xml.etree.ElementTree.fromstring(drawing.operation_picture("bcast", "4 < 5", times, bounds))
-        xml.etree.ElementTree.fromstring(drawing.ratio_picture("here", {"bcast": {16: 0.1, 64: 9.0}, "sync": {0: 1.0}}))
+        xml.etree.ElementTree.fromstring(drawing.ratio_picture(["here"], {"bcast": {16: 0.1, 64: 9.0}, "sync": {0: 1.0}}))
 
 
 if __name__ == "__main__":

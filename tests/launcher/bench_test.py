@@ -48,6 +48,24 @@ class Bench(unittest.TestCase):
                          [("sync", 0, 5), ("bcast", 8, 5)])
         self.assertTrue(all(0 < result["min_us"] <= result["median_us"] for result in report["results"]))
 
+    def test_algorithms_by_name_and_all(self):
+        named = self.output("-n", 3, "--max", 8, "--algorithm", "circulant:blocks=2", "--algorithm", "chosen", "bcast")
+        self.assertEqual([line.split("\t")[7].partition(":")[0] for line in named.splitlines()][0], "bcast/circulant")
+        self.assertEqual(len(named.splitlines()), 2)
+        report = json.loads(self.output("-n", 3, "--max", 32, "--algorithm", "all", "--json", "combine_ordered"))
+        for size in (8, 32):
+            results = [result for result in report["results"] if result["bytes"] == size]
+            names = [result["algorithm"] for result in results]
+            self.assertEqual([result["chosen"] for result in results], [True] + [False] * (len(results) - 1))
+            self.assertIn("combine/recursive_doubling", names[1:])
+            self.assertNotIn("combine/census", names)  # needs an operator that commutes
+            self.assertEqual(len(names[1:]), len(set(names[1:])))
+
+    def test_a_named_algorithm_that_cannot_do_it_is_a_failure(self):
+        result = bench(*SHORT, "-n", 3, "--max", 8, "--algorithm", "combine/census", "combine_ordered")
+        self.assertEqual((result.returncode, result.stdout), (1, ""))
+        self.assertIn("needs a commutative operator", result.stderr)
+
     def test_alone(self):
         self.assertEqual(len(self.output("-n", 1, "--max", 8, "sync", *COLLECTIVES).splitlines()), 1 + len(COLLECTIVES))
 
@@ -64,6 +82,9 @@ class Bench(unittest.TestCase):
                             (["-n", 1, "pingpong"], "pingpong needs two processes"),
                             (["-n", 2, "--min", 64, "--max", 8, "bcast"], "--max: no less than --min"),
                             (["-n", 2, "--min", 2, "bcast"], "--min: a number of bytes is needed"),
+                            (["-n", 2, "--algorithm", "nonsense", "bcast"], "there is no algorithm 'bcast/nonsense'"),
+                            (["-n", 2, "--algorithm", "bcast/chain", "reduce"], "is no algorithm for reduce"),
+                            (["-n", 2, "--algorithm", "all", "pingpong"], "pingpong has none"),
                             (["bcast"], "-n is required")):
             with self.subTest(words=words):
                 result = bench(*words)

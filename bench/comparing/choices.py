@@ -1,0 +1,160 @@
+"""How good the runtime's choice of algorithms is: every algorithm measured, and what the model said of it."""
+
+import dataclasses
+import json
+import math
+import statistics
+import subprocess
+import tomllib
+
+from . import drawing, report
+
+# An operation is never slower than others that do the same together.
+TOGETHER = [("combine", ("reduce", "bcast")), ("concat", ("gather", "bcast")), ("bcast", ("scatter", "concat")),
+            ("reduce_scatter", ("reduce", "scatter"))]
+NETWORK = {"alpha_us": ("--alpha", "us"), "beta_ns_per_byte": ("--beta", "ns"), "gamma_ns_per_byte": ("--gamma", "ns"),
+           "latency_us": ("--latency", "us"), "shared_alpha_us": ("--shared-alpha", "us"),
+           "shared_beta_ns_per_byte": ("--shared-beta", "ns")}
+
+
+@dataclasses.dataclass
+class Case:
+    """One operation of one size on so many ranks: the medians of the choice, and of every algorithm."""
+
+    operation: str
+    ranks: int
+    size: int
+    chosen: str
+    chosen_us: float
+    measured_us: dict
+    predicted_us: dict
+
+    @property
+    def best(self):
+        return min(self.measured_us, key=self.measured_us.get)
+
+    @property
+    def regret(self):
+        """The choice's time by that of the best; the choice itself may be the best."""
+        return max(1, self.chosen_us / self.measured_us[self.best]) if self.best != self.chosen else 1
+
+
+def cases_of(rows):
+    """The first row of each size is the choice's."""
+    cases = {}
+    for row in rows:
+        key = (row["operation"], row["ranks"], row["bytes"])
+        if key not in cases:
+            cases[key] = Case(*key, row["algorithm"], row["median_us"], {}, {})
+        else:
+            cases[key].measured_us[row["algorithm"]] = row["median_us"]
+    return [case for case in cases.values() if case.measured_us]
+
+
+def network_options(tuning, section):
+    """What `cohort model` is told of the network that a tuning file describes."""
+    if tuning is None:
+        return []
+    with open(tuning, "rb") as file:
+        costs = tomllib.load(file)[section]
+    return [word for key, (option, unit) in NETWORK.items() if costs.get(key)
+            for word in (option, f"{costs[key]:.9g}{unit}")]
+
+
+def predict(program, operation, ranks, size, network, algorithms=("all",)):
+    """What the model says of the algorithms that can do it: {name: microseconds}."""
+    collective = operation.removesuffix("_ordered")
+    words = [program, "model", collective, "--ranks", str(ranks), "--bytes", str(size), "--element-bytes", "4",
+             *(["--ordered"] if collective != operation else []), *network, "--json"]
+    for name in algorithms:
+        words += ["--algorithm", name]
+    result = subprocess.run(words, capture_output=True, text=True)
+    if not result.stdout:
+        raise SystemExit(result.stderr.strip())
+    algorithms = json.loads(result.stdout)["algorithms"]
+    return {one["name"]: one["seconds"] * 1e6 for one in algorithms if "seconds" in one}
+
+
+def promising(predicted_us, within):
+    """The algorithms that are worth a measurement: predicted to take at most so many times the best one's time."""
+    least = min(predicted_us.values(), default=0)
+    return [name for name, us in predicted_us.items() if us <= within * least]
+
+
+def share_within(cases, limit):
+    return sum(case.regret <= limit for case in cases) / len(cases) if cases else 1
+
+
+def inconsistencies(cases, noise):
+    """What a better choice would have avoided, whatever the algorithms: (what, ratio)."""
+    times = {(case.operation, case.ranks, case.size): case.chosen_us for case in cases}
+    found = []
+    for (operation, ranks, size), us in times.items():
+        where = f"{ranks} ranks, {drawing.bytes_text(size)}"
+        for whole, parts in TOGETHER:
+            together = [times.get((part, ranks, size)) for part in parts]
+            if operation == whole and all(together) and us > noise * sum(together):
+                found.append((f"{whole} is slower than {' and '.join(parts)}: {where}", us / sum(together)))
+        larger = times.get((operation, ranks, size * 4))
+        if larger and us > noise * larger:
+            found.append((f"{operation} is slower than of four times the size: {where}", us / larger))
+    return sorted(found, key=lambda entry: -entry[1])
+
+
+def write(folder, place, cases, noise, commands):
+    folder.mkdir(parents=True, exist_ok=True)
+    lines = [["operation", "ranks", "bytes", "algorithm", "chosen", "measured", "predicted"]]
+    for case in cases:
+        for name, us in {case.chosen: case.chosen_us, **case.measured_us}.items():
+            predicted = case.predicted_us.get(name)
+            lines.append([case.operation, case.ranks, case.size, name, "yes" if name == case.chosen else "-",
+                          f"{us:.2f}", report.number(predicted)])
+    (folder / "algorithms.tsv").write_text("".join("\t".join(map(str, line)) + "\n" for line in lines))
+    regrets = {}
+    operations = list(dict.fromkeys(case.operation for case in cases))
+    for case in sorted(cases, key=lambda case: (operations.index(case.operation), case.ranks)):
+        regrets.setdefault(f"{case.operation}, {case.ranks}", {})[case.size] = case.regret
+    (folder / "regret.svg").write_text(drawing.ratio_picture(
+        ["The chosen algorithm's time by that of the best", place, "operation and ranks; white: the best was chosen"],
+        regrets))
+    (folder / "README.md").write_text(page(place, cases, noise, commands))
+
+
+def noise_text(cases):
+    """How much two measurements of one algorithm differ, which were made in turn: the choice's, and its own."""
+    pairs = sorted(max(us, case.chosen_us) / min(us, case.chosen_us) - 1
+                   for case in cases if (us := case.measured_us.get(case.chosen)))
+    if not pairs:
+        return "No choice was measured twice."
+    return (f"The same algorithm, measured twice in turn, differs by {pairs[len(pairs) // 2]:.1%} in half of the cases, and "
+            f"by {pairs[len(pairs) * 9 // 10]:.1%} or more in a tenth.")
+
+
+def page(place, cases, noise, commands):
+    text = [f"# The choice of algorithms: {place}", "",
+            f"{len(cases)} cases. Within 5 % of the best algorithm: {share_within(cases, 1.05):.1%}; within 10 %: "
+            f"{share_within(cases, 1.1):.1%}. {noise_text(cases)}", "", "![Regret](regret.svg)", "", "## By operation", ""]
+    table = [["operation", "within 5 %", "within 10 %", "worst", "measured by predicted", "its spread"]]
+    for operation in dict.fromkeys(case.operation for case in cases):
+        these = [case for case in cases if case.operation == operation]
+        table.append([operation, f"{share_within(these, 1.05):.0%}", f"{share_within(these, 1.1):.0%}",
+                      f"{max(case.regret for case in these):.2f}", *model_error(these)])
+    text += report.markdown(table)
+    text += ["", "\"Measured by predicted\" is the geometric mean over all algorithms, its spread the geometric standard "
+             "deviation: a choice needs the second to be small, not the first to be 1.", "", "## The worst choices", ""]
+    worst = sorted((case for case in cases if case.regret > 1.05), key=lambda case: -case.regret)[:40]
+    text += report.markdown([["operation", "ranks", "bytes", "chosen", "µs", "best", "µs", "regret"],
+                             *([case.operation, case.ranks, case.size, case.chosen, f"{case.chosen_us:.2f}", case.best,
+                                f"{case.measured_us[case.best]:.2f}", f"{case.regret:.2f}"] for case in worst)])
+    text += ["", "## Operations slower than what does the same", "",
+             f"By more than the noise, taken as {noise - 1:.0%}.", ""]
+    text += [f"- {what}: {ratio:.2f} times" for what, ratio in inconsistencies(cases, noise)] or ["None."]
+    return "\n".join([*text, "", "## Commands", "", "```text", *commands, "```", ""])
+
+
+def model_error(cases):
+    logs = [math.log(us / case.predicted_us[name]) for case in cases for name, us in case.measured_us.items()
+            if case.predicted_us.get(name)]
+    if not logs:
+        return "-", "-"
+    return f"{math.exp(statistics.fmean(logs)):.2f}", f"{math.exp(statistics.pstdev(logs)):.2f}"

@@ -1,0 +1,65 @@
+"""`bench/regret`: the choice of algorithms is judged rightly; and a tiny run on this machine."""
+
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+import xml.etree.ElementTree
+
+BENCH = pathlib.Path(__file__).resolve().parents[2] / "bench"
+sys.path.insert(0, str(BENCH))
+from comparing import choices, contestants
+
+COHORT = os.path.join(os.environ["COHORT_BIN"], "cohort")
+
+
+def case(operation, size, chosen_us, **measured_us):
+    return choices.Case(operation, 4, size, "a", chosen_us, measured_us, {})
+
+
+class Regret(unittest.TestCase):
+    def test_of_the_rows_of_a_size_the_first_is_the_choice(self):
+        lines = [f"cohort\tbcast\t4\t{size}\t5\t1.00\t{us}\t{name}" for size in (16, 64)
+                 for us, name in ((4, "bcast/b"), (2, "bcast/a"), (5, "bcast/b"))]
+        first, second = choices.cases_of(map(contestants.row_of, lines))
+        self.assertEqual((first.size, first.chosen, first.chosen_us, first.best), (16, "bcast/b", 4, "bcast/a"))
+        self.assertEqual(second.measured_us, {"bcast/a": 2, "bcast/b": 5})
+        self.assertEqual(second.regret, 2)
+
+    def test_there_is_no_regret_where_the_choice_is_the_best(self):
+        self.assertEqual(case("bcast", 16, 3, a=2, b=4).regret, 1)
+        self.assertEqual(case("bcast", 16, 3, a=4, b=4).regret, 1)
+        self.assertEqual(case("bcast", 16, 3, a=4, b=2).regret, 1.5)
+        self.assertEqual(choices.share_within([case("bcast", 16, us, b=100) for us in (101, 104, 109, 120)], 1.05), 0.5)
+
+    def test_operations_are_not_slower_than_others_that_do_the_same(self):
+        cases = [case("reduce", 16, 10), case("bcast", 16, 10), case("combine", 16, 26), case("bcast", 64, 8)]
+        self.assertEqual(choices.inconsistencies(cases, 1.1),
+                         [("combine is slower than reduce and bcast: 4 ranks, 16 B", 1.3),
+                          ("bcast is slower than of four times the size: 4 ranks, 16 B", 1.25)])
+        self.assertEqual(choices.inconsistencies(cases, 1.4), [])
+
+    def test_only_what_may_be_good_is_measured(self):
+        self.assertEqual(choices.promising({"a": 10.0, "b": 25.0, "c": 20.0}, 2), ["a", "c"])
+
+    def test_a_tiny_run(self):
+        with tempfile.TemporaryDirectory(prefix="cohort-regret-test-") as folder:
+            result = subprocess.run(
+                [BENCH / "regret", "--local", "--ranks", "2,3", "--ops", "sync,bcast", "--min", "16", "--max", "64",
+                 "--seconds", "0", "--repetitions", "1", "--cohort", COHORT, "-o", folder],
+                capture_output=True, text=True, timeout=200, stdin=subprocess.DEVNULL)
+            self.assertEqual((result.returncode, result.stdout), (0, ""), result.stderr)
+            lines = [line.split("\t") for line in pathlib.Path(folder, "algorithms.tsv").read_text().splitlines()[1:]]
+            self.assertEqual(sorted({tuple(line[:3]) for line in lines}),
+                             sorted((operation, ranks, size) for ranks in "23"
+                                    for operation, size in (("sync", "0"), ("bcast", "16"), ("bcast", "64"))))
+            self.assertEqual(sum(line[4] == "yes" for line in lines), 6)
+            self.assertTrue(all(float(line[5]) > 0 and float(line[6]) > 0 for line in lines), lines)
+            self.assertIn("6 cases. Within 5 % of the best algorithm: ", pathlib.Path(folder, "README.md").read_text())
+            xml.etree.ElementTree.parse(pathlib.Path(folder, "regret.svg"))
+
+
+if __name__ == "__main__":
+    unittest.main()
