@@ -1,6 +1,13 @@
 """What the command lines of bench/ share."""
 
 import argparse
+import signal
+import sys
+
+
+def end_by_signal():
+    """SIGTERM ends the program as Ctrl-C does: by an exception, so that what it has started is ended, too."""
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
 
 
 def size(text):
