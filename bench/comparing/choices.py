@@ -7,7 +7,7 @@ import statistics
 import subprocess
 import tomllib
 
-from . import drawing, report
+from . import drawing, places, report
 
 # An operation is never slower than others that do the same together.
 TOGETHER = [("combine", ("reduce", "bcast")), ("concat", ("gather", "bcast")), ("bcast", ("scatter", "concat")),
@@ -101,23 +101,49 @@ def inconsistencies(cases, noise):
     return sorted(found, key=lambda entry: -entry[1])
 
 
-def write(folder, place, cases, noise, commands):
-    folder.mkdir(parents=True, exist_ok=True)
-    lines = [["operation", "ranks", "bytes", "algorithm", "chosen", "measured", "predicted"]]
-    for case in cases:
-        for name, us in {case.chosen: case.chosen_us, **case.measured_us}.items():
-            predicted = case.predicted_us.get(name)
-            lines.append([case.operation, case.ranks, case.size, name, "yes" if name == case.chosen else "-",
-                          f"{us:.2f}", report.number(predicted)])
-    (folder / "algorithms.tsv").write_text("".join("\t".join(map(str, line)) + "\n" for line in lines))
-    regrets = {}
-    operations = list(dict.fromkeys(case.operation for case in cases))
-    for case in sorted(cases, key=lambda case: (operations.index(case.operation), case.ranks)):
-        regrets.setdefault(f"{case.operation}, {case.ranks}", {})[case.size] = case.regret
-    (folder / "regret.svg").write_text(drawing.ratio_picture(
-        ["The chosen algorithm's time by that of the best", place, "operation and ranks; white: the best was chosen"],
-        regrets))
-    (folder / "README.md").write_text(page(place, cases, noise, commands))
+class Folder:
+    """What has been measured so far. A later measurement of the same takes the place of the earlier."""
+
+    def __init__(self, path, place):
+        self.path, self.cases = path, {}
+        self.facts = {"place": place, "machine": places.machine(), "commands": []}
+        path.mkdir(parents=True, exist_ok=True)
+        if (path / "facts.json").exists():
+            self.facts = json.loads((path / "facts.json").read_text())
+            for line in (path / "algorithms.tsv").read_text().splitlines()[1:]:
+                self.read(line.split("\t"))
+        if self.facts["place"] != place:
+            raise SystemExit(f"regret: {path} is about {self.facts['place']}: take another folder")
+
+    def read(self, cells):
+        operation, ranks, size, name, chosen, measured, predicted = cells
+        key = (operation, int(ranks), int(size))
+        if chosen == "yes":
+            self.cases[key] = Case(*key, name, float(measured), {}, {})
+        else:
+            self.cases[key].measured_us[name] = float(measured)
+        if predicted != "-":
+            self.cases[key].predicted_us[name] = float(predicted)
+
+    def add(self, case):
+        self.cases[case.operation, case.ranks, case.size] = case
+
+    def save(self, noise):
+        operations = list(dict.fromkeys(operation for operation, _, _ in self.cases))
+        cases = sorted(self.cases.values(), key=lambda case: (operations.index(case.operation), case.ranks, case.size))
+        lines = [["operation", "ranks", "bytes", "algorithm", "chosen", "measured", "predicted"]]
+        regrets = {}
+        for case in cases:
+            for chosen, times in (("yes", {case.chosen: case.chosen_us}), ("-", case.measured_us)):
+                lines += [[case.operation, case.ranks, case.size, name, chosen, f"{us:.2f}",
+                           report.number(case.predicted_us.get(name))] for name, us in times.items()]
+            regrets.setdefault(f"{case.operation}, {case.ranks}", {})[case.size] = case.regret
+        (self.path / "facts.json").write_text(json.dumps(self.facts, indent=1) + "\n")
+        (self.path / "algorithms.tsv").write_text("".join("\t".join(map(str, line)) + "\n" for line in lines))
+        (self.path / "regret.svg").write_text(drawing.ratio_picture(
+            ["The chosen algorithm's time by that of the best", self.facts["place"],
+             "operation and ranks; white: the best was chosen"], regrets))
+        (self.path / "README.md").write_text(page(self.facts, cases, noise))
 
 
 def noise_text(cases):
@@ -130,8 +156,9 @@ def noise_text(cases):
             f"by {pairs[len(pairs) * 9 // 10]:.1%} or more in a tenth.")
 
 
-def page(place, cases, noise, commands):
-    text = [f"# The choice of algorithms: {place}", "",
+def page(facts, cases, noise):
+    text = [f"# The choice of algorithms: {facts['place']}", "",
+            *(f"- {what}: {value}" for what, value in facts["machine"]), "",
             f"{len(cases)} cases. Within 5 % of the best algorithm: {share_within(cases, 1.05):.1%}; within 10 %: "
             f"{share_within(cases, 1.1):.1%}. {noise_text(cases)}", "", "![Regret](regret.svg)", "", "## By operation", ""]
     table = [["operation", "within 5 %", "within 10 %", "worst", "measured by predicted", "its spread"]]
@@ -149,7 +176,7 @@ def page(place, cases, noise, commands):
     text += ["", "## Operations slower than what does the same", "",
              f"By more than the noise, taken as {noise - 1:.0%}.", ""]
     text += [f"- {what}: {ratio:.2f} times" for what, ratio in inconsistencies(cases, noise)] or ["None."]
-    return "\n".join([*text, "", "## Commands", "", "```text", *commands, "```", ""])
+    return "\n".join([*text, "", "## Commands", "", "```text", *facts["commands"], "```", ""])
 
 
 def model_error(cases):
