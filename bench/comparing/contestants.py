@@ -22,11 +22,11 @@ COLUMNS = ("contestant", "operation", "ranks", "bytes", "repetitions", "min_us",
 class Cohort:
     name = "cohort"
 
-    def __init__(self, program):
-        self.program = program
+    def __init__(self, program, tuning=None):
+        self.program, self.tuning = program, tuning
 
     def version(self):
-        return first_line([self.program, "--version"])
+        return first_line([self.program, "--version"]).removeprefix("cohort ")
 
     def measures(self, operation):
         return True
@@ -35,6 +35,8 @@ class Cohort:
         words = [self.program, "bench", "-n", str(place.ranks), "--no-barrier"]
         if isinstance(place, places.Hosts):
             words += ["--rsh", str(places.LAB / "cluster-rsh"), "--hosts", ",".join(place.addresses())]
+        if self.tuning:
+            words.append(f"--tuning={self.tuning}")
         return [*words, *amounts, operation]
 
 
