@@ -4,6 +4,7 @@
 #include <array>
 #include <asio/post.hpp>
 #include <chrono>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -56,7 +57,7 @@ class NearEnd {
     const double round_trip = round_trips[round_trips.size() / 4];
 
     Network network;
-    const double gap_s = (burst_s() - round_trip) / (burst - 1);
+    const double gap_s = (fastest_s([this] { return burst_s(); }) - round_trip) / (burst - 1);
     network.alpha = std::clamp(gap_s, least_gap * round_trip / 2, round_trip / 2);
     network.latency = round_trip / 2 - network.alpha;
     network.beta = seconds_a_byte();
@@ -88,19 +89,22 @@ class NearEnd {
     return seconds_to_answer(start);
   }
 
-  // What a train takes longer than a shorter one, each the fastest of some: shapers let the first bytes pass at once.
+  // Of some repetitions: the others were held up by what the hosts do meanwhile.
+  static double fastest_s(const std::function<double()>& timed) {
+    const auto start = Clock::now();
+    double fastest = timed();
+    for (int i = 1; i < most_repetitions && seconds_since(start) < patience_s; ++i) {
+      fastest = std::min(fastest, timed());
+    }
+    return fastest;
+  }
+
+  // What a train takes longer than a shorter one: shapers let the first bytes pass at once.
   double seconds_a_byte() const {
-    const auto fastest_s = [this](Count bytes) {
-      const auto start = Clock::now();
-      double fastest = train_s(bytes);
-      for (int i = 1; i < most_repetitions && seconds_since(start) < patience_s; ++i) {
-        fastest = std::min(fastest, train_s(bytes));
-      }
-      return fastest;
-    };
-    double shorter_s = fastest_s(trains[0]), beta = 0;
+    const auto fastest_train_s = [this](Count bytes) { return fastest_s([&] { return train_s(bytes); }); };
+    double shorter_s = fastest_train_s(trains[0]), beta = 0;
     for (std::size_t i = 1; i < trains.size(); ++i) {
-      const double longer_s = fastest_s(trains[i]);
+      const double longer_s = fastest_train_s(trains[i]);
       beta = std::max(longer_s - shorter_s, 0.0) / static_cast<double>(trains[i] - trains[i - 1]);
       if (longer_s > long_enough_s) break;
       shorter_s = longer_s;
