@@ -40,7 +40,7 @@ std::vector<Measurement> parse_measurements(const std::string& text) {
     Measurement measurement;
     std::istringstream words(line);
     if (!(words >> measurement.place >> measurement.what >> measurement.ranks >> measurement.bytes >>
-          measurement.seconds)) {
+          measurement.seconds >> measurement.algorithm)) {
       throw std::runtime_error("'" + line + "' is no measurement");
     }
     measurements.push_back(std::move(measurement));

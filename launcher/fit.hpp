@@ -17,6 +17,7 @@ struct Measurement {
   Rank ranks = 0;
   Count bytes = 0;
   double seconds = 0;
+  std::string algorithm;  // of an operation; "-" where there is none
 };
 
 // Throws std::runtime_error for text that is none.

@@ -69,8 +69,10 @@ class Place {
       std::vector<float> in(each * static_cast<std::size_t>(p), 1), out(in.size());
       const std::span<float> block(in.data(), each), result(out.data(), each);
       const auto row = [&](Operation operation, const std::function<void()>& call) {
+        call();
+        const std::string algorithm = group_.latest_algorithm();
         const double seconds = median_seconds(group_, one, call);
-        write(group_, name_of(operation), static_cast<Count>(in.size() * sizeof(float)), seconds);
+        write(group_, name_of(operation), static_cast<Count>(in.size() * sizeof(float)), seconds, algorithm);
       };
       row(Operation::bcast, [&] { group_.bcast(in, 0); });
       row(Operation::reduce, [&] { group_.reduce(in, out, sum, 0); });
@@ -112,11 +114,13 @@ class Place {
     if (group.rank() == 0) row("combine", 1, static_cast<Count>(a.size() * sizeof(double)), seconds);
   }
 
-  void write(const Group& group, std::string_view what, Count bytes, double seconds) const {
-    if (group.rank() == 0) row(what, group.size(), bytes, seconds);
+  void write(const Group& group, std::string_view what, Count bytes, double seconds,
+             const std::string& algorithm = "-") const {
+    if (group.rank() == 0) row(what, group.size(), bytes, seconds, algorithm);
   }
-  void row(std::string_view what, Rank ranks, Count bytes, double seconds) const {
-    out_ << name_ << '\t' << what << '\t' << ranks << '\t' << bytes << '\t' << seconds << std::endl;
+  void row(std::string_view what, Rank ranks, Count bytes, double seconds, const std::string& algorithm = "-") const {
+    out_ << name_ << '\t' << what << '\t' << ranks << '\t' << bytes << '\t' << seconds << '\t' << algorithm
+         << std::endl;
   }
 
   std::string_view name_;

@@ -10,11 +10,11 @@ namespace cohort::probe {
 
 // Both are called by all processes. What one of them has measured it writes, a line each of tab-separated words:
 //
-//   within_host    pair     2   4096  5.1e-06   a round of two that send to one another, so many bytes each
-//   between_hosts  all     16   4096  7.4e-05   the same of so many in a ring, all at once
-//   between_hosts  gap      3      8  2.5e-06   a block more in a pipeline
-//   within_host    combine  1  65536  1.3e-05   combining two vectors
-//   between_hosts  bcast   16  32768  1.1e-03   an operation, done as the runtime chooses
+//   within_host    pair     2   4096  5.1e-06  -             a round of two that send each other so many bytes
+//   between_hosts  all     16   4096  7.4e-05  -             the same of so many in a ring, all at once
+//   between_hosts  gap      3      8  2.5e-06  -             a block more in a pipeline
+//   within_host    combine  1  65536  1.3e-05  -             combining two vectors
+//   between_hosts  bcast   16  32768  1.1e-03  bcast/chain   an operation, done as the runtime chooses
 //
 // in seconds: the median over the repetitions, of the slowest process. Between hosts one process of each host takes
 // part; within a host, those of the first host that has several.

@@ -63,17 +63,15 @@ std::string comments_on(const std::vector<Measurement>& measurements) {
   return text;
 }
 
-// What the model says of the algorithm that the runtime takes.
+// What the model says of the algorithm that the runtime took.
 ModelRow predicted(const Measurement& measured, const Network& network, Progress& progress) {
+  const Choice choice = parse_choice(measured.algorithm);
   ModelTask task;
-  for (const Algorithm& algorithm : registry()) {
-    if (measured.what == name_of(algorithm.operation)) task.operation = algorithm.operation;
-  }
+  task.operation = choice.algorithm->operation;
   task.ranks = measured.ranks;
   task.element_bytes = sizeof(float);
   task.network = network;
-  const Choice choice = choose(task.problem(measured.bytes));
-  return model_rows(task, measured.bytes, {{to_string(choice), choice}}, progress).front();
+  return model_rows(task, measured.bytes, {{measured.algorithm, choice}}, progress).front();
 }
 
 std::string check_table(const std::vector<Measurement>& checks, const GivenTuning& tuning) {

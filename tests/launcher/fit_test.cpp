@@ -17,7 +17,7 @@ std::vector<Measurement> measurements_of(const Network& network, Rank ranks, dou
   int sign = 1;
   const auto add = [&](const char* what, Rank members, Count bytes, double seconds) {
     sign = -sign;
-    measurements.push_back({"between_hosts", what, members, bytes, seconds * (1 + sign * off)});
+    measurements.push_back({"between_hosts", what, members, bytes, seconds * (1 + sign * off), "-"});
   };
   const auto round = [&](Rank members, Count bytes) {
     const auto n = static_cast<double>(bytes);
@@ -72,11 +72,13 @@ TEST(Fit, LinesAreNeverNegative) {
 }
 
 TEST(Fit, ReadsWhatTheProbeWrites) {
-  const auto read = parse_measurements("within_host\tpair\t2\t4096\t5.1e-06\nbetween_hosts\tgap\t3\t8\t2e-6\n");
+  const auto read =
+      parse_measurements("within_host\tpair\t2\t4096\t5.1e-06\t-\nbetween_hosts\tbcast\t3\t8\t2e-6\tbcast/chain\n");
   ASSERT_EQ(read.size(), 2u);
   EXPECT_EQ(read[0].place, "within_host");
   EXPECT_EQ(read[0].bytes, 4096);
-  EXPECT_EQ(read[1].what, "gap");
+  EXPECT_EQ(read[1].what, "bcast");
+  EXPECT_EQ(read[1].algorithm, "bcast/chain");
   EXPECT_EQ(read[1].seconds, 2e-6);
   EXPECT_THROW(parse_measurements("hello\n"), std::runtime_error);
 }
