@@ -156,7 +156,10 @@ LinkMeter::LinkMeter(const Job& job, const std::string& listen_on, ProcessAddres
 }
 
 LinkMeter::~LinkMeter() {
-  runtime_->leave();
+  try {
+    runtime_->leave();
+  } catch (const std::exception&) {  // it was broken: the thread has noticed
+  }
   thread_.join();
 }
 
