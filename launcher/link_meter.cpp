@@ -21,7 +21,7 @@ using Clock = std::chrono::steady_clock;
 constexpr Pid far_end = 0, near_end = 1;
 constexpr int fewest_round_trips = 3, most_round_trips = 16;
 constexpr int burst = 64;  // small messages in a row
-constexpr std::array<Count, 4> trains = {16 << 10, 64 << 10, 1 << 20, 4 << 20};
+constexpr std::array<Count, 4> trains = {16 << 10, 128 << 10, 1 << 20, 4 << 20};
 constexpr int most_repetitions = 5;
 constexpr double long_enough_s = 3e-3;  // of a train
 constexpr double patience_s = 20e-3;    // for repetitions on slow networks
@@ -60,7 +60,7 @@ class NearEnd {
     const double gap_s = (fastest_s([this] { return burst_s(); }) - round_trip) / (burst - 1);
     network.alpha = std::clamp(gap_s, least_gap * round_trip / 2, round_trip / 2);
     network.latency = round_trip / 2 - network.alpha;
-    network.beta = seconds_a_byte();
+    network.beta = seconds_a_byte(round_trip);
     pair_.send(over, far_end);
     return network;
   }
@@ -99,15 +99,13 @@ class NearEnd {
     return fastest;
   }
 
-  // What a train takes longer than a shorter one: shapers let the first bytes pass at once.
-  double seconds_a_byte() const {
-    const auto fastest_train_s = [this](Count bytes) { return fastest_s([&] { return train_s(bytes); }); };
-    double shorter_s = fastest_train_s(trains[0]), beta = 0;
-    for (std::size_t i = 1; i < trains.size(); ++i) {
-      const double longer_s = fastest_train_s(trains[i]);
-      beta = std::max(longer_s - shorter_s, 0.0) / static_cast<double>(trains[i] - trains[i - 1]);
-      if (longer_s > long_enough_s) break;
-      shorter_s = longer_s;
+  // From the first train that is long enough. Shapers let some first bytes pass at once: a tenth of it, not more.
+  double seconds_a_byte(double round_trip_s) const {
+    double beta = 0;
+    for (const Count bytes : trains) {
+      const double seconds = fastest_s([&] { return train_s(bytes); });
+      beta = std::max(seconds - round_trip_s, 0.0) / static_cast<double>(bytes);
+      if (seconds > long_enough_s) break;
     }
     return beta;
   }
