@@ -144,14 +144,18 @@ class OnHosts(Hosts):
         return [float(number) for number in re.findall(r"=([\d.]+)", told.pop())]
 
     def test_the_network_is_measured_while_the_processes_start(self):
-        self.assertLess(self.networks_told()[2], 20)  # links without a limit
+        def fastest():  # of some jobs: what else the machine does makes it slower only
+            told = [self.networks_told() for _ in range(3)]
+            for alpha_us, round_us, _ in told:
+                self.assertTrue(0 < alpha_us <= round_us < 10_000, told)
+            return min(beta_ns for _, _, beta_ns in told)
+
+        self.assertLess(fastest(), 20)  # links without a limit
         cluster("rate", "h1", "100mbit")
         try:
-            alpha_us, round_us, beta_ns = self.networks_told()
+            self.assertTrue(65 < fastest() < 110)  # 80, and the headers; but the first 12 KB pass at once
         finally:
             cluster("rate", "h1", "none")
-        self.assertTrue(0 < alpha_us <= round_us < 10_000, (alpha_us, round_us))
-        self.assertTrue(70 < beta_ns < 160, beta_ns)  # 80, the headers, and what else the machine does
 
     def test_a_network_that_is_given_is_not_measured(self):
         with tempfile.NamedTemporaryFile("w", suffix=".toml") as file:
