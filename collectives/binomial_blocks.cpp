@@ -43,7 +43,7 @@ namespace costs {
 Cost binomial_blocks(const Problem& problem) {
   const Count p = problem.ranks;
   const Count block = problem.blocks.largest();
-  Cost cost{ceil_log2(problem.ranks), (p - 1) * block, 0, 0};
+  Cost cost{ceil_log2(problem.ranks), (p - 1) * block, 0, 0, p - 1};
   for (Count distance = 1; distance < p; distance *= 2) {
     // The positions whose number has this binary digit lie below an edge of this level.
     const Count below = p / (2 * distance) * distance + std::max<Count>(p % (2 * distance) - distance, 0);
@@ -54,7 +54,7 @@ Cost binomial_blocks(const Problem& problem) {
 
 Cost linear_blocks(const Problem& problem) {
   const Count sent = (problem.ranks - 1) * problem.blocks.largest();
-  return {problem.ranks - 1, sent, sent, 0};
+  return {problem.ranks - 1, sent, sent, 0, problem.ranks - 1};
 }
 
 }  // namespace costs

@@ -82,7 +82,7 @@ Cost vector_doubling(const Blocks& parts) {
   Cost cost;
   for (Rank length = parts.size() / 2; length >= 1; length /= 2) {
     // Every range of so many parts is sent by each of the ranks that have it; the first one is the longest.
-    cost = cost + Cost{1, parts.offset(length), length * parts.total(), 0};
+    cost = cost + Cost{1, parts.offset(length), length * parts.total(), 0, parts.size()};
   }
   return cost;
 }
@@ -98,7 +98,8 @@ Cost butterfly_gather(const Blocks& parts, Rank root) {
     const Count longer_even = longer / (2 * length) * length + std::min(longer % (2 * length), length);
     const auto first = static_cast<Rank>(even_ones ? 0 : length);
     cost = cost + Cost{1, parts.offset(static_cast<Rank>(first + length)) - parts.offset(first),
-                       each * parts.size() / 2 + (even_ones ? longer_even : longer - longer_even), 0};
+                       each * parts.size() / 2 + (even_ones ? longer_even : longer - longer_even), 0,
+                       parts.size() / (2 * length)};
   }
   return cost;
 }

@@ -51,7 +51,9 @@ namespace costs {
 Cost circulant_superposition(const Problem& problem) {
   // Every piece comes to every rank but its own once, and equal pieces to all ranks alike.
   Cost cost = direct(problem);
-  if (problem.ranks > 1) cost.rounds = superposition_pieces(problem) - 1 + ceil_log2(problem.ranks);
+  if (problem.ranks == 1) return cost;
+  cost.rounds = superposition_pieces(problem) - 1 + ceil_log2(problem.ranks);
+  cost.messages = problem.ranks * cost.rounds;
   return cost;
 }
 

@@ -10,13 +10,23 @@
 namespace cohort {
 
 Cost operator+(const Cost& a, const Cost& b) {
-  return {a.rounds + b.rounds, a.volume + b.volume, a.total + b.total, a.combined + b.combined};
+  return {a.rounds + b.rounds, a.volume + b.volume, a.total + b.total, a.combined + b.combined,
+          a.messages + b.messages};
 }
 
 double seconds(const Cost& cost, const Network& network, Count element_bytes) {
+  return std::max(seconds_of_rounds(cost, network, element_bytes), shared_seconds(cost, network, element_bytes));
+}
+
+double seconds_of_rounds(const Cost& cost, const Network& network, Count element_bytes) {
   const auto bytes = [&](Count elements) { return static_cast<double>(elements * element_bytes); };
   return static_cast<double>(cost.rounds) * (network.alpha + network.latency) + network.beta * bytes(cost.volume) +
          network.gamma * bytes(cost.combined);
+}
+
+double shared_seconds(const Cost& cost, const Network& network, Count element_bytes) {
+  return static_cast<double>(cost.messages) * network.shared_alpha +
+         static_cast<double>(cost.total * element_bytes) * network.shared_beta;
 }
 
 Cost counted_cost(const Algorithm& algorithm, const Problem& problem) {
@@ -39,7 +49,9 @@ Cost pipeline(const Problem& problem, Count hops) {
   if (problem.ranks == 1) return {};
   const Count blocks = pipeline_blocks(problem, hops - 1);
   const Count rounds = blocks - 1 + hops;
-  return with_combining(problem, {rounds, rounds * (problem.count / blocks), (problem.ranks - 1) * problem.count});
+  const Count others = problem.ranks - 1;
+  return with_combining(problem,
+                        {rounds, rounds * (problem.count / blocks), others * problem.count, 0, others * blocks});
 }
 
 Problem as(Operation operation, Problem problem) {
@@ -51,12 +63,13 @@ Problem as(Operation operation, Problem problem) {
 
 Cost tree(const Problem& problem) {
   const Count q = log_of(problem);
-  return with_combining(problem, {q, q * problem.count, (problem.ranks - 1) * problem.count});
+  const Count others = problem.ranks - 1;
+  return with_combining(problem, {q, q * problem.count, others * problem.count, 0, others});
 }
 
 Cost linear(const Problem& problem) {
   const Count others = problem.ranks - 1;
-  return with_combining(problem, {others, others * problem.count, others * problem.count});
+  return with_combining(problem, {others, others * problem.count, others * problem.count, 0, others});
 }
 
 Cost circulant_pipeline(const Problem& problem) { return pipeline(problem, log_of(problem)); }
@@ -78,19 +91,22 @@ Cost exclusive_chain(const Problem& problem) {
 Cost doubling(const Problem& problem) {
   const Count q = log_of(problem);
   // In the round of distance d, all but the last d ranks send.
-  return with_combining(problem, {q, q * problem.count, (problem.ranks * q - (Count{1} << q) + 1) * problem.count});
+  const Count messages = problem.ranks * q - (Count{1} << q) + 1;
+  return with_combining(problem, {q, q * problem.count, messages * problem.count, 0, messages});
 }
 
 Cost few_rounds(const Problem& problem) {
   Cost cost = direct(problem);
   cost.rounds = log_of(problem);
+  cost.messages = problem.ranks * cost.rounds;
   return cost;
 }
 
 Cost direct(const Problem& problem) {
   const Count others = problem.ranks - 1;
   const Count block = problem.blocks.largest();
-  return with_combining(problem, {others, others * block, problem.ranks * others * block});
+  const Count messages = problem.ranks * others;
+  return with_combining(problem, {others, others * block, messages * block, 0, messages});
 }
 
 Cost combine_circulant(const Problem& problem) {
@@ -103,7 +119,7 @@ Cost shift(const Problem& problem) {
   const Count p = problem.ranks;
   const Count distance = shift::distance_of(problem);
   const Count senders = distance == 0 ? 0 : problem.cyclic ? p : p - std::abs(distance);
-  return senders == 0 ? Cost{} : Cost{1, problem.count, senders * problem.count};
+  return senders == 0 ? Cost{} : Cost{1, problem.count, senders * problem.count, 0, senders};
 }
 
 }  // namespace costs

@@ -11,16 +11,22 @@ struct Algorithm;
 struct Cost {
   Count rounds = 0;    // C1: rounds in which somebody sends
   Count volume = 0;    // C2: the sum over the rounds of the most elements that one rank sends
-  Count total = 0;     // C3: the sum of all messages
+  Count total = 0;     // C3: the sum of all messages' elements
   Count combined = 0;  // the sum over the rounds of the most elements that one rank combines
+  Count messages = 0;  // C4: of all ranks together
 
   friend bool operator==(const Cost&, const Cost&) = default;
 };
 
 Cost operator+(const Cost& a, const Cost& b);  // one after the other
 
-// What the rounds take if each waits for the one before: C1 alpha + C2 beta + combined gamma.
+// What the rounds take if each waits for the one before, C1 alpha + C2 beta + combined gamma; or what all ranks share
+// takes for all messages, C4 shared_alpha + C3 shared_beta, if that is more.
 double seconds(const Cost& cost, const Network& network, Count element_bytes);
+
+// The two apart.
+double seconds_of_rounds(const Cost& cost, const Network& network, Count element_bytes);
+double shared_seconds(const Cost& cost, const Network& network, Count element_bytes);
 
 // Where all ranks see the same problem.
 Cost counted_cost(const Algorithm& algorithm, const Problem& problem);

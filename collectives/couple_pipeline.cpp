@@ -90,7 +90,8 @@ Cost costs::two_tree_couples(const Problem& problem, TwoTrees::Order order) {
   trees.add_busy(busy, (blocks + 1) / 2, blocks / 2);
   const Count rounds = problem.ranks == 2 ? blocks : 2 * busy.count();
   const Count volume = rounds * (problem.count / blocks);
-  return {rounds, volume, (problem.ranks - 1) * problem.count, reduces(problem.operation) ? volume : 0};
+  const Count others = problem.ranks - 1;
+  return {rounds, volume, others * problem.count, reduces(problem.operation) ? volume : 0, others * blocks};
 }
 
 }  // namespace cohort

@@ -269,7 +269,7 @@ Cost CoupleScan::cost(const Problem& problem) {
     }
   }
   const Count rounds = passing.count();
-  return {rounds, rounds * size, messages * size, (combining[0].count() + combining[1].count()) * size};
+  return {rounds, rounds * size, messages * size, (combining[0].count() + combining[1].count()) * size, messages};
 }
 
 }  // namespace cohort

@@ -163,6 +163,14 @@ Cost dimension_pipeline(const Problem& problem) {
     const auto in_rows = Blocks::split(parts, pieces.count(std::max(0, std::min(step + 1 - d, cut.pieces - 1))));
     const bool tails_send = d > 1 && step >= d;
     const auto at_tails = Blocks::split(parts, pieces.count(tails_send ? step - d : 0));
+    // Of all rows those carry a piece whose heads share enough coordinates with the root.
+    Count rows = 1;
+    Count carrying = 1;
+    for (int later = 1; later < d; ++later) {
+      rows *= mesh.side((step + later) % d);
+      if (later >= d - step) carrying *= mesh.side((step + later) % d);
+    }
+    cost.messages += parts * (carrying * (side - 1) + (tails_send ? rows - 1 : 0));
     for (Rank round = 0; round < side - 2 + parts; ++round) {
       const Count along = in_rows.count(std::max(0, round - (side - 2)));
       const Count back = tails_send && round < parts ? at_tails.count(round) : 0;

@@ -51,12 +51,14 @@ class Folding {
 
   Cost fold_cost(Count count) const {
     if (!folds()) return {};
-    return {1, count, (groups_.total() - groups_.size()) * count, (groups_.largest() - 1) * count};
+    return {1, count, (groups_.total() - groups_.size()) * count, (groups_.largest() - 1) * count,
+            groups_.total() - groups_.size()};
   }
 
   Cost unfold_cost(Count count) const {
     if (!folds()) return {};
-    return {1, (groups_.largest() - 1) * count, (groups_.total() - groups_.size()) * count, 0};
+    return {1, (groups_.largest() - 1) * count, (groups_.total() - groups_.size()) * count, 0,
+            groups_.total() - groups_.size()};
   }
 
  private:

@@ -68,6 +68,7 @@ Cost exchange_on(const Mesh& mesh, Count block) {
     cost.volume += others * (p / mesh.side(dimension)) * block;
   }
   cost.total = p * cost.volume;
+  cost.messages = p * cost.rounds;
   return cost;
 }
 

@@ -199,7 +199,7 @@ namespace costs {
 
 Cost collect(const Mesh& mesh, Count block) {
   const Count blocks = mesh.size() - 1;
-  return {mesh.hops(), blocks * block, mesh.size() * blocks * block};
+  return {mesh.hops(), blocks * block, mesh.size() * blocks * block, 0, mesh.size() * mesh.hops()};
 }
 
 Cost distributed_reduction(const Mesh& mesh, Count block) {
@@ -215,7 +215,7 @@ Cost whole_rings(const Mesh& mesh, Count count, bool ordered) {
   for (int dimension = 0; dimension < mesh.dimensions(); ++dimension) {
     combinations += ordered && mesh.side(dimension) > 2 ? 1 : 0;
   }
-  return {rounds, rounds * count, rounds * count * mesh.size(), combinations * count};
+  return {rounds, rounds * count, rounds * count * mesh.size(), combinations * count, rounds * mesh.size()};
 }
 
 Cost combine_on(const Mesh& mesh, int whole, const Problem& problem) {
@@ -224,8 +224,10 @@ Cost combine_on(const Mesh& mesh, int whole, const Problem& problem) {
   const Count groups = mesh.first(whole).size();
   Cost inner = distributed_reduction(divided, piece) + collect(divided, piece);
   inner.total *= groups;
+  inner.messages *= groups;
   Cost outer = whole_rings(mesh.first(whole), piece, !problem.commutative);
   outer.total *= divided.size();
+  outer.messages *= divided.size();
   return inner + outer;
 }
 

@@ -1,5 +1,6 @@
 #include "collectives/price.hpp"
 
+#include <algorithm>
 #include <array>
 #include <ctime>
 #include <set>
@@ -72,8 +73,9 @@ Price price(const Algorithm& algorithm, const Problem& problem, Ports ports, con
     const Simulation simulation = simulate(algorithm, problem, ports, {}, options);
     price.source = Price::Source::simulation;
     price.cost = simulation.cost;
-    price.seconds = simulation.seconds;
-  } else if (algorithm.costs != nullptr) {
+    price.seconds =
+        std::max(simulation.seconds, shared_seconds(simulation.cost, problem.network, problem.element_bytes));
+  } else {
     price.cost = algorithm.costs(problem);
     if (ports == Ports::simplex || algorithm.traits.multi_ported)
       return price;  // the closed form counts one message a round

@@ -158,7 +158,7 @@ namespace {
 Cost split(const Problem& problem, const SplitRule& rule) {
   using Range = std::pair<Rank, Rank>;  // the size, and the root's place
   const Count block = problem.blocks.largest();
-  Cost cost;
+  Cost cost{.messages = problem.ranks - 1};
   std::map<Range, Count> ranges{{{problem.ranks, problem.root}, 1}};
   while (true) {
     std::map<Range, Count> next;

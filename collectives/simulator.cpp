@@ -25,6 +25,7 @@ void count(Cost& cost, std::span<const RoundMoves* const> parts) {
     most_sent = std::max(most_sent, part->most_sent);
     most_combined = std::max(most_combined, part->most_combined);
     cost.total += part->total;
+    cost.messages += static_cast<Count>(part->sends.size());
   }
   cost.rounds += sent ? 1 : 0;
   cost.volume += most_sent;

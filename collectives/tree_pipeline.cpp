@@ -149,7 +149,8 @@ Cost tree_cost(const Problem& problem, const Tree& tree, Rank blocks) {
   if (problem.ranks == 1) return {};
   const auto rounds = static_cast<Count>(TreePipeline(tree, blocks).rounds());
   const Count volume = rounds * (problem.count / blocks);
-  return {rounds, volume, (problem.ranks - 1) * problem.count, reduces(problem.operation) ? volume : 0};
+  const Count others = problem.ranks - 1;
+  return {rounds, volume, others * problem.count, reduces(problem.operation) ? volume : 0, others * blocks};
 }
 
 }  // namespace cohort

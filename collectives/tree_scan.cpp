@@ -195,7 +195,8 @@ Cost TreeScan::cost(const Problem& problem, int trees) {
     messages += plan.blocks_of(tree) * it.edges_used();
   }
   const Count rounds = busy.passing.count();
-  return {rounds, rounds * size, messages * size, (busy.combining.count() + busy.combining_twice.count()) * size};
+  return {rounds, rounds * size, messages * size, (busy.combining.count() + busy.combining_twice.count()) * size,
+          messages};
 }
 
 }  // namespace cohort

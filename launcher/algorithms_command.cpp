@@ -70,7 +70,6 @@ nlohmann::ordered_json json_of(const Algorithm& algorithm) {
   }
   json["mesh"] = algorithm.traits.uses_mesh;
   json["multi_ported"] = algorithm.traits.multi_ported;
-  json["closed_form"] = algorithm.costs != nullptr;
   json["source"] = algorithm.source;
   return json;
 }

@@ -94,10 +94,12 @@ int model(const ModelOptions& options) {
 constexpr const char* footer = R"(
 Plays the schedules of all ranks with a clock for each, on a network where a message of n bytes keeps its sender and its
 receiver busy for alpha + beta n and arrives `latency` later, and combining n bytes takes gamma n. A rank sends one
-message and receives one at a time (--simplex: one or the other). One line an algorithm, the fastest first:
+message and receives one at a time (--simplex: one or the other). Nothing ends before what all ranks share is through
+with all messages, each of which takes shared alpha + shared beta n of it. One line an algorithm, the fastest first:
   rounds       C1: rounds in which somebody sends
   volume       C2: the sum over the rounds of the most elements that one rank sends
   total        C3: the elements of all messages
+  messages     C4: of all ranks together
   combined     the sum over the rounds of the most elements that one rank combines
   seconds      until the last rank is done
   how          simulated; or, where that would take long, by the closed form of the cost: "closed form" where that is
@@ -136,6 +138,7 @@ void add_model_command(CLI::App& app, Action& action) {
   add("--distance", options->distance, "How far shift shifts; 1", "D");
   add("--element-bytes", options->element_bytes, "Of one element, which no message divides; 1", "N");
   options->network.add_to(*command);
+  options->network.add_shared_to(*command);
   CLI::Option* gap = add("--send-gap", options->send_gap, "The postal model: what a message costs its sender", "TIME");
   add("--receive-latency", options->receive_latency, "The postal model: how much later it arrives", "TIME")->needs(gap);
   for (const char* other : {"--alpha", "--beta", "--gamma", "--latency"}) gap->excludes(command->get_option(other));

@@ -46,9 +46,14 @@ std::string seconds_text(double seconds) { return seconds == 0 ? "0" : pictures:
 
 std::string network_text(const ModelTask& task) {
   const Network& network = task.network;
-  return fmt::format("alpha {}, beta {} a byte, gamma {} a byte, latency {}, {}", seconds_text(network.alpha),
-                     seconds_text(network.beta), seconds_text(network.gamma), seconds_text(network.latency),
-                     task.ports == Ports::duplex ? "full duplex" : "simplex");
+  std::string text =
+      fmt::format("alpha {}, beta {} a byte, gamma {} a byte, latency {}", seconds_text(network.alpha),
+                  seconds_text(network.beta), seconds_text(network.gamma), seconds_text(network.latency));
+  if (network.shared_alpha > 0 || network.shared_beta > 0) {
+    text += fmt::format(", shared alpha {}, shared beta {} a byte", seconds_text(network.shared_alpha),
+                        seconds_text(network.shared_beta));
+  }
+  return text + (task.ports == Ports::duplex ? ", full duplex" : ", simplex");
 }
 
 std::string title_of(const ModelTask& task) {
@@ -99,6 +104,7 @@ std::string model_text(const ModelTask& task, Count bytes, const std::vector<Mod
                {"rounds"},
                {"volume"},
                {"total"},
+               {"messages"},
                {"combined"},
                {"seconds"},
                {"x best"},
@@ -113,9 +119,10 @@ std::string model_text(const ModelTask& task, Count bytes, const std::vector<Mod
     }
     const double best = seconds_of(rows.front());
     table.add({row.name, std::to_string(price.cost.rounds), std::to_string(price.cost.volume),
-               std::to_string(price.cost.total), std::to_string(price.cost.combined),
-               fmt::format("{:.6g}", *price.seconds), best > 0 ? fmt::format("{:.2f}", *price.seconds / best) : "",
-               std::string(name_of(price.source)), fmt::format("{:.2f}", price.schedule_seconds * 1e6)});
+               std::to_string(price.cost.total), std::to_string(price.cost.messages),
+               std::to_string(price.cost.combined), fmt::format("{:.6g}", *price.seconds),
+               best > 0 ? fmt::format("{:.2f}", *price.seconds / best) : "", std::string(name_of(price.source)),
+               fmt::format("{:.2f}", price.schedule_seconds * 1e6)});
   }
   std::string text = title_of(task);
   const Problem problem = task.problem(bytes);
@@ -132,16 +139,19 @@ std::string model_text(const ModelTask& task, Count bytes, const std::vector<Mod
 std::string model_json(const ModelTask& task, Count bytes, const std::vector<ModelRow>& rows) {
   using Json = nlohmann::ordered_json;
   const Network& network = task.network;
-  Json json = {
-      {"operation", name_of(task.operation)},
-      {"ranks", task.ranks},
-      {"root", task.root},
-      {"bytes", bytes},
-      {"element_bytes", task.element_bytes},
-      {"commutative", task.commutative},
-      {"network",
-       Json{{"alpha", network.alpha}, {"beta", network.beta}, {"gamma", network.gamma}, {"latency", network.latency}}},
-      {"ports", task.ports == Ports::duplex ? "duplex" : "simplex"}};
+  Json json = {{"operation", name_of(task.operation)},
+               {"ranks", task.ranks},
+               {"root", task.root},
+               {"bytes", bytes},
+               {"element_bytes", task.element_bytes},
+               {"commutative", task.commutative},
+               {"network", Json{{"alpha", network.alpha},
+                                {"beta", network.beta},
+                                {"gamma", network.gamma},
+                                {"latency", network.latency},
+                                {"shared_alpha", network.shared_alpha},
+                                {"shared_beta", network.shared_beta}}},
+               {"ports", task.ports == Ports::duplex ? "duplex" : "simplex"}};
   json["algorithms"] = Json::array();
   for (const ModelRow& row : rows) {
     const Price& price = row.price;
@@ -153,6 +163,7 @@ std::string model_json(const ModelTask& task, Count bytes, const std::vector<Mod
                                   {"rounds", price.cost.rounds},
                                   {"volume", price.cost.volume},
                                   {"total", price.cost.total},
+                                  {"messages", price.cost.messages},
                                   {"combined", price.cost.combined},
                                   {"seconds", *price.seconds},
                                   {"how", name_of(price.source)},

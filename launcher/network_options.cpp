@@ -17,6 +17,12 @@ void NetworkOptions::add_to(CLI::App& command) {
   command.add_flag("--simplex", simplex, "A rank sends or receives, never both at once");
 }
 
+void NetworkOptions::add_shared_to(CLI::App& command) {
+  command.add_option("--shared-alpha", shared_alpha, "What a message takes of what all ranks share; 0")
+      ->type_name("TIME");
+  command.add_option("--shared-beta", shared_beta, "What a byte takes of it; 0")->type_name("TIME");
+}
+
 Network NetworkOptions::network() const {
   Network network;
   const auto set = [](const char* option, const std::string& given, double& value) {
@@ -26,6 +32,8 @@ Network NetworkOptions::network() const {
   set("--beta", beta, network.beta);
   set("--gamma", gamma, network.gamma);
   set("--latency", latency, network.latency);
+  set("--shared-alpha", shared_alpha, network.shared_alpha);
+  set("--shared-beta", shared_beta, network.shared_beta);
   return network;
 }
 

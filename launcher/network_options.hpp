@@ -12,10 +12,11 @@ class App;
 namespace cohort {
 
 struct NetworkOptions {
-  std::string alpha, beta, gamma, latency;
+  std::string alpha, beta, gamma, latency, shared_alpha, shared_beta;
   bool simplex = false;
 
   void add_to(CLI::App& command);
+  void add_shared_to(CLI::App& command);
   Network network() const;  // where nothing is given, the usual one
   Ports ports() const { return simplex ? Ports::simplex : Ports::duplex; }
 };

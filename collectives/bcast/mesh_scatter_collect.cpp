@@ -46,8 +46,10 @@ class Hybrid {
     const Count parts = problem_.ranks / part_.size();
     Cost tree = costs::tree(pieces_broadcast(pieces_.largest()));
     tree.total *= part_.size();
+    tree.messages *= part_.size();
     Cost collect = costs::collect(part_, pieces_.largest());
     collect.total *= parts;
+    collect.messages *= parts;
     return costs::recursive_split(pieces_scatter()) + tree + collect;
   }
 

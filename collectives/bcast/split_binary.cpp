@@ -109,8 +109,11 @@ Cost split_binary_cost(const Problem& problem) {
   const Plan plan(problem, 0);
   const auto rounds = static_cast<Count>(plan.rounds_before_swap());
   const Count block = problem.count / plan.blocks.size();
-  Cost cost{rounds, rounds * block, (problem.ranks - 1) * problem.count, 0};
-  if (plan.right.size > 0) cost = cost + Cost{1, plan.of_left * block, 0, 0};
+  const Count of_right = plan.blocks.size() - plan.of_left;
+  const Count messages = plan.left.size * plan.of_left + plan.right.size * of_right;
+  Cost cost{rounds, rounds * block, (problem.ranks - 1) * problem.count, 0, messages};
+  const Count swaps = plan.right.size + (of_right > 0 ? plan.left.size : 0);
+  if (plan.right.size > 0) cost = cost + Cost{1, plan.of_left * block, 0, 0, swaps};
   return cost;
 }
 

@@ -32,7 +32,8 @@ Cost two_tree_shifted_cost(const Problem& problem) {
   const Count blocks = pipeline_blocks(problem, trees->delay());
   BusyRounds busy(2);
   trees->add_busy(busy, (blocks + 1) / 2, blocks / 2);
-  return {busy.count(), busy.count() * (problem.count / blocks), (problem.ranks - 1) * problem.count, 0};
+  const Count others = problem.ranks - 1;
+  return {busy.count(), busy.count() * (problem.count / blocks), others * problem.count, 0, others * blocks};
 }
 
 }  // namespace cohort::bcast

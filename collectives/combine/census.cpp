@@ -53,7 +53,7 @@ Cost census_cost(const Problem& problem) {
   const Count ones = std::popcount(static_cast<std::uint32_t>(problem.ranks - 1));
   // Every arrival but the first is combined; so is the own operand for every one but the first, and in the end.
   const Count combined = q == 0 ? 0 : q - 1 + ones - 1 + 1;
-  return {q, q * problem.count, problem.ranks * q * problem.count, combined * problem.count};
+  return {q, q * problem.count, problem.ranks * q * problem.count, combined * problem.count, problem.ranks * q};
 }
 
 }  // namespace cohort::combine

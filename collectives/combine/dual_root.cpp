@@ -136,7 +136,8 @@ Cost dual_root_cost(const Problem& problem) {
   busy.combining.add(halves.first.root_round(), halves.blocks);
   const Count size = problem.count / halves.blocks;
   const Count rounds = busy.passing.count();
-  return {rounds, rounds * size, 2 * Count{problem.ranks - 1} * problem.count, busy.combining.count() * size};
+  const Count twice = 2 * (Count{problem.ranks} - 1);  // up and down
+  return {rounds, rounds * size, twice * problem.count, busy.combining.count() * size, twice * halves.blocks};
 }
 
 }  // namespace cohort::combine

@@ -32,9 +32,9 @@ Cost cost_with(const Problem& problem, int k) {
   const Problem leaders = among_leaders(problem, k);
   const Count followers = problem.ranks - leaders.ranks;
   const Count deep = k * problem.count;
-  return Cost{k, deep, followers * problem.count, deep} +
+  return Cost{k, deep, followers * problem.count, deep, followers} +
          (doubles(leaders) ? recursive_doubling_cost(leaders) : wrap_split_cost(leaders)) +
-         Cost{k, deep, followers * problem.count, 0};
+         Cost{k, deep, followers * problem.count, 0, followers};
 }
 
 int k_of(const Problem& problem) {

@@ -31,7 +31,7 @@ Cost multiplying_cost(const Problem& problem, Count radix) {
   Cost exchange;
   for (Count distance = 1; distance < groups; distance *= radix) {
     const Count sent = (radix - 1) * problem.count;
-    exchange = exchange + Cost{1, sent, groups * sent, sent};
+    exchange = exchange + Cost{1, sent, groups * sent, sent, groups * (radix - 1)};
   }
   return folding.fold_cost(problem.count) + exchange + folding.unfold_cost(problem.count);
 }

@@ -123,6 +123,7 @@ Cost wrap_split_cost(const Problem& problem) {
     cost.volume += two ? 2 : 1;
     cost.total += p - 1 + own + length;
     cost.combined += (length > 0 ? 1 : 0) + next_own;
+    cost.messages += p;
     length = 2 * length + own;
   }
   cost.combined += p > 2 ? 2 : p - 1;  // own operand and both halves, in the end

@@ -86,7 +86,7 @@ Cost window_to_cost(Rank whole, const Problem& problem) {
     const Count combinations = (begun ? 1 : 0) + (lowest_receiver < end_of_senders ? 1 : 0);
     const Count for_senders_alone = end_of_senders > 1 ? 1 : 0;
     cost = cost + Cost{1, problem.count, (p - lowest_receiver) * problem.count,
-                       std::max(combinations, for_senders_alone) * problem.count};
+                       std::max(combinations, for_senders_alone) * problem.count, p - lowest_receiver};
   }
   return cost;
 }

@@ -29,7 +29,7 @@ Cost halving_cost(const Problem& problem) {
     ranges = std::move(next);
   }
   const Count sent = slots * problem.blocks.largest();
-  return {graph.rounds(), sent, problem.ranks * sent, 0};
+  return {graph.rounds(), sent, problem.ranks * sent, 0, Count{problem.ranks} * graph.rounds()};
 }
 
 }  // namespace cohort::index

@@ -100,6 +100,7 @@ Cost radix_cost_with(const Problem& problem, Count radix) {
   const Count sent = radix_slots(problem.ranks, radix) * problem.blocks.largest();
   Cost cost{0, sent, p * sent, 0};
   for (Count place = 1; place < p; place *= radix) cost.rounds += std::min(radix - 1, (p + place - 1) / place - 1);
+  cost.messages = p * cost.rounds;
   return cost;
 }
 

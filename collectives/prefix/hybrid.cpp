@@ -104,7 +104,7 @@ void add_round(Cost& cost, const Problem& problem, Count senders, bool have_rece
   if (senders <= 0) return;
   const Count combinations =
       problem.operation == Operation::prefix ? 1 : (have_received ? 1 : 0) + (send_later ? 1 : 0);
-  cost = cost + Cost{1, problem.count, senders * problem.count, combinations * problem.count};
+  cost = cost + Cost{1, problem.count, senders * problem.count, combinations * problem.count, senders};
 }
 
 }  // namespace

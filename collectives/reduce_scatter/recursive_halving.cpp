@@ -37,7 +37,7 @@ Cost recursive_halving_cost(const Problem& problem) {
   const Count block = problem.blocks.largest();
   const Count at_home = Count{1} << ((halving.rounds + 1) / 2);  // ranks whose number reads the same backward
   if (halving.rounds < 2) return halving;
-  return halving + Cost{1, block, (problem.ranks - at_home) * block, 0};
+  return halving + Cost{1, block, (problem.ranks - at_home) * block, 0, problem.ranks - at_home};
 }
 
 }  // namespace cohort::reduce_scatter

@@ -73,11 +73,11 @@ Cost paired_cost(const Problem& problem) {
   if (distance == 0) return {};
   if (problem.cyclic) {
     const Count rounds = p / std::gcd(p, distance) % 2 == 0 ? 2 : 3;
-    return {rounds, rounds * problem.count, p * problem.count, 0};
+    return {rounds, rounds * problem.count, p * problem.count, 0, p};
   }
   const Count senders = std::max<Count>(p - std::abs(distance), 0);
   const Count rounds = senders == 0 ? 0 : 2 * std::abs(distance) < p ? 2 : 1;
-  return {rounds, rounds * problem.count, senders * problem.count, 0};
+  return {rounds, rounds * problem.count, senders * problem.count, 0, senders};
 }
 
 }  // namespace cohort::shift

@@ -13,7 +13,6 @@ bool in_lockstep(const Algorithm& algorithm) {
   static constexpr Network networks[] = {
       {}, {.gamma = 30e-9}, {.gamma = 5e-9, .latency = 90e-6}, {.alpha = 1, .beta = 0, .latency = 3}};
   static constexpr Rank samples[] = {2, 3, 4, 5, 6, 7, 8, 9, 12, 16};
-  if (algorithm.costs == nullptr) return false;
   const auto equal = [&](const Problem& problem) {
     const double bound = seconds(algorithm.costs(problem), problem.network, problem.element_bytes);
     return std::abs(simulate(algorithm, problem, Ports::duplex).seconds - bound) <= rounding * bound;

@@ -12,12 +12,6 @@
 namespace cohort::sync {
 namespace {
 
-Count rounds_with(Rank ranks, Count signals) {
-  Count rounds = 0;
-  for (Count heard = 1; heard < ranks; heard *= signals + 1) ++rounds;
-  return rounds;
-}
-
 Count signals_of(const Problem& problem) {
   if (const Count wished = problem.parameters.get("w", 0); wished > 0) return wished;
   const auto seconds = [&](Count w) {
@@ -52,6 +46,14 @@ Schedule dissemination(const Problem& problem, Rank me) {
   return schedule;
 }
 
-Cost dissemination_cost(const Problem& problem) { return {rounds_with(problem.ranks, signals_of(problem)), 0, 0, 0}; }
+Cost dissemination_cost(const Problem& problem) {
+  const Count w = signals_of(problem);
+  Cost cost;
+  for (Count heard = 1; heard < problem.ranks; heard *= w + 1) {
+    cost.rounds += 1;
+    cost.messages += problem.ranks * std::min(w, (problem.ranks - 1) / heard);
+  }
+  return cost;
+}
 
 }  // namespace cohort::sync

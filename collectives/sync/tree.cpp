@@ -22,6 +22,8 @@ Schedule tree(const Problem& problem, Rank me) {
   return schedule;
 }
 
-Cost tree_cost(const Problem& problem) { return {2 * shape(problem, 0).rounds, 0, 0, 0}; }
+Cost tree_cost(const Problem& problem) {
+  return {2 * shape(problem, 0).rounds, 0, 0, 0, 2 * (Count{problem.ranks} - 1)};
+}
 
 }  // namespace cohort::sync

@@ -62,7 +62,8 @@ std::optional<std::string> fault_of_rounds(const Algorithm& algorithm, std::span
 
 std::string in_words(const Cost& cost) {
   return std::to_string(cost.rounds) + " rounds, volume " + std::to_string(cost.volume) + ", total " +
-         std::to_string(cost.total) + ", combined " + std::to_string(cost.combined);
+         std::to_string(cost.total) + ", combined " + std::to_string(cost.combined) + ", " +
+         std::to_string(cost.messages) + " messages";
 }
 
 }  // namespace
@@ -115,7 +116,6 @@ std::optional<std::string> Properties::rounds(Rank ranks, std::size_t most) {
 }
 
 std::optional<std::string> Properties::cost(Rank ranks, Count most_rounds) {
-  if (algorithm_.costs == nullptr) return {};
   if (algorithm_.traits.slow_to_make && ranks > 1500) return {};  // minutes
   const std::vector<Problem> problems = even_problems(algorithm_, ranks);
   Count rounds = 0;  // of all ranks together

@@ -130,11 +130,13 @@ TEST(Choice, IsPossibleAndTheSameOnAllRanks) {
   }
 }
 
-TEST(Registry, NamesAreUniqueAndSayTheOperation) {
+TEST(Registry, IsCompleteAndNamesAreUniqueAndSayTheOperation) {
   for (const Algorithm& algorithm : registry()) {
     EXPECT_EQ(find_algorithm(algorithm.name), &algorithm);
     const std::string operation = std::string(name_of(algorithm.operation)) + "/";
     EXPECT_EQ(algorithm.name.substr(0, operation.size()), operation);
+    EXPECT_NE(algorithm.schedule, nullptr) << algorithm.name;
+    EXPECT_NE(algorithm.costs, nullptr) << algorithm.name;
   }
   EXPECT_EQ(find_algorithm("bcast/nonsense"), nullptr);
 }

@@ -113,13 +113,18 @@ class Model(Case):
     def test_by_hand(self):
         network = ["--alpha", "1ms", "--beta", "10us", "--gamma", "2us", "--latency", "0.5"]
         [row] = self.rows("bcast", "--ranks", 8, "--bytes", 100, "--algorithm", "binomial", *network).values()
-        self.assertEqual((row["rounds"], row["volume"], row["total"], row["combined"]), (3, 300, 700, 0))
+        self.assertEqual((row["rounds"], row["volume"], row["total"], row["messages"], row["combined"]), (3, 300, 700, 7, 0))
         # Of three hops in sequence each takes 1 ms + 100 x 10 us, and the latency.
         self.assertAlmostEqual(row["seconds"], 3 * 0.502)
         self.assertEqual(row["how"], "simulated")
         self.assertGreater(row["schedule_microseconds"], 0)
         [row] = self.rows("reduce", "--ranks", 2, "--bytes", 100, "--algorithm", "recursive_split", *network).values()
         self.assertAlmostEqual(row["seconds"], 0.502 + 0.0002)
+
+    def test_what_all_share_is_busy_with_every_message(self):
+        network = ["--alpha", "1us", "--beta", 0, "--shared-alpha", "1ms", "--shared-beta", "10us"]
+        [row] = self.rows("bcast", "--ranks", 8, "--bytes", 100, "--algorithm", "binomial", *network).values()
+        self.assertAlmostEqual(row["seconds"], 7 * 0.001 + 700 * 10e-6)
 
     def test_the_postal_model(self):
         """Cordsen et al., p = 64, s = 1, r = 3: 24 steps by a binomial tree."""
@@ -129,10 +134,10 @@ class Model(Case):
     def test_table(self):
         title, empty, heads, *lines = self.text("model", "bcast", "--ranks", 100, "--bytes", "1M").splitlines()
         self.assertRegex(title, "^bcast on 100 ranks, root 0, 1 MiB; alpha 50 µs, .* latency 0, full duplex$")
-        self.assertEqual(heads.split(), "algorithm rounds volume total combined seconds x best how schedule us".split())
-        seconds = [float(line.split()[5]) for line in lines if ": it needs" not in line]
+        self.assertEqual(heads.split(), "algorithm rounds volume total messages combined seconds x best how schedule us".split())
+        seconds = [float(line.split()[6]) for line in lines if ": it needs" not in line]
         self.assertEqual(seconds, sorted(seconds))
-        self.assertEqual(lines[0].split()[6], "1.00")
+        self.assertEqual(lines[0].split()[7], "1.00")
 
     def test_simplex_takes_longer(self):
         words = ["concat", "--ranks", 9, "--bytes", "9K", "--algorithm", "ring"]
