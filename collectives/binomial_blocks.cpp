@@ -43,18 +43,21 @@ namespace costs {
 Cost binomial_blocks(const Problem& problem) {
   const Count p = problem.ranks;
   const Count block = problem.blocks.largest();
-  Cost cost{ceil_log2(problem.ranks), (p - 1) * block, 0, 0, p - 1};
+  const Count total = problem.blocks.total();
+  Cost cost{ceil_log2(problem.ranks), 0, 0, 0, p - 1};
   for (Count distance = 1; distance < p; distance *= 2) {
-    // The positions whose number has this binary digit lie below an edge of this level.
+    // The positions whose number has this binary digit lie below an edge of this level; of one edge, so many.
     const Count below = p / (2 * distance) * distance + std::max<Count>(p % (2 * distance) - distance, 0);
-    cost.total += below * block;
+    cost.total += std::min(below * block, total);
+    cost.volume += std::min(std::min(distance, p - distance) * block, total);
   }
   return cost;
 }
 
 Cost linear_blocks(const Problem& problem) {
-  const Count sent = (problem.ranks - 1) * problem.blocks.largest();
-  return {problem.ranks - 1, sent, sent, 0, problem.ranks - 1};
+  const Count others = problem.ranks - 1;
+  const Count sent = problem.blocks.total() - problem.blocks.count(problem.root);
+  return {others, sent, sent, 0, others, 0, std::max<Count>(others - 1, 0)};
 }
 
 }  // namespace costs

@@ -52,7 +52,10 @@ Cost circulant_superposition(const Problem& problem) {
   // Every piece comes to every rank but its own once, and equal pieces to all ranks alike.
   Cost cost = direct(problem);
   if (problem.ranks == 1) return cost;
-  cost.rounds = superposition_pieces(problem) - 1 + ceil_log2(problem.ranks);
+  const Count pieces = superposition_pieces(problem);
+  cost.rounds = pieces - 1 + ceil_log2(problem.ranks);
+  cost.volume = std::min(cost.volume, cost.rounds * ((problem.blocks.total() + pieces - 1) / pieces));
+  if (reduces(problem.operation)) cost.combined = cost.volume;
   cost.messages = problem.ranks * cost.rounds;
   return cost;
 }

@@ -10,23 +10,37 @@
 namespace cohort {
 
 Cost operator+(const Cost& a, const Cost& b) {
-  return {a.rounds + b.rounds, a.volume + b.volume, a.total + b.total, a.combined + b.combined,
-          a.messages + b.messages};
+  return {a.rounds + b.rounds,     a.volume + b.volume,           a.total + b.total,          a.combined + b.combined,
+          a.messages + b.messages, a.more_starts + b.more_starts, a.overlapped + b.overlapped};
 }
+
+namespace {
+
+double in_bytes(Count elements, Count element_bytes) {
+  return static_cast<double>(elements) * static_cast<double>(element_bytes);
+}
+
+double seconds_with(Count latencies, const Cost& cost, const Network& network, Count element_bytes) {
+  const double rounds = static_cast<double>(cost.rounds + cost.more_starts) * network.alpha +
+                        static_cast<double>(latencies) * network.latency +
+                        network.beta * in_bytes(cost.volume, element_bytes) +
+                        network.gamma * in_bytes(cost.combined, element_bytes);
+  return std::max(rounds, shared_seconds(cost, network, element_bytes));
+}
+
+}  // namespace
 
 double seconds(const Cost& cost, const Network& network, Count element_bytes) {
-  return std::max(seconds_of_rounds(cost, network, element_bytes), shared_seconds(cost, network, element_bytes));
+  return seconds_with(cost.rounds, cost, network, element_bytes);
 }
 
-double seconds_of_rounds(const Cost& cost, const Network& network, Count element_bytes) {
-  const auto bytes = [&](Count elements) { return static_cast<double>(elements * element_bytes); };
-  return static_cast<double>(cost.rounds) * (network.alpha + network.latency) + network.beta * bytes(cost.volume) +
-         network.gamma * bytes(cost.combined);
+double seconds_by_data(const Cost& cost, const Network& network, Count element_bytes) {
+  return seconds_with(cost.rounds - cost.overlapped, cost, network, element_bytes);
 }
 
 double shared_seconds(const Cost& cost, const Network& network, Count element_bytes) {
   return static_cast<double>(cost.messages) * network.shared_alpha +
-         static_cast<double>(cost.total * element_bytes) * network.shared_beta;
+         in_bytes(cost.total, element_bytes) * network.shared_beta;
 }
 
 Cost counted_cost(const Algorithm& algorithm, const Problem& problem) {
@@ -50,8 +64,17 @@ Cost pipeline(const Problem& problem, Count hops) {
   const Count blocks = pipeline_blocks(problem, hops - 1);
   const Count rounds = blocks - 1 + hops;
   const Count others = problem.ranks - 1;
-  return with_combining(problem,
-                        {rounds, rounds * (problem.count / blocks), others * problem.count, 0, others * blocks});
+  return with_combining(
+      problem, {rounds, rounds * (problem.count / blocks), others * problem.count, 0, others * blocks, 0, blocks - 1});
+}
+
+// In round k up to 2^k blocks are sent, but no block twice.
+Count doubling_volume(const Blocks& blocks) {
+  const Count largest = blocks.largest();
+  if (blocks.equal()) return (blocks.size() - 1) * largest;
+  Count volume = 0;
+  for (Count number = 1; number < blocks.size(); number *= 2) volume += std::min(number * largest, blocks.total());
+  return std::min((blocks.size() - 1) * largest, volume);
 }
 
 Problem as(Operation operation, Problem problem) {
@@ -69,10 +92,15 @@ Cost tree(const Problem& problem) {
 
 Cost linear(const Problem& problem) {
   const Count others = problem.ranks - 1;
-  return with_combining(problem, {others, others * problem.count, others * problem.count, 0, others});
+  return with_combining(
+      problem, {others, others * problem.count, others * problem.count, 0, others, 0, std::max<Count>(others - 1, 0)});
 }
 
-Cost circulant_pipeline(const Problem& problem) { return pipeline(problem, log_of(problem)); }
+Cost circulant_pipeline(const Problem& problem) {
+  Cost cost = pipeline(problem, log_of(problem));
+  cost.overlapped = std::max<Count>(cost.overlapped - 1, 0);  // the last block may take a way round
+  return cost;
+}
 
 Cost tree_and_pipeline(const Problem& problem) {
   return tree(as(Operation::reduce, problem)) + circulant_pipeline(as(Operation::bcast, problem));
@@ -97,6 +125,8 @@ Cost doubling(const Problem& problem) {
 
 Cost few_rounds(const Problem& problem) {
   Cost cost = direct(problem);
+  cost.volume = doubling_volume(problem.blocks);
+  if (reduces(problem.operation)) cost.combined = cost.volume;
   cost.rounds = log_of(problem);
   cost.messages = problem.ranks * cost.rounds;
   return cost;
@@ -106,7 +136,7 @@ Cost direct(const Problem& problem) {
   const Count others = problem.ranks - 1;
   const Count block = problem.blocks.largest();
   const Count messages = problem.ranks * others;
-  return with_combining(problem, {others, others * block, messages * block, 0, messages});
+  return with_combining(problem, {others, others * block, others * problem.blocks.total(), 0, messages});
 }
 
 Cost combine_circulant(const Problem& problem) {

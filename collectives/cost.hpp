@@ -10,22 +10,33 @@ struct Algorithm;
 
 struct Cost {
   Count rounds = 0;    // C1: rounds in which somebody sends
-  Count volume = 0;    // C2: the sum over the rounds of the most elements that one rank sends
+  Count volume = 0;    // C2: the sum over the rounds of the most elements that one rank sends or receives
   Count total = 0;     // C3: the sum of all messages' elements
   Count combined = 0;  // the sum over the rounds of the most elements that one rank combines
   Count messages = 0;  // C4: of all ranks together
+
+  // Several messages of one rank in a round are one to C1: the sum over the rounds of the most that one rank sends or
+  // receives, less one for each.
+  Count more_starts = 0;
+
+  // C1, less the messages of the longest chain in which each carries what the one before has brought. The runtime plays
+  // schedules by their data, so the latencies of so many rounds pass while others do. At least 0, at most all that is
+  // so.
+  Count overlapped = 0;
 
   friend bool operator==(const Cost&, const Cost&) = default;
 };
 
 Cost operator+(const Cost& a, const Cost& b);  // one after the other
 
-// What the rounds take if each waits for the one before, C1 alpha + C2 beta + combined gamma; or what all ranks share
-// takes for all messages, C4 shared_alpha + C3 shared_beta, if that is more.
+// What the rounds take if each waits for the one before: C1 alpha + C2 beta + combined gamma, with the latency added to
+// alpha. Where what all ranks share takes longer for all messages, that.
 double seconds(const Cost& cost, const Network& network, Count element_bytes);
 
-// The two apart.
-double seconds_of_rounds(const Cost& cost, const Network& network, Count element_bytes);
+// The same played by the data: a message waits for the latency of those only that bring what it carries.
+double seconds_by_data(const Cost& cost, const Network& network, Count element_bytes);
+
+// What all ranks share takes for all messages: C4 shared_alpha + C3 shared_beta.
 double shared_seconds(const Cost& cost, const Network& network, Count element_bytes);
 
 // Where all ranks see the same problem.
@@ -35,7 +46,7 @@ Cost counted_cost(const Algorithm& algorithm, const Problem& problem);
 //
 // A closed form takes O(log p) steps, or O(p^(1/d)) on meshes of d dimensions. It must be what the schedules cost
 // wherever no vector or block is empty, vectors divide evenly into their blocks, and per-rank blocks are equal: with
-// count a multiple of p and of the parameter "blocks".
+// count a multiple of p and of the parameter "blocks". With unequal ones the volume is about the most that it may be.
 namespace costs {
 
 Cost tree(const Problem& problem);                // whole vectors along a tree of depth ceil(log2 p)

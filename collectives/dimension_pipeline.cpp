@@ -179,6 +179,7 @@ Cost dimension_pipeline(const Problem& problem) {
     }
   }
   if (reduces(problem.operation)) cost.combined = cost.volume;
+  cost.overlapped = std::max<Count>(cost.rounds - mesh.hops() - d, 0);
   return cost;
 }
 

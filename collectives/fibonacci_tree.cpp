@@ -88,8 +88,16 @@ Tree fibonacci_tree(Rank ranks, Rank root, Rank me, PostalTimes times) {
   return tree;
 }
 
+Count fibonacci_overlap(Rank ranks, PostalTimes times) {
+  const Growth growth(ranks, times);
+  return std::max<Count>(growth.moments(growth.end()) - growth.end() / growth.hop(), 0);
+}
+
 Cost fibonacci_cost(const Problem& problem) {
-  return tree_cost(problem, fibonacci_tree(problem.ranks, problem.root, 0, postal_times(problem, problem.count)));
+  const PostalTimes times = postal_times(problem, problem.count);
+  Cost cost = tree_cost(problem, fibonacci_tree(problem.ranks, problem.root, 0, times));
+  cost.overlapped = fibonacci_overlap(problem.ranks, times);
+  return cost;
 }
 
 }  // namespace cohort

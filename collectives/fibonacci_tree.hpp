@@ -27,6 +27,9 @@ PostalTimes postal_times(const Problem& problem, Count elements);
 // microseconds where both times are near 100; common divisors don't matter.
 Tree fibonacci_tree(Rank ranks, Rank root, Rank me, PostalTimes times);
 
+// The rounds that are more than the levels of the tree.
+Count fibonacci_overlap(Rank ranks, PostalTimes times);
+
 // Of a broadcast or reduction of the whole vector along it.
 Cost fibonacci_cost(const Problem& problem);
 

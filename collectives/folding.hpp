@@ -51,14 +51,18 @@ class Folding {
 
   Cost fold_cost(Count count) const {
     if (!folds()) return {};
-    return {1, count, (groups_.total() - groups_.size()) * count, (groups_.largest() - 1) * count,
-            groups_.total() - groups_.size()};
+    return {1,
+            (groups_.largest() - 1) * count,
+            (groups_.total() - groups_.size()) * count,
+            (groups_.largest() - 1) * count,
+            groups_.total() - groups_.size(),
+            groups_.largest() - 2};
   }
 
   Cost unfold_cost(Count count) const {
     if (!folds()) return {};
-    return {1, (groups_.largest() - 1) * count, (groups_.total() - groups_.size()) * count, 0,
-            groups_.total() - groups_.size()};
+    return {1, (groups_.largest() - 1) * count,  (groups_.total() - groups_.size()) * count,
+            0, groups_.total() - groups_.size(), groups_.largest() - 2};
   }
 
  private:

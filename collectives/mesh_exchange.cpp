@@ -69,6 +69,7 @@ Cost exchange_on(const Mesh& mesh, Count block) {
   }
   cost.total = p * cost.volume;
   cost.messages = p * cost.rounds;
+  cost.overlapped = cost.rounds - mesh.dimensions();
   return cost;
 }
 

@@ -8,6 +8,8 @@
 // latency is its r.
 #pragma once
 
+#include <compare>
+
 namespace cohort {
 
 struct Network {
@@ -19,6 +21,7 @@ struct Network {
   double shared_beta = 0;    // seconds a byte
 
   friend bool operator==(const Network&, const Network&) = default;
+  friend std::partial_ordering operator<=>(const Network&, const Network&) = default;
 };
 
 }  // namespace cohort

@@ -77,8 +77,7 @@ Price price(const Algorithm& algorithm, const Problem& problem, Ports ports, con
         std::max(simulation.seconds, shared_seconds(simulation.cost, problem.network, problem.element_bytes));
   } else {
     price.cost = algorithm.costs(problem);
-    if (ports == Ports::simplex || algorithm.traits.multi_ported)
-      return price;  // the closed form counts one message a round
+    if (ports == Ports::simplex) return price;
     price.source = in_lockstep(algorithm) ? Price::Source::closed_form : Price::Source::bound;
     price.seconds = seconds(price.cost, problem.network, problem.element_bytes);
   }

@@ -15,10 +15,10 @@ struct Price {
     simulation,
     closed_form,  // which is the time itself: the rounds are in lockstep
     bound,        // the closed form, which is the most that it takes
-    none,         // too much to simulate, and no closed form that says the time
+    none,         // too much to simulate, and no closed form that says the time: simplex
   };
   Source source = Source::none;
-  Cost cost;                      // not known where there is no closed form either
+  Cost cost;
   std::optional<double> seconds;  // of the whole operation
   double schedule_seconds = 0;    // to make the schedule of one rank here and now: the mean over many ranks
 };

@@ -74,6 +74,11 @@ bool reduces(Operation operation) {
   }
 }
 
+bool has_vector(Operation operation) {
+  return operation == Operation::bcast || operation == Operation::shift ||
+         (reduces(operation) && operation != Operation::reduce_scatter);
+}
+
 bool has_root(Operation operation) {
   return operation == Operation::bcast || operation == Operation::reduce || operation == Operation::scatter ||
          operation == Operation::gather;

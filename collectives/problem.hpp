@@ -104,6 +104,9 @@ std::string mesh_name(const std::vector<Rank>& sides);  // "4x6"
 // Whether the operation combines operands.
 bool reduces(Operation operation);
 
+// Whether it is about one vector, of `count` elements, and not about blocks.
+bool has_vector(Operation operation);
+
 // Whether it has a root.
 bool has_root(Operation operation);
 

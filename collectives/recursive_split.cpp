@@ -5,6 +5,7 @@
 #include <map>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include "collectives/peers.hpp"
 
@@ -179,10 +180,37 @@ Cost split(const Problem& problem, const SplitRule& rule) {
   }
 }
 
+// With unequal ones every range is its own: O(p log p) steps.
+Cost split_unequal(const Problem& problem, const SplitRule& rule) {
+  Cost cost{.messages = problem.ranks - 1};
+  std::vector<Side> ranges{{0, problem.ranks, problem.root}};
+  while (true) {
+    std::vector<Side> next;
+    Count most = 0;
+    for (const auto& [first, last, root] : ranges) {
+      if (last - first == 1) continue;
+      const auto [mine, other] = sides(first, last, root, rule.split(first, last, root));
+      next.push_back(mine);
+      next.push_back(other);
+      const Count sent = problem.blocks.offset(other.last) - problem.blocks.offset(other.first);
+      most = std::max(most, sent);
+      cost.total += sent;
+    }
+    if (next.empty()) return cost;
+    ++cost.rounds;
+    cost.volume += most;
+    ranges = std::move(next);
+  }
+}
+
+Cost cost_of(const Problem& problem, const SplitRule& rule) {
+  return problem.blocks.equal() ? split(problem, rule) : split_unequal(problem, rule);
+}
+
 }  // namespace
 
-Cost recursive_split(const Problem& problem) { return split(problem, {}); }
-Cost weighted_split(const Problem& problem) { return split(problem, SplitRule::by_blocks(problem)); }
+Cost recursive_split(const Problem& problem) { return cost_of(problem, {}); }
+Cost weighted_split(const Problem& problem) { return cost_of(problem, SplitRule::by_blocks(problem)); }
 
 }  // namespace costs
 }  // namespace cohort

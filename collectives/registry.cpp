@@ -33,6 +33,7 @@ constexpr Traits on_mesh{.uses_mesh = true};
 constexpr Traits multi_ported{.multi_ported = true};
 constexpr Traits two_ways{.uses_commutativity = true};
 constexpr Traits slow_to_make{.slow_to_make = true};
+constexpr Traits for_simplex{.for_simplex = true};
 
 // q = ceil(log2 p), n = blocks of a pipeline, m = elements of the vector, or of all blocks together.
 constexpr Algorithm algorithms[] = {
@@ -60,7 +61,7 @@ constexpr Algorithm algorithms[] = {
     {"bcast/two_tree", Operation::bcast, any, bcast::two_tree, bcast::two_tree_cost,
      "about (n + 2 q) (alpha + beta m / n)", "Sanders, Speck and Traeff 2009", parameters::blocks},
     {"bcast/two_tree_couples", Operation::bcast, any, bcast::two_tree_couples, bcast::two_tree_couples_cost,
-     "about 2 (n + 2 q) (alpha + beta m / n)", "Sanders, Speck and Traeff 2009", parameters::blocks},
+     "about 2 (n + 2 q) (alpha + beta m / n)", "Sanders, Speck and Traeff 2009", parameters::blocks, for_simplex},
     {"bcast/two_tree_shifted", Operation::bcast, any, bcast::two_tree_shifted, bcast::two_tree_shifted_cost,
      "about (n + 2 q) (alpha + beta m / n)", "Sanders, Speck and Traeff 2009", parameters::blocks, slow_to_make},
     {"bcast/dimension_pipeline", Operation::bcast, any, bcast::dimension_pipeline, costs::dimension_pipeline,
@@ -90,7 +91,8 @@ constexpr Algorithm algorithms[] = {
     {"reduce/two_tree", Operation::reduce, root_at_end, reduce::two_tree, reduce::two_tree_cost,
      "about (n + 2 q) (alpha + (beta + gamma) m / n)", "Sanders, Speck and Traeff 2009", parameters::blocks},
     {"reduce/two_tree_couples", Operation::reduce, root_at_end, reduce::two_tree_couples, reduce::two_tree_couples_cost,
-     "about 2 (n + 2 q) (alpha + (beta + gamma) m / n)", "Sanders, Speck and Traeff 2009", parameters::blocks},
+     "about 2 (n + 2 q) (alpha + (beta + gamma) m / n)", "Sanders, Speck and Traeff 2009", parameters::blocks,
+     for_simplex},
     {"reduce/butterfly", Operation::reduce, any, reduce::butterfly, reduce::butterfly_cost,
      "2 q alpha + (p - 1) / p (2 beta + gamma) m", "Rabenseifner 2004; Sanders, Speck and Traeff 2009"},
     {"reduce/distribute_gather", Operation::reduce, commutative, reduce::distribute_gather,
@@ -163,8 +165,8 @@ constexpr Algorithm algorithms[] = {
     {"concat/all_broadcast", Operation::concat, any, concat::all_broadcast, costs::circulant_superposition,
      "(n - 1 + q) alpha + up to (n - 1 + q) / n beta m", "Traeff, arXiv 2407.18004", parameters::blocks, slow_to_make},
 
-    {"index/pairwise", Operation::index, any, index::pairwise, costs::direct, "(p - 1) alpha + (p - 1) / p beta m",
-     "CCL 4.2, radix p"},
+    {"index/pairwise", Operation::index, any, index::pairwise, index::pairwise_cost,
+     "(p - 1) alpha + (p - 1) / p beta m", "CCL 4.2, radix p"},
     {"index/direct", Operation::index, any, index::direct, index::direct_cost, "(p - 1) alpha + (p - 1) / p beta m",
      "Watts 1994", parameters::none, multi_ported},
     {"index/radix", Operation::index, equal_blocks, index::radix, index::radix_cost,
@@ -211,7 +213,8 @@ constexpr Algorithm algorithms[] = {
     {"prefix/two_tree", Operation::prefix, any, prefix::two_tree, prefix::two_tree_cost,
      "about (2 n + 4 q) (alpha + (beta + gamma) m / n)", "Sanders, Speck and Traeff 2009", parameters::blocks},
     {"prefix/two_tree_couples", Operation::prefix, any, prefix::two_tree_couples, prefix::two_tree_couples_cost,
-     "about (4 n + 8 q) (alpha + (beta + gamma) m / n)", "Sanders, Speck and Traeff 2009", parameters::blocks},
+     "about (4 n + 8 q) (alpha + (beta + gamma) m / n)", "Sanders, Speck and Traeff 2009", parameters::blocks,
+     for_simplex},
 
     {"exclusive_prefix/window", Operation::exclusive_prefix, any, exclusive_prefix::window,
      exclusive_prefix::window_cost, "q (alpha + beta m) + about q gamma m", "ours; Traeff, arXiv 2604.25667"},
@@ -232,10 +235,11 @@ constexpr Algorithm algorithms[] = {
      "about (2 n + 4 q) (alpha + (beta + gamma) m / n)", "Sanders, Speck and Traeff 2009", parameters::blocks},
     {"exclusive_prefix/two_tree_couples", Operation::exclusive_prefix, any, prefix::two_tree_couples,
      prefix::two_tree_couples_cost, "about (4 n + 8 q) (alpha + (beta + gamma) m / n)",
-     "Sanders, Speck and Traeff 2009", parameters::blocks},
+     "Sanders, Speck and Traeff 2009", parameters::blocks, for_simplex},
 
     {"shift/exchange", Operation::shift, any, shift::exchange, costs::shift, "alpha + beta m", "CCL 3.1"},
-    {"shift/paired", Operation::shift, any, shift::paired, shift::paired_cost, "2 or 3 (alpha + beta m)", "CCL 3.1"},
+    {"shift/paired", Operation::shift, any, shift::paired, shift::paired_cost, "2 or 3 (alpha + beta m)", "CCL 3.1",
+     parameters::none, for_simplex},
 
     {"sync/dissemination", Operation::sync, any, sync::dissemination, sync::dissemination_cost,
      "ceil(log(p) / log(w + 1)) (w alpha + r)", "Hensgen, Finkel and Manber 1988; w > 1: Hoefler et al. 2006",

@@ -36,6 +36,7 @@ struct Traits {
   bool multi_ported = false;        // several messages of one rank in a round, one leaving after the other
   bool uses_commutativity = false;  // takes another way where the operator commutes
   bool slow_to_make = false;        // one rank's schedule takes O(p) steps or more
+  bool for_simplex = false;         // for ranks that can't send and receive at once: elsewhere another one is as fast
 };
 
 struct Algorithm {
@@ -71,9 +72,5 @@ Choice parse_choice(std::string_view text, Operation operation);  // for this on
 
 // The text that parse_choice() reads as this choice.
 std::string to_string(const Choice& choice);
-
-// The algorithm that the runtime uses for a problem, and its parameters. Every rank chooses the same: the choice
-// depends on nothing that differs between ranks.
-Choice choose(const Problem& problem);
 
 }  // namespace cohort

@@ -19,15 +19,18 @@ int threads_for(const Problem& problem, int wished) {
 void count(Cost& cost, std::span<const RoundMoves* const> parts) {
   bool sent = false;
   Count most_sent = 0;
+  Count most_messages = 0;
   Count most_combined = 0;
   for (const RoundMoves* part : parts) {
     sent = sent || !part->sends.empty();
     most_sent = std::max(most_sent, part->most_sent);
+    most_messages = std::max(most_messages, part->most_messages);
     most_combined = std::max(most_combined, part->most_combined);
     cost.total += part->total;
     cost.messages += static_cast<Count>(part->sends.size());
   }
   cost.rounds += sent ? 1 : 0;
+  cost.more_starts += std::max<Count>(most_messages - 1, 0);
   cost.volume += most_sent;
   cost.combined += most_combined;
 }

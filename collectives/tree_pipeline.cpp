@@ -150,7 +150,8 @@ Cost tree_cost(const Problem& problem, const Tree& tree, Rank blocks) {
   const auto rounds = static_cast<Count>(TreePipeline(tree, blocks).rounds());
   const Count volume = rounds * (problem.count / blocks);
   const Count others = problem.ranks - 1;
-  return {rounds, volume, others * problem.count, reduces(problem.operation) ? volume : 0, others * blocks};
+  return {rounds,          volume, others * problem.count, reduces(problem.operation) ? volume : 0,
+          others * blocks, 0,      rounds - tree.rounds};
 }
 
 }  // namespace cohort

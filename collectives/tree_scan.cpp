@@ -1,5 +1,6 @@
 #include "collectives/tree_scan.hpp"
 
+#include "collectives/peers.hpp"
 #include "collectives/pipeline_blocks.hpp"
 
 namespace cohort {
@@ -195,8 +196,13 @@ Cost TreeScan::cost(const Problem& problem, int trees) {
     messages += plan.blocks_of(tree) * it.edges_used();
   }
   const Count rounds = busy.passing.count();
-  return {rounds, rounds * size, messages * size, (busy.combining.count() + busy.combining_twice.count()) * size,
-          messages};
+  return {rounds,
+          rounds * size,
+          messages * size,
+          (busy.combining.count() + busy.combining_twice.count()) * size,
+          messages,
+          0,
+          std::max<Count>(rounds - 2 * ceil_log2(problem.ranks), 0)};
 }
 
 }  // namespace cohort

@@ -70,7 +70,13 @@ Cost costs::two_tree(const Problem& problem, const TwoTrees& trees) {
   const Count rounds = busy.count();
   const Count volume = rounds * (problem.count / blocks);
   const Count others = problem.ranks - 1;
-  return {rounds, volume, others * problem.count, reduces(problem.operation) ? volume : 0, others * blocks};
+  return {rounds,
+          volume,
+          others * problem.count,
+          reduces(problem.operation) ? volume : 0,
+          others * blocks,
+          0,
+          std::max<Count>(rounds - trees.delay() - 1, 0)};
 }
 
 }  // namespace cohort

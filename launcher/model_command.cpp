@@ -105,7 +105,7 @@ with all messages, each of which takes shared alpha + shared beta n of it. One l
   how          simulated; or, where that would take long, by the closed form of the cost: "closed form" where that is
                what a simulation gives, "at most" where it may give less
   schedule us  microseconds to make one rank's schedule, measured here: the mean
-Algorithms that can't do it follow, with the reason. The costs in closed form are for vectors that divide evenly.
+Then what the runtime takes on such a network, and the algorithms that can't do it, with the reason. The costs in closed form are for vectors that divide evenly.
 Exit status: 0; 1 if no algorithm can do it; 2 for a mistake on this command line.
 
 TIME is a number of seconds, or with a unit: 50us, 1.5ms, 80ns. M is a number of bytes, or 64K, 16MiB: the vector's, or

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "collectives/pictures/units.hpp"
+#include "collectives/selector/choose.hpp"
 #include "launcher/table.hpp"
 
 namespace cohort {
@@ -14,11 +15,6 @@ namespace {
 
 constexpr Count first_plotted_bytes = 64;
 constexpr PriceLimits limits_of_a_point{.steps = 1e8, .making_seconds = 2};
-
-bool has_vector(Operation operation) {
-  return operation == Operation::bcast || operation == Operation::shift ||
-         (reduces(operation) && operation != Operation::reduce_scatter);
-}
 
 ModelRow row_of(const ModelTask& task, Count bytes, const NamedChoice& named, const PriceLimits& limits,
                 const SimulationOptions& options) {
@@ -133,6 +129,7 @@ std::string model_text(const ModelTask& task, Count bytes, const std::vector<Mod
   }
   text += "; " + network_text(task) + "\n\n";
   if (!rows.empty() && rows.front().price.seconds) text += table.text();
+  if (task.ports == Ports::duplex) text += fmt::format("The runtime takes {}.\n", choose(problem).algorithm->name);
   return text + obstacles;
 }
 
@@ -151,7 +148,8 @@ std::string model_json(const ModelTask& task, Count bytes, const std::vector<Mod
                                 {"latency", network.latency},
                                 {"shared_alpha", network.shared_alpha},
                                 {"shared_beta", network.shared_beta}}},
-               {"ports", task.ports == Ports::duplex ? "duplex" : "simplex"}};
+               {"ports", task.ports == Ports::duplex ? "duplex" : "simplex"},
+               {"choice", choose(task.problem(bytes)).algorithm->name}};
   json["algorithms"] = Json::array();
   for (const ModelRow& row : rows) {
     const Price& price = row.price;

@@ -42,7 +42,7 @@ std::shared_ptr<const Schedule> GroupState::schedule(const Task& task) {
   }
   const Problem& problem = task.problem;
   const Choice choice =
-      task.algorithm != nullptr ? Choice{task.algorithm, problem.parameters, problem.mesh} : choose(problem);
+      task.algorithm != nullptr ? Choice{task.algorithm, problem.parameters, problem.mesh} : choices_.choose(problem);
   std::shared_ptr<const Schedule> made = schedule(choice, problem);
   cache_.push_front({task, choice, made});
   if (cache_.size() > cached_schedules) cache_.pop_back();

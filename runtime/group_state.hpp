@@ -10,6 +10,7 @@
 
 #include "cohort/detail/call.hpp"
 #include "collectives/registry.hpp"
+#include "collectives/selector/choices.hpp"
 #include "groups/members.hpp"
 #include "runtime/runtime.hpp"
 
@@ -99,6 +100,7 @@ class GroupState {
     std::shared_ptr<const Schedule> schedule;
   };
   std::list<Cached> cache_;  // the most recently used first
+  Choices choices_;
 };
 
 }  // namespace cohort::detail

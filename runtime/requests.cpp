@@ -6,6 +6,7 @@
 #include <functional>
 #include <utility>
 
+#include "collectives/selector/choose.hpp"
 #include "runtime/group_state.hpp"
 #include "runtime/pending.hpp"
 #include "runtime/problem_of.hpp"

@@ -78,7 +78,10 @@ Schedule kary(const Problem& problem, Rank me) {
 }
 
 Cost kary_cost(const Problem& problem) {
-  return tree_cost(problem, kary_tree(problem.ranks, children(problem), problem.ranks - 1));
+  const Count k = children(problem);
+  Cost cost = tree_cost(problem, kary_tree(problem.ranks, k, problem.ranks - 1));
+  cost.overlapped = cost.rounds - extent(problem.ranks, k).levels;
+  return cost;
 }
 
 }  // namespace cohort::bcast

@@ -112,6 +112,7 @@ Cost split_binary_cost(const Problem& problem) {
   const Count of_right = plan.blocks.size() - plan.of_left;
   const Count messages = plan.left.size * plan.of_left + plan.right.size * of_right;
   Cost cost{rounds, rounds * block, (problem.ranks - 1) * problem.count, 0, messages};
+  cost.overlapped = std::max<Count>(rounds - std::max(plan.left_tree.rounds, plan.right_tree.rounds), 0);
   const Count swaps = plan.right.size + (of_right > 0 ? plan.left.size : 0);
   if (plan.right.size > 0) cost = cost + Cost{1, plan.of_left * block, 0, 0, swaps};
   return cost;

@@ -32,8 +32,15 @@ Cost two_tree_shifted_cost(const Problem& problem) {
   const Count blocks = pipeline_blocks(problem, trees->delay());
   BusyRounds busy(2);
   trees->add_busy(busy, (blocks + 1) / 2, blocks / 2);
+  const Count rounds = busy.count();
   const Count others = problem.ranks - 1;
-  return {busy.count(), busy.count() * (problem.count / blocks), others * problem.count, 0, others * blocks};
+  return {rounds,
+          rounds * (problem.count / blocks),
+          others * problem.count,
+          0,
+          others * blocks,
+          0,
+          std::max<Count>(rounds - trees->delay() - 1, 0)};
 }
 
 }  // namespace cohort::bcast

@@ -137,7 +137,13 @@ Cost dual_root_cost(const Problem& problem) {
   const Count size = problem.count / halves.blocks;
   const Count rounds = busy.passing.count();
   const Count twice = 2 * (Count{problem.ranks} - 1);  // up and down
-  return {rounds, rounds * size, twice * problem.count, busy.combining.count() * size, twice * halves.blocks};
+  return {rounds,
+          rounds * size,
+          twice * problem.count,
+          busy.combining.count() * size,
+          twice * halves.blocks,
+          0,
+          std::max<Count>(rounds - halves.last() - 1, 0)};
 }
 
 }  // namespace cohort::combine

@@ -43,7 +43,7 @@ int k_of(const Problem& problem) {
   int best = 0;
   for (int k = 1; k <= ceil_log2(problem.ranks); ++k) {
     const auto seconds_with = [&](int tried) {
-      return seconds(cost_with(problem, tried), problem.network, problem.element_bytes);
+      return seconds_by_data(cost_with(problem, tried), problem.network, problem.element_bytes);
     };
     if (seconds_with(k) < seconds_with(best)) best = k;
   }

@@ -31,7 +31,7 @@ Cost multiplying_cost(const Problem& problem, Count radix) {
   Cost exchange;
   for (Count distance = 1; distance < groups; distance *= radix) {
     const Count sent = (radix - 1) * problem.count;
-    exchange = exchange + Cost{1, sent, groups * sent, sent, groups * (radix - 1)};
+    exchange = exchange + Cost{1, sent, groups * sent, sent, groups * (radix - 1), radix - 2};
   }
   return folding.fold_cost(problem.count) + exchange + folding.unfold_cost(problem.count);
 }
@@ -66,10 +66,7 @@ Count radix_of(const Problem& problem) {
   Count best = 2;
   for (Count radix = 3; radix <= std::min<Count>(problem.ranks, highest_tried); ++radix) {
     const auto seconds_with = [&](Count tried) {
-      const Cost cost = multiplying_cost(problem, tried);
-      const double messages = static_cast<double>(cost.volume) / static_cast<double>(std::max<Count>(problem.count, 1));
-      return seconds(cost, problem.network, problem.element_bytes) +
-             (messages - static_cast<double>(cost.rounds)) * problem.network.alpha;
+      return seconds_by_data(multiplying_cost(problem, tried), problem.network, problem.element_bytes);
     };
     if (seconds_with(radix) < seconds_with(best)) best = radix;
   }

@@ -23,7 +23,9 @@ Schedule direct(const Problem& problem, Rank me) {
 
 Cost direct_cost(const Problem& problem) {
   Cost cost = costs::direct(problem);
-  cost.rounds = problem.ranks > 1 ? 1 : 0;
+  if (problem.ranks == 1) return cost;
+  cost.more_starts = cost.rounds - 1;
+  cost.rounds = 1;
   return cost;
 }
 

@@ -99,8 +99,12 @@ Cost radix_cost_with(const Problem& problem, Count radix) {
   const Count p = problem.ranks;
   const Count sent = radix_slots(problem.ranks, radix) * problem.blocks.largest();
   Cost cost{0, sent, p * sent, 0};
-  for (Count place = 1; place < p; place *= radix) cost.rounds += std::min(radix - 1, (p + place - 1) / place - 1);
+  Count places = 0;
+  for (Count place = 1; place < p; place *= radix, ++places) {
+    cost.rounds += std::min(radix - 1, (p + place - 1) / place - 1);
+  }
   cost.messages = p * cost.rounds;
+  cost.overlapped = cost.rounds - places;
   return cost;
 }
 

@@ -15,6 +15,7 @@ Schedule halving(const Problem& problem, Rank me);
 Schedule two_phase_radix(const Problem& problem, Rank me);
 
 Cost direct_cost(const Problem& problem);
+Cost pairwise_cost(const Problem& problem);
 Cost radix_cost(const Problem& problem);
 Cost halving_cost(const Problem& problem);
 Cost two_phase_radix_cost(const Problem& problem);

@@ -1,6 +1,8 @@
 // All-to-all personalised exchange, one partner each way a round.
 // Cost: (p - 1) alpha + (p - 1) / p beta m: the least volume. Sizes may differ for every pair: each rank knows its own.
 // Source: CCL section 4.2 (radix p); Watts 1994.
+#include <algorithm>
+
 #include "collectives/index/index.hpp"
 #include "collectives/peers.hpp"
 
@@ -21,6 +23,12 @@ Schedule pairwise(const Problem& problem, Rank me) {
         }
       });
   return schedule;
+}
+
+Cost pairwise_cost(const Problem& problem) {
+  Cost cost = costs::direct(problem);
+  cost.overlapped = std::max<Count>(cost.rounds - 1, 0);
+  return cost;
 }
 
 }  // namespace cohort::index

@@ -4,7 +4,7 @@
 // rounds than in the other.
 // Cost: up to (ceil(log2 p) + k) (alpha + (beta + gamma) m); the exclusive one combines twice a round. The total volume
 // goes down from about p log2 p vectors (k = 0) to 2 p.
-// Parameter: k.
+// Parameter: k; by default the fastest.
 // Source: CCL, section 4.2: the trees and the hybrid.
 #include <algorithm>
 #include <vector>
@@ -22,12 +22,6 @@ struct Exchange {
   Rank to = nobody;
   Rank from = nobody;
 };
-
-int levels_of(const Problem& problem) {
-  static constexpr Count usual = 1;
-  const int most = ceil_log2(problem.ranks);
-  return static_cast<int>(std::min<Count>(problem.parameters.get("k", usual), most));
-}
 
 // Whom a rank sends to and receives from, round by round.
 std::vector<Exchange> exchanges_of(Rank ranks, int levels, Rank me) {
@@ -107,17 +101,9 @@ void add_round(Cost& cost, const Problem& problem, Count senders, bool have_rece
   cost = cost + Cost{1, problem.count, senders * problem.count, combinations * problem.count, senders};
 }
 
-}  // namespace
-
-Schedule hybrid(const Problem& problem, Rank me) {
-  const std::vector<Exchange> exchanges = exchanges_of(problem.ranks, levels_of(problem), me);
-  return problem.operation == Operation::prefix ? inclusive(problem, me, exchanges) : exclusive(problem, me, exchanges);
-}
-
-Cost hybrid_cost(const Problem& problem) {
+Cost cost_with(const Problem& problem, int levels) {
   Cost cost;
   const Count p = problem.ranks;
-  const int levels = levels_of(problem);
   for (int level = 0; level < levels; ++level) {
     const Count distance = Count{1} << level;
     add_round(cost, problem, p / (2 * distance), level > 0, p > 2 * distance);
@@ -133,5 +119,29 @@ Cost hybrid_cost(const Problem& problem) {
   }
   return cost;
 }
+
+int levels_of(const Problem& problem) {
+  const int most = ceil_log2(problem.ranks);
+  if (const Count wished = problem.parameters.get("k", -1); wished >= 0) {
+    return static_cast<int>(std::min<Count>(wished, most));
+  }
+  const auto seconds_with = [&](int levels) {
+    return seconds_by_data(cost_with(problem, levels), problem.network, problem.element_bytes);
+  };
+  int best = std::min(1, most);
+  for (int levels = 0; levels <= most; ++levels) {
+    if (seconds_with(levels) < seconds_with(best)) best = levels;
+  }
+  return best;
+}
+
+}  // namespace
+
+Schedule hybrid(const Problem& problem, Rank me) {
+  const std::vector<Exchange> exchanges = exchanges_of(problem.ranks, levels_of(problem), me);
+  return problem.operation == Operation::prefix ? inclusive(problem, me, exchanges) : exclusive(problem, me, exchanges);
+}
+
+Cost hybrid_cost(const Problem& problem) { return cost_with(problem, levels_of(problem)); }
 
 }  // namespace cohort::prefix

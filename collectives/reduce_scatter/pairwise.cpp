@@ -43,7 +43,9 @@ Schedule pairwise(const Problem& problem, Rank me) {
 
 Cost pairwise_cost(const Problem& problem) {
   Cost cost = costs::direct(problem);
-  if (problem.ranks > 1) cost.combined += problem.blocks.largest();  // the two results
+  if (problem.ranks == 1) return cost;
+  cost.combined += problem.blocks.largest();  // the two results
+  cost.overlapped = cost.rounds - 1;
   return cost;
 }
 

@@ -26,7 +26,7 @@ void RoundMoves::clear() {
   sends.clear();
   combining.clear();
   segments.clear();
-  most_sent = most_combined = total = 0;
+  most_sent = most_combined = most_messages = total = 0;
 }
 
 Moves::Moves(const Algorithm& algorithm, const Problem& problem, int threads, bool with_segments)
@@ -99,6 +99,13 @@ void Moves::add(Group& group, RoundMoves& moves, Rank me, const Round& round) co
     if (moves.combining.empty()) moves.combining.reserve(all);
     moves.combining.push_back({me, combined});
   }
+  if (round.receives().size() > 1) {
+    Count received = 0;
+    for (const Message& receive : round.receives()) received += receive.segments.count();
+    moves.most_sent = std::max(moves.most_sent, received);
+  }
+  const std::size_t messages = std::max(round.sends().size(), round.receives().size());
+  moves.most_messages = std::max(moves.most_messages, static_cast<Count>(messages));
   moves.total += sent;
   moves.most_sent = std::max(moves.most_sent, sent);
   moves.most_combined = std::max(moves.most_combined, combined);

@@ -25,9 +25,10 @@ struct RoundMoves {
   std::vector<Move> sends;
   std::vector<Combining> combining;
   std::vector<Segments> segments;  // of each send, where they are asked for
-  Count most_sent = 0;             // elements, by one rank
+  Count most_sent = 0;             // elements, by one rank; or received, where it receives several messages
   Count most_combined = 0;
-  Count total = 0;  // elements sent
+  Count most_messages = 0;  // of one rank: those that it sends, or those that it receives
+  Count total = 0;          // elements sent
 
   void clear();
 };

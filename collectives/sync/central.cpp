@@ -1,6 +1,8 @@
 // Barrier: every rank signals to rank 0, which then signals to every rank.
 // Cost: 2 (p - 1) alpha.
 // Source: folklore; "centralized" in Cordsen, Pohl and Schroeder-Preikschat 1997.
+#include <algorithm>
+
 #include "collectives/sync/sync.hpp"
 #include "collectives/tree_pipeline.hpp"
 
@@ -15,7 +17,7 @@ Schedule central(const Problem& problem, Rank me) {
 
 Cost central_cost(const Problem& problem) {
   const Count messages = 2 * (Count{problem.ranks} - 1);
-  return {messages, 0, 0, 0, messages};
+  return {messages, 0, 0, 0, messages, 0, std::max<Count>(messages - 2, 0)};
 }
 
 }  // namespace cohort::sync

@@ -12,20 +12,22 @@
 namespace cohort::sync {
 namespace {
 
+Cost cost_with(Rank ranks, Count w) {
+  Cost cost;
+  for (Count heard = 1; heard < ranks; heard *= w + 1) {
+    const Count sent = std::min(w, (ranks - 1) / heard);
+    cost = cost + Cost{1, 0, 0, 0, ranks * sent, sent - 1};
+  }
+  return cost;
+}
+
 Count signals_of(const Problem& problem) {
   if (const Count wished = problem.parameters.get("w", 0); wished > 0) return wished;
-  const auto seconds = [&](Count w) {
-    double sum = 0;
-    for (Count heard = 1; heard < problem.ranks; heard *= w + 1) {
-      const auto sent = static_cast<double>(std::min(w, (problem.ranks - 1) / heard));
-      sum += sent * problem.network.alpha + problem.network.latency;
-    }
-    return sum;
-  };
+  const auto seconds_with = [&](Count w) { return seconds_by_data(cost_with(problem.ranks, w), problem.network, 0); };
   static constexpr Count most = 16;
   Count best = 1;
   for (Count w = 2; w <= most && w < problem.ranks; ++w) {
-    if (seconds(w) < seconds(best)) best = w;
+    if (seconds_with(w) < seconds_with(best)) best = w;
   }
   return best;
 }
@@ -46,14 +48,6 @@ Schedule dissemination(const Problem& problem, Rank me) {
   return schedule;
 }
 
-Cost dissemination_cost(const Problem& problem) {
-  const Count w = signals_of(problem);
-  Cost cost;
-  for (Count heard = 1; heard < problem.ranks; heard *= w + 1) {
-    cost.rounds += 1;
-    cost.messages += problem.ranks * std::min(w, (problem.ranks - 1) / heard);
-  }
-  return cost;
-}
+Cost dissemination_cost(const Problem& problem) { return cost_with(problem.ranks, signals_of(problem)); }
 
 }  // namespace cohort::sync

@@ -23,7 +23,8 @@ Schedule tree(const Problem& problem, Rank me) {
 }
 
 Cost tree_cost(const Problem& problem) {
-  return {2 * shape(problem, 0).rounds, 0, 0, 0, 2 * (Count{problem.ranks} - 1)};
+  const Count overlapped = fibonacci_overlap(problem.ranks, postal_times(problem, 0));
+  return {2 * shape(problem, 0).rounds, 0, 0, 0, 2 * (Count{problem.ranks} - 1), 0, 2 * overlapped};
 }
 
 }  // namespace cohort::sync

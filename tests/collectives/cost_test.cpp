@@ -1,4 +1,4 @@
-// What the registry and the choice of an algorithm rest on. That the closed forms of the costs are what the schedules
+// What the registry rests on. That the closed forms of the costs are what the schedules
 // cost is a property in registry_test.cpp.
 #include "collectives/cost.hpp"
 
@@ -96,35 +96,6 @@ TEST(PipelineBlocks, AreByDefaultAsManyInTheClosedForms) {
         if (obstacle(algorithm, problem)) continue;
         EXPECT_EQ(counted_cost(algorithm, problem).rounds, algorithm.costs(problem).rounds)
             << algorithm.name << " " << p;
-      }
-    }
-  }
-}
-
-TEST(Choice, IsPossibleAndTheSameOnAllRanks) {
-  for (const Algorithm& algorithm : registry()) {
-    for (const Rank p : {1, 2, 3, 16, 1000}) {
-      for (const Count count : {Count{0}, Count{1}, Count{1000}, Count{1} << 20, Count{1} << 40}) {
-        for (const bool commutative : {false, true}) {
-          Problem problem;
-          problem.operation = algorithm.operation;
-          problem.ranks = p;
-          problem.count = count;
-          problem.blocks = problem.receive_blocks = Blocks(p, count);
-          problem.commutative = commutative;
-          problem.element_bytes = 8;
-          const Algorithm& chosen = *choose(problem).algorithm;
-          EXPECT_EQ(obstacle(chosen, problem), std::nullopt);
-          if (problem.operation != Operation::index) continue;
-          // What one rank alone knows of unequal blocks must not matter.
-          const auto with_blocks_of = [&](Count out, Count in) {
-            problem.blocks = Blocks(std::vector<Count>(static_cast<std::size_t>(p), out));
-            problem.receive_blocks = Blocks(std::vector<Count>(static_cast<std::size_t>(p), in));
-            return choose(problem).algorithm;
-          };
-          EXPECT_EQ(with_blocks_of(1, 2), with_blocks_of(1'000'000, 0));
-          EXPECT_EQ(obstacle(*with_blocks_of(1, 2), problem), std::nullopt);
-        }
       }
     }
   }

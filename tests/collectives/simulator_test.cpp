@@ -58,7 +58,7 @@ TEST(Simulation, OfOneMessage) {
   problem.element_bytes = 8;
   EXPECT_DOUBLE_EQ(seconds_of(algorithm, problem), 1740);
   const Simulation simulation = simulate(algorithm, problem, Ports::duplex);
-  EXPECT_EQ(simulation.cost, (Cost{1, 3, 3, 0}));
+  EXPECT_EQ(simulation.cost, (Cost{1, 3, 3, 0, 1}));
 }
 
 TEST(Simulation, OfNothing) {
@@ -132,8 +132,8 @@ TEST(Simulation, OfSeveralMessagesInARound) {
     EXPECT_DOUBLE_EQ(seconds_of(from_one, problem, ports), 3030);
     EXPECT_DOUBLE_EQ(seconds_of(to_one, problem, ports), 3030);
   }
-  EXPECT_EQ(simulate(from_one, problem, Ports::duplex).cost, (Cost{1, 3, 3, 0}));
-  EXPECT_EQ(simulate(to_one, problem, Ports::duplex).cost, (Cost{1, 1, 3, 0}));
+  EXPECT_EQ(simulate(from_one, problem, Ports::duplex).cost, (Cost{1, 3, 3, 0, 3, 2}));
+  EXPECT_EQ(simulate(to_one, problem, Ports::duplex).cost, (Cost{1, 3, 3, 0, 3, 2}));
   problem.network.latency = 5;
   EXPECT_DOUBLE_EQ(seconds_of(from_one, problem), 3035);
   EXPECT_DOUBLE_EQ(seconds_of(to_one, problem), 3035);
@@ -170,7 +170,7 @@ TEST(Simulation, OfCombining) {
   });
   const Simulation simulation = simulate(algorithm, problem_of(2, 100), Ports::duplex);
   EXPECT_DOUBLE_EQ(simulation.seconds, 2000 + 10 + 2000);
-  EXPECT_EQ(simulation.cost, (Cost{2, 200, 200, 100}));
+  EXPECT_EQ(simulation.cost, (Cost{2, 200, 200, 100, 2}));
 }
 
 TEST(Simulation, TellsOfEveryMessage) {
@@ -225,7 +225,6 @@ TEST(ClosedForm, IsTheMostThatTheSimulationTakesAndInLockstepWhatItTakes) {
   constexpr Network networks[] = {{}, {.gamma = 20e-9, .latency = 80e-6}};
   std::size_t lockstep_algorithms = 0;
   for (const Algorithm& algorithm : registry()) {
-    if (algorithm.traits.multi_ported) continue;
     const bool lockstep = in_lockstep(algorithm);
     lockstep_algorithms += lockstep ? 1 : 0;
     for (Rank p = 1; p <= highest; ++p) {

@@ -47,7 +47,7 @@ Cost modest(const Problem& problem) { return {1, problem.count, problem.count, 0
 
 constexpr Algorithm algorithms[] = {
     {"bcast/binomial", Operation::bcast, {}, bcast::binomial, costs::tree, "", ""},
-    {"bcast/forgetful", Operation::bcast, {}, forgetful, costs::tree, "", ""},
+    {"bcast/forgetful", Operation::bcast, {}, forgetful, costs::linear, "", ""},
     {"bcast/several", Operation::bcast, {}, several, costs::tree, "", ""},
     {"bcast/late", Operation::bcast, {}, late, costs::tree, "", ""},
     {"bcast/modest", Operation::bcast, {}, bcast::binomial, modest, "", ""},

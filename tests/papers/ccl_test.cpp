@@ -186,7 +186,7 @@ TEST(Ccl, ShiftWithAndWithoutSendReceive) {
 TEST(Ccl, FewestRounds) {
   for (Rank n = 1; n <= highest; ++n) {
     const Count q = log2_ceiling(n);
-    EXPECT_EQ(cost_of("bcast/binomial", n, 1), (Cost{q, q, n - 1, 0})) << n;
+    EXPECT_EQ(cost_of("bcast/binomial", n, 1), (Cost{q, q, n - 1, 0, n - 1})) << n;
     EXPECT_EQ(cost_of("sync/dissemination", n, 0).rounds, q) << n;
   }
 }

@@ -43,10 +43,10 @@ TEST(CirculantPaper, ReduceScatterAndCombineSendTheLeastVolumeInLogarithmicRound
     problem.operation = Operation::reduce_scatter;
     const Count q = ceil_log2(p);
     const Cost halving = simulate(*find_algorithm("reduce_scatter/circulant"), problem, Ports::duplex).cost;
-    EXPECT_EQ(halving, (Cost{q, p - 1, Count{p} * (p - 1), p - 1})) << p;
+    EXPECT_EQ(halving, (Cost{q, p - 1, Count{p} * (p - 1), p - 1, p * q})) << p;
     problem.operation = Operation::combine;
     const Cost both = simulate(*find_algorithm("combine/circulant"), problem, Ports::duplex).cost;
-    EXPECT_EQ(both, (Cost{2 * q, 2 * (p - 1), 2 * Count{p} * (p - 1), p - 1})) << p;
+    EXPECT_EQ(both, (Cost{2 * q, 2 * (p - 1), 2 * Count{p} * (p - 1), p - 1, 2 * p * q})) << p;
   }
 }
 

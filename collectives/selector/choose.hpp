@@ -1,0 +1,20 @@
+// Which algorithm the runtime uses: the cheapest of the registry, by its cost in closed form, on the network that the
+// problem names. An algorithm that has parameters takes those that are the fastest for it by the same model.
+#pragma once
+
+#include "collectives/registry.hpp"
+
+namespace cohort {
+
+// Every rank chooses the same: the choice depends on nothing that differs between ranks. Of equally cheap algorithms it
+// is the one whose rounds take less without what all ranks share; of these, the first in the registry.
+Choice choose(const Problem& problem);
+
+// Whether the runtime may use the algorithm: nothing stands in its way that all ranks know of, and it is made for
+// networks and numbers of ranks like these.
+bool is_eligible(const Algorithm& algorithm, const Problem& problem);
+
+// The problem without what differs between ranks or is each rank's own.
+Problem as_all_know(const Problem& problem);
+
+}  // namespace cohort

@@ -1,0 +1,158 @@
+// The runtime's choice of an algorithm.
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <set>
+
+#include "collectives/selector/choices.hpp"
+#include "collectives/selector/choose.hpp"
+#include "collectives/verifier/cases.hpp"
+
+namespace cohort {
+namespace {
+
+constexpr Network networks[] = {
+    {},
+    {.alpha = 4e-6, .beta = 0.25e-9, .gamma = 0.1e-9},
+    {.alpha = 4e-6, .beta = 0.25e-9, .gamma = 0.1e-9, .shared_alpha = 2e-6, .shared_beta = 0.15e-9},
+    {.alpha = 2e-6, .beta = 80e-9, .latency = 50e-6},
+    {.alpha = 0, .beta = 1e-9, .gamma = 5e-9}};
+
+std::set<Operation> operations() {
+  std::set<Operation> all;
+  for (const Algorithm& algorithm : registry()) all.insert(algorithm.operation);
+  return all;
+}
+
+Problem problem_of(Operation operation, Rank ranks, Count count) {
+  Problem problem;
+  problem.operation = operation;
+  problem.ranks = ranks;
+  if (has_vector(operation)) problem.count = count;
+  if (!has_vector(operation)) problem.blocks = problem.receive_blocks = Blocks(ranks, count / ranks);
+  problem.distance = 1;
+  problem.element_bytes = 8;
+  return problem;
+}
+
+void for_each_problem(const std::function<void(const Problem&)>& check) {
+  for (const Operation operation : operations()) {
+    for (const Rank p : {1, 2, 3, 4, 7, 13, 16, 60, 1000}) {
+      for (const Count count : {Count{0}, Count{1}, Count{1000}, Count{60'000}, Count{1} << 23, Count{1} << 40}) {
+        for (const Network& network : networks) {
+          Problem problem = problem_of(operation, p, count);
+          problem.network = network;
+          if (has_root(operation) && count % 2 == 0) problem.root = p / 2;
+          for (const bool commutative : {true, false}) {
+            problem.commutative = commutative;
+            check(problem);
+          }
+        }
+      }
+    }
+  }
+}
+
+double price_of(const Algorithm& algorithm, const Problem& problem) {
+  return seconds_by_data(algorithm.costs(problem), problem.network, problem.element_bytes);
+}
+
+TEST(Choose, TakesTheCheapestThatCanDoIt) {
+  for_each_problem([](const Problem& problem) {
+    const Algorithm& chosen = *choose(problem).algorithm;
+    ASSERT_EQ(obstacle(chosen, problem), std::nullopt);
+    ASSERT_FALSE(chosen.traits.for_simplex);
+    for (const Algorithm& other : registry()) {
+      if (!is_eligible(other, problem)) continue;
+      EXPECT_LE(price_of(chosen, problem), price_of(other, problem)) << chosen.name << " " << other.name;
+    }
+  });
+}
+
+TEST(Choose, DependsOnNothingThatDiffersBetweenRanks) {
+  for_each_problem([](Problem problem) {
+    const Algorithm* chosen = choose(problem).algorithm;
+    problem.in_place = true;
+    EXPECT_EQ(choose(problem).algorithm, chosen);
+    if (problem.operation != Operation::index) return;
+    const auto with_blocks_of = [&](Count out, Count in) {
+      problem.blocks = Blocks(std::vector<Count>(static_cast<std::size_t>(problem.ranks), out));
+      problem.receive_blocks = Blocks(std::vector<Count>(static_cast<std::size_t>(problem.ranks), in));
+      EXPECT_EQ(obstacle(*choose(problem).algorithm, problem), std::nullopt);
+      return std::pair(choose(problem).algorithm, Choices().choose(problem).algorithm);
+    };
+    EXPECT_EQ(with_blocks_of(1, 2), with_blocks_of(1'000'000, 0));
+    problem.transit_sizes = {1, 2, 3};
+    EXPECT_EQ(with_blocks_of(5, 2), with_blocks_of(1'000'000, 0));
+  });
+}
+
+TEST(Choose, HandlesBlocksOfAnySizes) {
+  for (const Operation operation : operations()) {
+    for (const Rank p : {1, 2, 5, 16}) {
+      for (const Count longest : {Count{0}, Count{1}, Count{1} << 20}) {
+        Problem problem = problem_of(operation, p, 0);
+        std::vector<Count> counts(static_cast<std::size_t>(p));
+        counts.back() = longest;
+        problem.blocks = problem.receive_blocks = Blocks(counts);
+        EXPECT_EQ(obstacle(*choose(problem).algorithm, problem), std::nullopt);
+        EXPECT_EQ(obstacle(*Choices().choose(problem).algorithm, problem), std::nullopt);
+      }
+    }
+  }
+}
+
+TEST(Choose, TakesAMeshWhereThereIsOne) {
+  Problem problem = problem_of(Operation::combine, 12, 1 << 20);
+  for (const Algorithm& algorithm : registry()) {
+    problem.operation = algorithm.operation;
+    problem.mesh = {};
+    EXPECT_FALSE(algorithm.traits.uses_mesh && is_eligible(algorithm, problem)) << algorithm.name;
+    problem.mesh = {3, 4};
+    EXPECT_TRUE(!algorithm.traits.uses_mesh || is_eligible(algorithm, problem)) << algorithm.name;
+  }
+}
+
+// On few cores every message takes the time of all.
+TEST(Choose, TakesTheFewestMessagesWhereTheyAreWhatCosts) {
+  Problem problem = problem_of(Operation::combine, 16, 1);
+  problem.network = {.alpha = 1e-6, .beta = 0, .shared_alpha = 1e-6};
+  const Algorithm& chosen = *choose(problem).algorithm;
+  EXPECT_EQ(chosen.costs(problem).messages, 2 * 15) << chosen.name;
+  problem.operation = Operation::sync;
+  EXPECT_EQ(choose(problem).algorithm->costs(problem).messages, 2 * 15);
+}
+
+TEST(Choices, AreThoseOfTheClassesRepresentatives) {
+  Choices choices;
+  for_each_problem([&](const Problem& problem) {
+    const ProblemClass like(problem);
+    const Problem representative = like.representative();
+    EXPECT_EQ(choices.choose(problem).algorithm, choose(representative).algorithm);
+    EXPECT_EQ(ProblemClass(representative), like);
+    EXPECT_EQ(obstacle(*choices.choose(problem).algorithm, problem), std::nullopt);
+  });
+}
+
+TEST(Choices, ClassesAreAQuarterOfAnOctaveWide) {
+  for (Count count = 1; count < 100'000; ++count) {
+    const Count stands_for = ProblemClass(problem_of(Operation::bcast, 5, count)).representative().count;
+    EXPECT_LE(stands_for, 8 * count);
+    EXPECT_GE(5 * stands_for, 4 * 8 * count);
+  }
+}
+
+// What a class loses against the choice for the very size is little.
+TEST(Choices, AreNearlyAsGoodAsTheCheapest) {
+  Choices choices;
+  for_each_problem([&](const Problem& problem) {
+    if (problem.count + problem.blocks.total() == 0) return;
+    const double least = price_of(*choose(problem).algorithm, problem);
+    EXPECT_LE(price_of(*choices.choose(problem).algorithm, problem), 1.25 * least + 1e-6)
+        << choices.choose(problem).algorithm->name << " for " << choose(problem).algorithm->name << " p "
+        << problem.ranks << " count " << problem.count;
+  });
+}
+
+}  // namespace
+}  // namespace cohort
