@@ -61,7 +61,7 @@ void GroupState::fail(const FaultPointer& fault, Pid peer) {
   if (fault_) return;
   fault_ = fault;
   failed_peer_ = peer;
-  for (Pending* pending : pending_) pending->fail(fault, peer);
+  pending_.for_each([&](Pending& pending) { pending.fail(fault, peer); });
 }
 
 void GroupState::break_off(const FaultPointer& fault, Pid peer) {
@@ -72,9 +72,16 @@ void GroupState::break_off(const FaultPointer& fault, Pid peer) {
 }
 
 void GroupState::look_for_mismatch() {
-  for (Pending* pending : pending_) {
-    if (!fault_ && !pending->ended()) pending->look_for_mismatch();
-  }
+  pending_.for_each([&](Pending& pending) {
+    if (!fault_ && !pending.ended()) pending.look_for_mismatch();
+  });
+}
+
+void GroupState::add(Pending& pending) { pending_.add(pending); }
+
+void GroupState::remove(Pending& pending) {
+  pending_.remove(pending);
+  if (blocking_ == &pending) blocking_ = nullptr;
 }
 
 void GroupState::check() const {

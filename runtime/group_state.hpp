@@ -4,7 +4,6 @@
 #include <list>
 #include <map>
 #include <memory>
-#include <set>
 #include <string>
 #include <tuple>
 
@@ -12,6 +11,7 @@
 #include "collectives/registry.hpp"
 #include "collectives/selector/choices.hpp"
 #include "groups/members.hpp"
+#include "runtime/linked_list.hpp"
 #include "runtime/runtime.hpp"
 
 namespace cohort::detail {
@@ -65,11 +65,8 @@ class GroupState {
   // Nothing has happened for a while: is it because members made different calls?
   void look_for_mismatch();
 
-  void add(Pending& pending) { pending_.insert(&pending); }
-  void remove(Pending& pending) {
-    pending_.erase(&pending);
-    if (blocking_ == &pending) blocking_ = nullptr;
-  }
+  void add(Pending& pending);
+  void remove(Pending& pending);
 
   // A thread waits in a collective call. Another one can't call meanwhile: nothing would say which comes first.
   void blocks(const Pending& pending) { blocking_ = &pending; }
@@ -88,7 +85,7 @@ class GroupState {
 
   std::uint64_t calls_ = 0;
   std::map<std::tuple<Rank, Rank, Rank>, std::uint64_t> subranges_;
-  std::set<Pending*> pending_;
+  LinkedList<Pending> pending_;
   const Pending* blocking_ = nullptr;
   FaultPointer fault_;
   Pid failed_peer_ = -1;

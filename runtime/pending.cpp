@@ -14,7 +14,11 @@ Pending::Pending(std::shared_ptr<GroupState> group) : group_(std::move(group)) {
 Pending::~Pending() {
   if (!begun_) return;
   const Runtime::Lock lock(group_->runtime());
-  group_->remove(*this);
+  leave_group();
+}
+
+void Pending::leave_group() {
+  if (std::exchange(begun_, false)) group_->remove(*this);
 }
 
 void Pending::begin() {
@@ -81,25 +85,25 @@ std::exception_ptr PendingCollective::error() const {
 PendingMessages::PendingMessages(std::shared_ptr<GroupState> state, const Letter* out, const Letter* in)
     : Pending(std::move(state)), letter_(in != nullptr ? *in : *out), element_bytes_(letter_.element_bytes) {
   if (in != nullptr) {
-    address(receive_, *in);
+    address(receive_.emplace(), *in);
     if (in->memory.count > 0)
-      receive_.memory.push_back({in->memory.data, static_cast<std::size_t>(in->memory.count) * in->element_bytes});
+      receive_->memory.push_back({in->memory.data, static_cast<std::size_t>(in->memory.count) * in->element_bytes});
   }
   if (out != nullptr) {
-    address(send_, *out);
+    address(send_.emplace(), *out);
     if (out->memory.count > 0)
-      send_.data.push_back({out->memory.data, static_cast<std::size_t>(out->memory.count) * out->element_bytes});
+      send_->data.push_back({out->memory.data, static_cast<std::size_t>(out->memory.count) * out->element_bytes});
   }
 }
 
 void PendingMessages::start() {
-  if (receive_.owner != nullptr) {
+  if (receive_) {
     ++active_;
-    runtime().messenger().start(receive_);
+    runtime().messenger().start(*receive_);
   }
-  if (send_.owner != nullptr) {
+  if (send_) {
     ++active_;
-    runtime().messenger().start(send_);
+    runtime().messenger().start(*send_);
   }
 }
 
@@ -112,11 +116,11 @@ void PendingMessages::address(Transfer& transfer, const Letter& letter) {
 
 void PendingMessages::transfer_ended(Transfer& transfer) {
   --active_;
-  if (!transfer.fault && &transfer == &receive_ && receive_.length % element_bytes_ != 0) {
+  if (!transfer.fault && receive_ && &transfer == &*receive_ && receive_->length % element_bytes_ != 0) {
     transfer.fault = std::make_shared<const Fault>(
         Fault{ErrorCode::mismatch,
               fmt::format("the message of {} bytes from pid {} is no whole number of elements of {} bytes",
-                          receive_.length, receive_.peer, element_bytes_)});
+                          receive_->length, receive_->peer, element_bytes_)});
   }
   if (!transfer.fault || fault_) return;
   fault_ = transfer.fault;  // the other half of an exchange goes on: its peer has done nothing wrong
@@ -133,14 +137,14 @@ void PendingMessages::fail(const FaultPointer& fault, Pid peer) {
 }
 
 void PendingMessages::drop_transfers() {
-  if (send_.active && runtime().messenger().cancel(send_)) --active_;
-  if (receive_.active && runtime().messenger().cancel(receive_)) --active_;
+  if (send_ && runtime().messenger().cancel(*send_)) --active_;
+  if (receive_ && runtime().messenger().cancel(*receive_)) --active_;
 }
 
 std::exception_ptr PendingMessages::error() const {
   return fault_ ? as_error(fault_, letter_.operation, std::nullopt, failed_peer_, letter_.where) : nullptr;
 }
 
-Count PendingMessages::received() const { return static_cast<Count>(receive_.length / element_bytes_); }
+Count PendingMessages::received() const { return receive_ ? static_cast<Count>(receive_->length / element_bytes_) : 0; }
 
 }  // namespace cohort::detail

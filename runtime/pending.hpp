@@ -20,6 +20,8 @@ class Pending {
 
   // Starts it. From here on it lives until it has ended: where that fails, it ends with the error.
   void begin();
+  // Its group forgets it. The destructor does that too.
+  void leave_group();
 
   virtual bool ended() const = 0;
   virtual Pid waits_for() const = 0;
@@ -31,6 +33,9 @@ class Pending {
 
   Runtime& runtime() const;
   GroupState& group() const { return *group_; }
+
+  Pending* earlier = nullptr;  // the group's
+  Pending* later = nullptr;
 
  protected:
   virtual void start() = 0;
@@ -67,7 +72,7 @@ class PendingMessages : public Pending, private TransferOwner {
  public:
   PendingMessages(std::shared_ptr<GroupState> group, const Letter* out, const Letter* in);
   bool ended() const override { return active_ == 0; }
-  Pid waits_for() const override { return receive_.active ? receive_.peer : -1; }
+  Pid waits_for() const override { return receive_ && receive_->active ? receive_->peer : send_ ? send_->peer : -1; }
   void fail(const FaultPointer& fault, Pid peer) override;
   std::exception_ptr error() const override;
   Count received() const override;
@@ -80,8 +85,8 @@ class PendingMessages : public Pending, private TransferOwner {
 
   Letter letter_;  // for errors: the receive if there is one
   std::size_t element_bytes_ = 1;
-  SendTransfer send_;
-  ReceiveTransfer receive_;
+  std::optional<SendTransfer> send_;
+  std::optional<ReceiveTransfer> receive_;
   int active_ = 0;
   FaultPointer fault_;
   Pid failed_peer_ = -1;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <exception>
 #include <functional>
+#include <optional>
 #include <utility>
 
 #include "collectives/selector/choose.hpp"
@@ -20,9 +21,13 @@ void throw_error_of(const Pending& pending) {
   if (const std::exception_ptr error = pending.error()) std::rethrow_exception(error);
 }
 
+void check(const GroupState& group, const Letter* out, const Letter* in) {
+  if (out != nullptr) check(group, *out);
+  if (in != nullptr) check(group, *in);
+}
+
 std::shared_ptr<Pending> begin_messages(const std::shared_ptr<GroupState>& group, const Letter* out, const Letter* in) {
-  if (out != nullptr) check(*group, *out);
-  if (in != nullptr) check(*group, *in);
+  check(*group, out, in);
   const Runtime::Lock lock(group->runtime());
   group->check();
   auto pending = std::make_shared<PendingMessages>(group, out, in);
@@ -30,27 +35,39 @@ std::shared_ptr<Pending> begin_messages(const std::shared_ptr<GroupState>& group
   return pending;
 }
 
-Count complete(Pending& pending) {
-  pending.runtime().wait(pending);
+// Blocking calls take the mutex once, and allocate nothing for themselves.
+void complete(Runtime::Lock& lock, Pending& pending) {
+  pending.runtime().begin(pending);
+  pending.runtime().wait(lock, pending);
+  pending.leave_group();
+}
+
+Count run_messages(const std::shared_ptr<GroupState>& group, const Letter* out, const Letter* in) {
+  check(*group, out, in);
+  PendingMessages pending(group, out, in);
+  {
+    Runtime::Lock lock(group->runtime());
+    group->check();
+    complete(lock, pending);
+  }
   throw_error_of(pending);
   return pending.received();
 }
 
-enum class Form : std::uint8_t { blocking, non_blocking };
-
-// Starts a collective whose arguments have been checked. Throws if the group has failed.
-std::shared_ptr<Pending> begin(const std::shared_ptr<GroupState>& group, std::shared_ptr<const Call> call,
-                               const Task& task, Form form) {
-  const Runtime::Lock lock(group->runtime());
-  group->check();
-  group->check_alone(call->operation, call->where);
+// This rank's part of a collective whose arguments have been checked. Throws if the group has failed. Under the mutex.
+std::shared_ptr<const Schedule> schedule_of(GroupState& group, const Call& call, const Task& task) {
+  group.check();
+  group.check_alone(call.operation, call.where);
   // The set-up of a group is no barrier, whatever the job's mode.
-  std::shared_ptr<const Schedule> schedule =
-      call->operation == Operation::group
-          ? std::make_shared<const Schedule>(choose(task.problem).algorithm->schedule(task.problem, group->me()))
-          : group->schedule(task);
+  if (call.operation != Operation::group) return group.schedule(task);
+  return std::make_shared<const Schedule>(choose(task.problem).algorithm->schedule(task.problem, group.me()));
+}
+
+std::shared_ptr<Pending> begin(const std::shared_ptr<GroupState>& group, std::shared_ptr<const Call> call,
+                               const Task& task) {
+  const Runtime::Lock lock(group->runtime());
+  std::shared_ptr<const Schedule> schedule = schedule_of(*group, *call, task);
   auto pending = std::make_shared<PendingCollective>(group, std::move(call), std::move(schedule), group->next_number());
-  if (form == Form::blocking) group->blocks(*pending);
   group->runtime().begin(*pending);
   return pending;
 }
@@ -65,26 +82,36 @@ struct PreparedCall {
 };
 
 void run(const Handle& handle, Call&& call) {
+  const std::shared_ptr<GroupState>& group = handle.group;
   const Task task = task_of(handle, call);
-  complete(*begin(handle.group, std::make_shared<const Call>(std::move(call)), task, Form::blocking));
+  const std::shared_ptr<const Call> borrowed(std::shared_ptr<const Call>(), &call);
+  std::optional<PendingCollective> pending;
+  {
+    Runtime::Lock lock(group->runtime());
+    std::shared_ptr<const Schedule> schedule = schedule_of(*group, call, task);
+    pending.emplace(group, borrowed, std::move(schedule), group->next_number());
+    group->blocks(*pending);
+    complete(lock, *pending);
+  }
+  throw_error_of(*pending);
 }
 
 Request start(const Handle& handle, Call&& call) {
   const Task task = task_of(handle, call);
-  return Request(begin(handle.group, std::make_shared<const Call>(std::move(call)), task, Form::non_blocking));
+  return Request(begin(handle.group, std::make_shared<const Call>(std::move(call)), task));
 }
 
 Persistent prepare(const Handle& handle, Call&& call) {
   auto prepared = std::make_shared<PreparedCall>();
   const Task task = task_of(handle, call);
   prepared->begin = [group = handle.group, task, call = std::make_shared<const Call>(std::move(call))] {
-    return begin(group, call, task, Form::non_blocking);
+    return begin(group, call, task);
   };
   return Persistent(std::move(prepared));
 }
 
 Count run(const std::shared_ptr<GroupState>& group, const Letter& letter) {
-  return complete(*begin_messages(group, sends(letter) ? &letter : nullptr, sends(letter) ? nullptr : &letter));
+  return run_messages(group, sends(letter) ? &letter : nullptr, sends(letter) ? nullptr : &letter);
 }
 
 Request start(const std::shared_ptr<GroupState>& group, const Letter& letter) {
@@ -101,7 +128,7 @@ Persistent prepare(const std::shared_ptr<GroupState>& group, const Letter& lette
 }
 
 Count run_both(const std::shared_ptr<GroupState>& group, const Letter& out, const Letter& in) {
-  return complete(*begin_messages(group, &out, &in));
+  return run_messages(group, &out, &in);
 }
 
 Request start_both(const std::shared_ptr<GroupState>& group, const Letter& out, const Letter& in) {
@@ -148,7 +175,10 @@ bool Request::test() {
 
 void Request::wait() {
   if (!pending_) return;
-  pending_->runtime().wait(*pending_);
+  {
+    detail::Runtime::Lock lock(pending_->runtime());
+    pending_->runtime().wait(lock, *pending_);
+  }
   const std::shared_ptr<detail::Pending> ended = std::move(pending_);
   pending_ = nullptr;
   received_ = ended->received();
@@ -162,13 +192,17 @@ std::size_t wait_any(std::span<Request> requests) {
   const auto first = std::ranges::find_if(requests, open);
   if (first == requests.end()) return requests.size();
   auto found = requests.end();
-  first->pending_->runtime().wait_until(
+  detail::Runtime& runtime = first->pending_->runtime();
+  std::optional<detail::Runtime::Lock> lock(runtime);
+  runtime.wait_until(
+      *lock,
       [&] {
         found = std::ranges::find_if(
             requests, [&](const Request& request) { return open(request) && request.pending_->ended(); });
         return found != requests.end();
       },
       [] { return -1; });
+  lock.reset();
   found->wait();
   return static_cast<std::size_t>(found - requests.begin());
 }

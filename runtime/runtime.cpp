@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "runtime/group_state.hpp"
@@ -12,13 +13,18 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr Nanoseconds spin_time = 50us;       // about what a sleep and a wake-up cost twice over
+constexpr Nanoseconds spin_time = 200us;      // what a few sleeps and wake-ups cost
 constexpr Nanoseconds longest_sleep = 250ms;  // then the control link is looked at, and whether calls mismatch
 constexpr Nanoseconds verdict_time = 1s;      // for the launcher to say why a link broke
 constexpr int polls_between_control_polls = 256;
+constexpr unsigned spins_between_yields = 32;  // the awaited process may have been woken on this very core
 
-// A process that spins takes a core from its neighbours where there are more processes than cores.
-Nanoseconds spin_time_for(const Job& job) { return job.processes_on_host <= job.cores ? spin_time : Nanoseconds{0}; }
+// The number of this process among those of its host.
+int index_on_host(const Job& job) {
+  const std::string& host = job.address(job.me).host;
+  return static_cast<int>(std::count_if(job.processes.begin(), job.processes.begin() + job.me,
+                                        [&](const ProcessAddress& process) { return process.host == host; }));
+}
 
 }  // namespace
 
@@ -29,7 +35,8 @@ Runtime::Runtime(Job job, std::unique_ptr<Transport> transport, std::unique_ptr<
       messenger_(*transport_, job_.me, job_.ranks(),
                  {[this](Pid peer, const std::string& cause) { lost(peer, cause); },
                   [this](Pid from, const GroupId& id, const FaultPointer& fault) { group_failed(from, id, fault); }}),
-      spin_(spin_time_for(job_)) {
+      crowded_(job_.processes_on_host > job_.cores),
+      own_core_(index_on_host(job_)) {
   if (control_ && control_->descriptor() >= 0) transport_->watch(control_->descriptor());
 }
 
@@ -56,9 +63,9 @@ void Runtime::remove(GroupState& group) {
 
 void Runtime::begin(Pending& pending) {
   pending.begin();
+  if (!messenger_.dispatch()) return;
   // What could be done at once has ended, maybe also what other threads wait for; the driver may be asleep.
-  if (driver_ == nullptr || !messenger_.dispatch()) return;
-  if ((*driver_)()) transport_->wake();
+  if (driver_ != nullptr && (*driver_)()) transport_->wake();
   if (followers_ > 0) changed_.notify_all();
 }
 
@@ -79,18 +86,17 @@ void Runtime::sleep(std::unique_lock<std::mutex>& lock) {
   const Nanoseconds limit = suspects_.empty() ? longest_sleep : verdict_time / 20;
   const Nanoseconds start = transport_->now();
   lock.unlock();
-  transport_->wait(limit);
+  const bool agent_speaks = transport_->wait(limit);
   lock.lock();
   if (transport_->now() - start >= limit) {
     for (GroupState* group : groups_) group->look_for_mismatch();
   }
-  if (!control_) return;
+  if (!agent_speaks) return;
   poll_control();
   if (followers_ > 0) changed_.notify_all();  // one of them may wait for all to leave
 }
 
-void Runtime::wait_until(const std::function<bool()>& done, const std::function<Pid()>& expected) {
-  Lock entered(*this);
+void Runtime::wait_until(Lock& entered, const std::function<bool()>& done, const std::function<Pid()>& expected) {
   std::unique_lock<std::mutex>& lock = entered.lock();
   while (!done()) {
     if (driver_ != nullptr || left_) {  // whoever leaves ends everything
@@ -124,32 +130,34 @@ void Runtime::let_others_in(std::unique_lock<std::mutex>& lock) {
 void Runtime::drive(std::unique_lock<std::mutex>& lock, const std::function<bool()>& done,
                     const std::function<Pid()>& expected) {
   Nanoseconds spin_until{0};
+  unsigned spins = 0;
   for (; !done() && !left_; let_others_in(lock)) {
     if (drive_once(expected())) {
       spin_until = Nanoseconds{0};
       continue;
     }
     if (done()) return;
-    if (spin_ > Nanoseconds{0}) {
-      const Nanoseconds now = transport_->now();
-      if (spin_until == Nanoseconds{0}) spin_until = now + spin_;
-      if (now < spin_until) continue;
-    }
+    messenger_.settle_credit();
+    // Where there are more processes than cores, whoever finds nothing lets the next one run: that costs less than to
+    // sleep and be woken, and takes nothing from those that have something to do.
+    if (!crowded_ && ++spins % spins_between_yields != 0) continue;
+    const Nanoseconds now = crowded_ ? yield_core() : own_core_.yield();
+    if (spin_until == Nanoseconds{0}) spin_until = now + spin_time;
+    if (now < spin_until) continue;
     sleep(lock);
     spin_until = Nanoseconds{0};
   }
 }
 
-void Runtime::wait(Pending& pending) {
-  wait_until([&] { return pending.ended(); }, [&] { return pending.waits_for(); });
+void Runtime::wait(Lock& lock, Pending& pending) {
+  wait_until(
+      lock, [&] { return pending.ended(); }, [&] { return pending.waits_for(); });
 }
 
 void Runtime::give_up(Pending& pending, const std::string& why) {
-  {
-    const Lock lock(*this);
-    if (!pending.ended()) pending.give_up(std::make_shared<const Fault>(Fault{ErrorCode::internal, why}));
-  }
-  wait(pending);
+  Lock lock(*this);
+  if (!pending.ended()) pending.give_up(std::make_shared<const Fault>(Fault{ErrorCode::internal, why}));
+  wait(lock, pending);
 }
 
 void Runtime::progress() {
@@ -224,15 +232,13 @@ void Runtime::check_suspects() {
 }
 
 void Runtime::leave() {
-  if (control_) {
-    {
-      const Lock lock(*this);
-      if (std::exchange(leaving_, true)) return;
-      control_->leave();
-    }
-    wait_until([&] { return control_->all_left() || !dead_.empty() || broken_; }, [] { return -1; });
-  }
   Lock entered(*this);
+  if (control_) {
+    if (std::exchange(leaving_, true)) return;
+    control_->leave();
+    wait_until(
+        entered, [&] { return control_->all_left() || !dead_.empty() || broken_; }, [] { return -1; });
+  }
   if (std::exchange(left_, true)) return;
   transport_->wake();  // a driver gives way
   while (driver_ != nullptr) {

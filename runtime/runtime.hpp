@@ -20,6 +20,7 @@
 #include "runtime/control/control_link.hpp"
 #include "runtime/job.hpp"
 #include "runtime/messages/messenger.hpp"
+#include "runtime/own_core.hpp"
 
 namespace cohort::detail {
 
@@ -62,10 +63,10 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   // Starts an operation, under the mutex.
   void begin(Pending& pending);
 
-  // Drives progress until the pending operation has ended. Without the mutex.
-  void wait(Pending& pending);
-  // Until `done()`, called under the mutex, says so.
-  void wait_until(const std::function<bool()>& done, const std::function<Pid()>& expected);
+  // Drives progress until the pending operation has ended.
+  void wait(Lock& lock, Pending& pending);
+  // Until `done()` says so.
+  void wait_until(Lock& lock, const std::function<bool()>& done, const std::function<Pid()>& expected);
   // Ends an operation that its caller gives up, and waits until the transport has let go of its memory.
   void give_up(Pending& pending, const std::string& why);
   // One round of progress, without waiting.
@@ -96,7 +97,8 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   const std::unique_ptr<Transport> transport_;
   const std::unique_ptr<ControlLink> control_;
   Messenger messenger_;
-  const Nanoseconds spin_;
+  const bool crowded_;  // this host has more processes of the job than cores
+  OwnCore own_core_;
 
   std::mutex mutex_;
   std::condition_variable changed_;

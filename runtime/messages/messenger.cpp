@@ -22,12 +22,12 @@ Messenger::~Messenger() = default;
 
 std::uint64_t Messenger::window_for(Pid processes) {
   constexpr std::uint64_t all_together = 64 * 1024 * 1024;
-  return std::clamp<std::uint64_t>(all_together / static_cast<std::uint64_t>(processes), 4 * 1024, 256 * 1024);
+  return std::clamp<std::uint64_t>(all_together / static_cast<std::uint64_t>(processes), 4 * 1024, 1024 * 1024);
 }
 
-Messenger::Peer& Messenger::peer_of(Pid pid) {
-  std::unique_ptr<Peer>& peer = peers_.at(static_cast<std::size_t>(pid));
-  if (!peer) peer = std::make_unique<Peer>(pid, window_);
+Messenger::Peer& Messenger::new_peer(Pid pid) {
+  std::unique_ptr<Peer>& peer = peers_[static_cast<std::size_t>(pid)];
+  peer = std::make_unique<Peer>(pid, window_);
   return *peer;
 }
 
@@ -66,9 +66,9 @@ void Messenger::fail_all(const FaultPointer& fault) {
 
 void Messenger::fail(Peer& peer, const FaultPointer& fault) {
   peer.fault = fault;
-  while (peer.first_send != nullptr) {
-    SendTransfer& transfer = *peer.first_send;
-    peer.unlink(transfer);
+  while (peer.sends.first() != nullptr) {
+    SendTransfer& transfer = *peer.sends.first();
+    peer.sends.remove(transfer);
     transfer.in_transport = false;
     end(transfer, fault);
   }

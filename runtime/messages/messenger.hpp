@@ -44,6 +44,10 @@ class Messenger : public FrameHandler {
   // Tells the owners of the transfers that have ended. Returns whether there were any.
   bool dispatch();
 
+  // Gives back the credit that has come to much, where no frame has taken it along. For when there is nothing else to
+  // do: a frame of its own would delay the answer that usually follows a message, and that takes it along.
+  void settle_credit();
+
   // From now on every transfer from and to this process fails with this fault. The transport's link to it is severed.
   void fail_peer(Pid peer, const FaultPointer& fault);
 
@@ -75,7 +79,11 @@ class Messenger : public FrameHandler {
   struct Unexpected;
   struct Peer;
 
-  Peer& peer_of(Pid pid);
+  Peer& peer_of(Pid pid) {
+    const std::unique_ptr<Peer>& peer = peers_[static_cast<std::size_t>(pid)];
+    return peer ? *peer : new_peer(pid);
+  }
+  Peer& new_peer(Pid pid);
   void end(Transfer& transfer, FaultPointer fault = nullptr);
   void fail(Peer& peer, const FaultPointer& fault);
 
@@ -105,6 +113,7 @@ class Messenger : public FrameHandler {
   const std::uint64_t window_;
   const Listener listener_;
   std::vector<std::unique_ptr<Peer>> peers_;  // by pid, made when first needed
+  std::vector<Peer*> creditors_;              // may be owed half a window or more
   Transfer* first_ended_ = nullptr;
   Transfer* last_ended_ = nullptr;
   std::vector<std::unique_ptr<ControlFrame>> control_frames_;

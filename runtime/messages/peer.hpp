@@ -1,6 +1,7 @@
 // The messenger's view of one other process.
 #pragma once
 
+#include "runtime/linked_list.hpp"
 #include "runtime/messages/messenger.hpp"
 
 namespace cohort {
@@ -29,8 +30,9 @@ struct Messenger::Peer {
   }
 
   const Pid pid;
-  std::uint64_t credit;    // bytes that may go out to it unasked
-  std::uint64_t owed = 0;  // bytes of credit that it gets back with the next frame
+  std::uint64_t credit;      // bytes that may go out to it unasked
+  std::uint64_t owed = 0;    // bytes of credit that it gets back with the next frame
+  bool is_creditor = false;  // one of the messenger's creditors_
   FaultPointer fault;
 
   MatchTable<ReceiveTransfer> posted;
@@ -38,7 +40,7 @@ struct Messenger::Peer {
   std::unordered_map<std::uint32_t, SendTransfer*> held;        // they wait to be pulled
   std::unordered_map<std::uint32_t, ReceiveTransfer*> awaited;  // their rest was asked for; nullptr: given up
   std::uint32_t last_number = 0;
-  SendTransfer* first_send = nullptr;  // the active sends
+  LinkedList<SendTransfer> sends;  // the active ones
 
   // The frame that is arriving: where its payload goes.
   struct {
@@ -48,17 +50,6 @@ struct Messenger::Peer {
     std::string cause;                      // of a group's failure
     ReceiveTransfer* claimed_by = nullptr;  // a receive that met the unexpected message while it arrives
   } incoming;
-
-  void link(SendTransfer& transfer) {
-    transfer.earlier = nullptr;
-    transfer.later = first_send;
-    if (first_send != nullptr) first_send->earlier = &transfer;
-    first_send = &transfer;
-  }
-  void unlink(SendTransfer& transfer) {
-    (transfer.earlier != nullptr ? transfer.earlier->later : first_send) = transfer.later;
-    if (transfer.later != nullptr) transfer.later->earlier = transfer.earlier;
-  }
 };
 
 }  // namespace cohort

@@ -17,8 +17,10 @@ void copy_to(const Pieces& to, const std::byte* from, std::size_t size) {
 
 void copy_to(const Pieces& to, const ConstPieces& from) {
   std::uint64_t offset = 0;
+  Pieces part;
   for (const ConstPiece& piece : from) {
-    copy_to(slice(to, offset, piece.size), piece.data, piece.size);
+    slice(to, offset, piece.size, part);
+    copy_to(part, piece.data, piece.size);
     offset += piece.size;
   }
 }

@@ -5,10 +5,10 @@
 
 namespace cohort {
 
-// The bytes offset ... offset + size of a list of pieces. `Pieces` or `ConstPieces`.
+// Makes `result` the bytes offset ... offset + size of a list of pieces. `Pieces` or `ConstPieces`.
 template <class List>
-List slice(const List& pieces, std::uint64_t offset, std::uint64_t size) {
-  List result;
+void slice(const List& pieces, std::uint64_t offset, std::uint64_t size, List& result) {
+  result.clear();
   for (auto piece : pieces) {
     if (size == 0) break;
     if (offset >= piece.size) {
@@ -21,7 +21,6 @@ List slice(const List& pieces, std::uint64_t offset, std::uint64_t size) {
     size -= piece.size;
     result.push_back(piece);
   }
-  return result;
 }
 
 template <class List>

@@ -107,7 +107,16 @@ void Messenger::give_back(Peer& peer, const FrameHeader& header) {
   if (peer.pid == me_ || peer.fault) return;
   if (header.transfer != 0 && header.payload == 0) return;  // came without credit
   peer.owed += header.payload + message_overhead;
-  if (peer.owed >= window_ / 2) send_control(peer, FrameKind::credit, 0);
+  if (peer.owed >= window_ / 4 * 3) return send_control(peer, FrameKind::credit, 0);
+  if (peer.owed >= window_ / 2 && !std::exchange(peer.is_creditor, true)) creditors_.push_back(&peer);
+}
+
+void Messenger::settle_credit() {
+  for (Peer* peer : creditors_) {
+    peer->is_creditor = false;
+    if (peer->owed >= window_ / 2 && !peer->fault) send_control(*peer, FrameKind::credit, 0);
+  }
+  creditors_.clear();
 }
 
 bool Messenger::frame_begins(Pid from, const FrameHeader& header, Pieces& landing) {
@@ -138,7 +147,7 @@ bool Messenger::message_begins(Peer& peer, const FrameHeader& header, Pieces& la
   if (ReceiveTransfer* transfer = peer.posted.pop(envelope)) {
     if (meet(peer, *transfer, header)) {
       peer.incoming.receive = transfer;
-      landing = slice(transfer->memory, 0, header.payload);
+      slice(transfer->memory, 0, header.payload, landing);
     } else {
       landing = discard(header.payload);
     }
@@ -167,7 +176,7 @@ bool Messenger::data_begins(Peer& peer, const FrameHeader& header, Pieces& landi
   }
   if (header.offset != transfer->arrived || header.payload > transfer->length - transfer->arrived) return false;
   peer.incoming.receive = transfer;
-  landing = slice(transfer->memory, header.offset, header.payload);
+  slice(transfer->memory, header.offset, header.payload, landing);
   return true;
 }
 

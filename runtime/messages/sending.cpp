@@ -34,7 +34,7 @@ void Messenger::start(SendTransfer& transfer) {
 
   Peer& peer = peer_of(transfer.peer);
   if (peer.fault) return end(transfer, peer.fault);
-  peer.link(transfer);
+  peer.sends.add(transfer);
 
   std::uint64_t eager = transfer.length;
   if (eager + message_overhead <= peer.credit) {
@@ -54,7 +54,7 @@ void Messenger::hand_over(Peer& peer, SendTransfer& transfer, FrameHeader header
   header.payload = static_cast<std::uint32_t>(size);
   header.credit = static_cast<std::uint32_t>(std::exchange(peer.owed, 0));
   transfer.frame.header = header;
-  transfer.frame.payload = slice(transfer.data, transfer.handed_over, size);
+  slice(transfer.data, transfer.handed_over, size, transfer.frame.payload);
   transfer.frame.owner = &transfer;
   transfer.handed_over += size;
   transfer.in_transport = true;
@@ -66,7 +66,7 @@ void Messenger::advance(SendTransfer& transfer) {
   while (!transfer.in_transport) {
     const bool all_handed_over = transfer.handed_over == transfer.length;
     if (transfer.number == 0 || (transfer.pulled && all_handed_over)) {
-      peer.unlink(transfer);
+      peer.sends.remove(transfer);
       return end(transfer);
     }
     if (!transfer.pulled) return;
@@ -162,7 +162,7 @@ bool Messenger::cancel(SendTransfer& transfer) {
   if (transfer.in_transport) return false;
   Peer& peer = peer_of(transfer.peer);
   peer.held.erase(transfer.number);
-  peer.unlink(transfer);
+  peer.sends.remove(transfer);
   transfer.active = false;
   return true;
 }

@@ -37,7 +37,7 @@ struct FrameHeader {
   Channel channel = Channel::user;
   Operation operation = Operation::send;
 
-  static constexpr std::size_t wire_size = 60;
+  static constexpr std::size_t wire_size = 64;
 };
 
 using WireHeader = std::array<std::byte, FrameHeader::wire_size>;

@@ -57,9 +57,9 @@ class Transport {
   // caller waits for a frame, or -1: it is looked at first. Returns whether anything happened.
   virtual bool poll(Pid expected) = 0;
 
-  // Returns when poll() may have something to do, wake() was called (since the last wait() returned), or the limit has
-  // passed.
-  virtual void wait(Nanoseconds limit) = 0;
+  // Returns when poll() may have something to do, a watched descriptor can be read, wake() was called (since the last
+  // wait() returned), or the limit has passed. Returns whether it is a watched descriptor.
+  virtual bool wait(Nanoseconds limit) = 0;
   virtual void wake() = 0;
 
   // Breaks the link to a process, for good: what arrives from it is dropped, frames for it are the caller's again

@@ -85,12 +85,12 @@ bool play(const std::shared_ptr<GroupState>& group, const Algorithm& algorithm, 
   if (obstacle(algorithm, problem)) return false;
   std::optional<detail::PendingCollective> pending;
   {
-    const detail::Runtime::Lock lock(group->runtime());
+    detail::Runtime::Lock lock(group->runtime());
     pending.emplace(group, std::make_shared<const Call>(call), group->schedule(Choice{&algorithm, {}, {}}, problem),
                     group->next_number());
     group->runtime().begin(*pending);
+    group->runtime().wait(lock, *pending);
   }
-  group->runtime().wait(*pending);
   if (pending->error()) std::rethrow_exception(pending->error());
   return true;
 }

@@ -85,7 +85,7 @@ class Borrowed : public Transport {
   void attach(FrameHandler& handler) override { transport_.attach(handler); }
   bool send(Pid to, OutgoingFrame& frame) override { return transport_.send(to, frame); }
   bool poll(Pid expected) override { return transport_.poll(expected); }
-  void wait(Nanoseconds limit) override { transport_.wait(limit); }
+  bool wait(Nanoseconds limit) override { return transport_.wait(limit); }
   void wake() override { transport_.wake(); }
   void sever(Pid peer) override { transport_.sever(peer); }
   void watch(int descriptor) override { transport_.watch(descriptor); }

@@ -80,7 +80,10 @@ class MemoryTransport : public Transport {
     return !parcels.empty();
   }
 
-  void wait(Nanoseconds limit) override { inbox(me_).wait(limit); }
+  bool wait(Nanoseconds limit) override {
+    inbox(me_).wait(limit);
+    return false;
+  }
   void wake() override { inbox(me_).wake(); }
   void sever(Pid peer) override { severed_.insert(peer); }
   void watch(int) override {}

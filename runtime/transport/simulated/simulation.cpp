@@ -208,7 +208,10 @@ class Simulation::RankTransport : public Transport {
     }
     return !parcels.empty();
   }
-  void wait(Nanoseconds limit) override { world_.wait(me_, limit); }
+  bool wait(Nanoseconds limit) override {
+    world_.wait(me_, limit);
+    return false;
+  }
   void wake() override { world_.wake(me_); }
   void sever(Pid peer) override { severed_.insert(peer); }
   void watch(int) override {}

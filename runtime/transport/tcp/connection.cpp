@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::size_t bytes_per_turn = 524288;  // then other connections are looked at
 constexpr std::size_t small_frame = 1024;
+constexpr std::size_t large_payload = 16384;
 
 std::size_t size_of(const OutgoingFrame& frame) { return frame.wire.size() + frame.header.payload; }
 
@@ -105,7 +106,9 @@ bool Connection::receive(FrameHandler& handler, Bytes staging) {
     // Behind the payload come the next frames: they go to the staging memory.
     const std::size_t to_landing = pieces.bytes();
     const std::size_t before = payload_left_ > 0 ? 0 : wire_arrived_;
-    if (complete && pieces.add(staging.data() + before, staging.size() - before)) {
+    // After a large frame a large one is likely: of its payload nothing is to pass through there.
+    const std::size_t most = payload_left_ == 0 && header_.payload >= large_payload ? wire_.size() : staging.size();
+    if (complete && pieces.add(staging.data() + before, most - before)) {
       std::copy_n(wire_.data(), before, staging.data());
     }
     const ssize_t result = pieces.receive(descriptor_);

@@ -50,28 +50,26 @@ Greeter::Greeter(asio::io_context& reactor, const Job& job, int listener, Arriva
     : reactor_(reactor),
       job_(job),
       arrivals_(arrivals),
-      listener_(reactor, listener),
+      listener_(listener),
       pause_(reactor),
-      standing_(job.processes.size()) {
-  await_strangers();
-}
+      standing_(job.processes.size()) {}
 
-void Greeter::await_strangers() {
-  listener_.async_wait(asio::posix::stream_descriptor::wait_read, [this](asio::error_code error) {
-    if (error) return;
-    for (int i = 0; i < accepts_per_turn; ++i) {
-      if (accept_one()) continue;
-      if (errno == EAGAIN || errno == EWOULDBLOCK) break;
-      if (errno == ECONNABORTED || errno == EINTR) continue;
-      // Out of descriptors or memory: those who knock wait in the listener's queue meanwhile.
-      pause_.expires_after(accept_pause);
-      pause_.async_wait([this](asio::error_code stopped) {
-        if (!stopped) await_strangers();
-      });
-      return;
-    }
-    await_strangers();
-  });
+void Greeter::accept() {
+  for (int i = 0; i < accepts_per_turn; ++i) {
+    if (accept_one()) continue;
+    if (errno == EAGAIN || errno == EWOULDBLOCK) break;
+    if (errno == ECONNABORTED || errno == EINTR) continue;
+    // Out of descriptors or memory: those who knock wait in the listener's queue meanwhile.
+    paused_ = true;
+    pause_.expires_after(accept_pause);
+    pause_.async_wait([this](asio::error_code stopped) {
+      if (stopped) return;
+      paused_ = false;
+      arrivals_.await_strangers();
+    });
+    return;
+  }
+  arrivals_.await_strangers();
 }
 
 // Returns false, and errno says why, if it did not get one. By hand, because Asio's sockets would be inherited by the
@@ -79,7 +77,7 @@ void Greeter::await_strangers() {
 bool Greeter::accept_one() {
   asio::ip::tcp::endpoint from;
   auto size = static_cast<socklen_t>(from.capacity());
-  const int descriptor = ::accept4(listener_.native_handle(), from.data(), &size, SOCK_CLOEXEC | SOCK_NONBLOCK);
+  const int descriptor = ::accept4(listener_, from.data(), &size, SOCK_CLOEXEC | SOCK_NONBLOCK);
   if (descriptor < 0) return false;
   from.resize(size);
   Socket socket(reactor_);
@@ -186,7 +184,6 @@ void Greeter::forget(Pid peer) {
 
 void Greeter::stop() {
   asio::error_code ignored;
-  listener_.close(ignored);
   pause_.cancel();
   for (const auto& stranger : strangers_) {
     stranger->patience.cancel();

@@ -10,7 +10,6 @@
 #include <asio/awaitable.hpp>
 #include <asio/io_context.hpp>
 #include <asio/ip/tcp.hpp>
-#include <asio/posix/stream_descriptor.hpp>
 #include <asio/steady_timer.hpp>
 #include <list>
 #include <memory>
@@ -27,6 +26,8 @@ class Arrivals {
  public:
   virtual void connected(Pid peer, asio::ip::tcp::socket socket) = 0;
   virtual void unreachable(Pid peer, const std::string& cause) = 0;
+  // Greeter::accept() is to be called when somebody knocks: the next time only.
+  virtual void await_strangers() = 0;
 
  protected:
   ~Arrivals() = default;
@@ -34,7 +35,7 @@ class Arrivals {
 
 class Greeter {
  public:
-  // `listener` is a non-blocking listening socket, from here on the greeter's.
+  // `listener` is a non-blocking listening socket, and stays its owner's.
   Greeter(asio::io_context& reactor, const Job& job, int listener, Arrivals& arrivals);
 
   // Sees to it that there is a connection, unless there is or was one, or one is being made.
@@ -42,6 +43,12 @@ class Greeter {
 
   // The peer is lost: it can't come back.
   void forget(Pid peer);
+
+  // Somebody knocks at the listener.
+  void accept();
+
+  // Whether the reactor is needed: while connections are being made.
+  bool busy() const { return paused_ || !strangers_.empty() || !dials_.empty(); }
 
   // Drops all sockets. Nothing is told afterwards.
   void stop();
@@ -74,7 +81,6 @@ class Greeter {
   enum class Standing : std::uint8_t { unknown, met, gone };
 
   // greeter.cpp: the acceptor's side
-  void await_strangers();
   bool accept_one();
   void limit_patience(const std::shared_ptr<Stranger>& stranger);
   asio::awaitable<void> greet(std::shared_ptr<Stranger> stranger);
@@ -95,8 +101,9 @@ class Greeter {
   asio::io_context& reactor_;
   const Job& job_;
   Arrivals& arrivals_;
-  asio::posix::stream_descriptor listener_;
+  const int listener_;
   asio::steady_timer pause_;  // of accepting, when there are no descriptors
+  bool paused_ = false;
   std::vector<Standing> standing_;
   std::list<std::shared_ptr<Stranger>> strangers_;  // the oldest first
   std::list<std::shared_ptr<Dial>> dials_;

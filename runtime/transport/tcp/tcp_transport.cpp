@@ -1,17 +1,19 @@
 // The transport over real sockets.
 //
-// Reading and writing happen straight on the sockets, in send() and poll(); Asio's reactor makes connections and says
-// when a socket is ready. What the reactor finds while the driver sleeps in wait(), without the runtime's lock, is only
-// noted down (ready_, arrived_, failed_) and acted upon in poll(). These notes are the driver's alone: a send() by
-// another thread touches connections only, and asks the reactor, which may be called by any thread, to do the rest.
+// Reading and writing happen straight on the sockets, in send() and poll(); an epoll set says which are ready. Asio's
+// reactor makes connections; while none is being made it is not asked. What the driver finds while it sleeps in wait(),
+// without the runtime's lock, is only noted down (ready_, arrived_, failed_) and acted upon in poll(). These notes are
+// the driver's alone: a send() by another thread touches connections only, and leaves the rest to the reactor, to which
+// any thread may post.
 #include "runtime/transport/tcp/tcp_transport.hpp"
 
-#include <poll.h>
-#include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <asio/executor_work_guard.hpp>
+#include <asio/posix/stream_descriptor.hpp>
 #include <asio/post.hpp>
 #include <atomic>
 #include <cerrno>
@@ -21,7 +23,7 @@
 #include "cohort/error.hpp"
 #include "runtime/transport/tcp/connection.hpp"
 #include "runtime/transport/tcp/greeter.hpp"
-#include "runtime/transport/tcp/slot_allocator.hpp"
+#include "runtime/transport/tcp/socket_set.hpp"
 
 namespace cohort {
 namespace {
@@ -29,25 +31,25 @@ namespace {
 using asio::ip::tcp;
 
 constexpr std::size_t staging_size = 16384;  // more is copied for longer, less costs more calls
-constexpr unsigned polls_per_look = 32;      // at all sockets, while one is expected to speak
-constexpr int events_per_poll = 64;
+constexpr unsigned polls_per_look = 64;      // at all sockets, while one is expected to speak
 constexpr std::chrono::seconds close_patience{2};
-constexpr std::chrono::hours longest_wait{1};
 
 // All about one peer. Never moves, and lives as long as the transport.
 struct Link {
   explicit Link(Pid peer) : pid(peer), connection(peer) {}
+  ~Link() { close(); }
+  Link(const Link&) = delete;
+  void close() {
+    if (descriptor >= 0) ::close(std::exchange(descriptor, -1));
+  }
 
   enum class State : std::uint8_t { unconnected, open, lost };
   const Pid pid;
   State state = State::unconnected;
-  Connection connection;
-  std::optional<tcp::socket> socket;
-  bool awaits_read = false;  // the reactor has been asked to tell
   bool awaits_write = false;
   bool finished = false;  // we have said that nothing follows
-  HandlerSlot read_slot;
-  HandlerSlot write_slot;
+  int descriptor = -1;
+  Connection connection;
 };
 
 // A handler for the time of closing.
@@ -65,47 +67,36 @@ class TcpTransport final : public Transport, private Arrivals {
       : job_(job),
         links_(job.processes.size()),
         staging_(staging_size),
+        listener_(listener),
+        waker_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
         reactor_(1),
-        watched_(reactor_),
-        greeter_(std::in_place, reactor_, job_, listener, static_cast<Arrivals&>(*this)) {}
+        sockets_ready_(reactor_, ::dup(sockets_.descriptor())),
+        greeter_(std::in_place, reactor_, job_, listener, static_cast<Arrivals&>(*this)) {
+    sockets_.add(waker_, &waker_, EPOLLIN);
+    sockets_.add(listener_, &listener_, EPOLLIN | EPOLLONESHOT);
+  }
 
   ~TcpTransport() override {
     greeter_->stop();
-    for (const auto& link : links_) {
-      if (link) link->socket.reset();
-    }
     arrived_.clear();
+    ::close(listener_);
+    ::close(waker_);
   }
 
   void attach(FrameHandler& handler) override { handler_ = &handler; }
   bool send(Pid to, OutgoingFrame& frame) override;
   bool poll(Pid expected) override;
-  void wait(Nanoseconds limit) override;
+  bool wait(Nanoseconds limit) override;
   void wake() override;
   void sever(Pid peer) override;
-  void watch(int descriptor) override;
+  void watch(int descriptor) override { sockets_.add(descriptor, &watched_ready_, EPOLLIN); }
   void close() override;
   Nanoseconds now() const override { return std::chrono::steady_clock::now().time_since_epoch(); }
 
  private:
-  enum class Readiness : std::uint8_t { readable, writable, broken };
-
-  // How the reactor tells that a socket is ready.
-  struct Tell {
-    using allocator_type = SlotAllocator<void>;
-    allocator_type get_allocator() const {
-      return allocator_type(readiness == Readiness::readable ? link->read_slot : link->write_slot);
-    }
-    void operator()(asio::error_code error) const {
-      if (error != asio::error::operation_aborted) transport->ready_.emplace_back(link, readiness);
-    }
-    TcpTransport* transport;
-    Link* link;
-    Readiness readiness;
-  };
-
   void connected(Pid peer, tcp::socket socket) override { arrived_.emplace_back(peer, std::move(socket)); }
   void unreachable(Pid peer, const std::string& cause) override { failed_.emplace_back(peer, cause); }
+  void await_strangers() override { sockets_.change(listener_, &listener_, EPOLLIN | EPOLLONESHOT); }
 
   Link& link(Pid pid) {
     std::unique_ptr<Link>& link = links_[static_cast<std::size_t>(pid)];
@@ -113,13 +104,18 @@ class TcpTransport final : public Transport, private Arrivals {
     return *link;
   }
   bool anything_noted() const { return !ready_.empty() || !arrived_.empty() || !failed_.empty(); }
+  bool reactor_busy() const { return posted_.load(std::memory_order_acquire) > 0 || greeter_->busy(); }
 
-  void look(int limit);
+  template <class Function>
+  void post(Function function);
+  void look();
+  void note(std::span<const epoll_event> events);
+  void run_reactor(Nanoseconds limit);
   bool act_on_notes();
+  bool open(Link& link, tcp::socket socket);
   bool read(Link& link);
   bool write(Link& link);
-  void await_read(Link& link);
-  void await_write(Link& link);
+  void await_write(Link& link, bool awaits);
   void lose(Link& link, const std::string& cause);
   bool finish(Link& link);
 
@@ -129,20 +125,42 @@ class TcpTransport final : public Transport, private Arrivals {
   bool closing_ = false;
   std::vector<std::unique_ptr<Link>> links_;  // by pid; made on first use
   std::vector<std::byte> staging_;
-  std::vector<std::pair<Link*, Readiness>> ready_;
-  std::vector<std::pair<Link*, Readiness>> acting_;
+  struct Ready {
+    Link* link;
+    std::uint32_t events;
+  };
+  std::vector<Ready> ready_;
+  std::vector<Ready> acting_;
   std::vector<std::pair<Pid, tcp::socket>> arrived_;
   std::vector<std::pair<Pid, std::string>> failed_;
-  std::atomic<bool> woken_ = false;
   unsigned polls_ = 0;
-  bool awaits_watched_ = false;
+
+  // The addresses of these are their keys in the set.
+  int listener_;
+  int waker_;
   bool watched_ready_ = false;
 
-  // Destroyed before the links: operations that the reactor never finished keep their memory in them.
+  std::atomic<bool> woken_ = false;
+  bool roused_ = false;  // the driver has seen it
+  std::atomic<int> posted_ = 0;
+  bool reactor_awaits_sockets_ = false;
+  SocketSet sockets_;
   asio::io_context reactor_;
-  asio::posix::stream_descriptor watched_;  // an epoll set of the watched descriptors, which stay untouched by Asio
+  asio::executor_work_guard<asio::io_context::executor_type> reactor_stays_{reactor_.get_executor()};
+  asio::posix::stream_descriptor sockets_ready_;  // the set of sockets, for the reactor
   std::optional<Greeter> greeter_;
 };
+
+// By any thread.
+template <class Function>
+void TcpTransport::post(Function function) {
+  posted_.fetch_add(1, std::memory_order_release);
+  asio::post(reactor_, [this, function] {
+    posted_.fetch_sub(1, std::memory_order_relaxed);
+    function();
+  });
+  wake();
+}
 
 bool TcpTransport::send(Pid to, OutgoingFrame& frame) {
   Link& link = this->link(to);
@@ -151,12 +169,12 @@ bool TcpTransport::send(Pid to, OutgoingFrame& frame) {
   const bool was_failed = !link.connection.failure().empty();
   if (link.connection.send(frame)) return true;
   if (first) {
-    asio::post(reactor_, [this, to] { greeter_->dial(to); });
+    post([this, to] { greeter_->dial(to); });
   } else if (link.state == Link::State::open) {
     if (link.connection.failure().empty()) {
-      await_write(link);
+      await_write(link, true);
     } else if (!was_failed) {
-      asio::post(reactor_, [this, &link] { ready_.emplace_back(&link, Readiness::broken); });
+      post([this, &link] { ready_.push_back({&link, EPOLLERR}); });
     }
   }
   return false;
@@ -164,8 +182,10 @@ bool TcpTransport::send(Pid to, OutgoingFrame& frame) {
 
 bool TcpTransport::poll(Pid expected) {
   bool happened = false;
-  bool look_at_all = ++polls_ % polls_per_look == 0;
-  if (expected >= 0) {
+  bool look_at_all = expected < 0 || ++polls_ % polls_per_look == 0;
+  if (anything_noted()) {
+    happened = act_on_notes();
+  } else if (!look_at_all) {
     Link& link = this->link(expected);
     if (link.state == Link::State::open) {
       if (link.connection.queued()) happened |= write(link);
@@ -173,74 +193,81 @@ bool TcpTransport::poll(Pid expected) {
     } else {
       look_at_all = true;
     }
-  } else {
-    look_at_all = true;
   }
-  if (look_at_all) look(events_per_poll);
-  if (anything_noted()) happened |= act_on_notes();
-  return happened;
+  if (!look_at_all) return happened;
+  look();
+  return act_on_notes() || happened;
 }
 
-// Lets the reactor note what is ready now.
-void TcpTransport::look(int limit) {
-  while (limit > 0 && reactor_.poll_one() > 0) --limit;
+// Notes what is ready now.
+void TcpTransport::look() {
+  note(sockets_.wait(Nanoseconds(0)));
+  if (reactor_busy()) reactor_.poll();
+}
+
+void TcpTransport::note(std::span<const epoll_event> events) {
+  for (const epoll_event& event : events) {
+    if (event.data.ptr == &waker_) {
+      std::uint64_t count = 0;
+      [[maybe_unused]] const ssize_t drained = ::read(waker_, &count, sizeof count);
+      woken_.store(false, std::memory_order_release);
+      roused_ = true;
+    } else if (event.data.ptr == &watched_ready_) {
+      watched_ready_ = true;
+    } else if (event.data.ptr == &listener_) {
+      greeter_->accept();
+    } else {
+      ready_.push_back({static_cast<Link*>(event.data.ptr), event.events});
+    }
+  }
 }
 
 bool TcpTransport::act_on_notes() {
   bool happened = false;
-  for (auto& [peer, socket] : std::exchange(arrived_, {})) {
-    Link& link = this->link(peer);
-    if (link.state != Link::State::unconnected) continue;
-    link.state = Link::State::open;
-    link.connection.start(socket.native_handle());
-    link.socket.emplace(std::move(socket));
-    happened = true;
-    write(link);
-    if (link.state == Link::State::open) read(link);
-  }
+  for (auto& [peer, socket] : std::exchange(arrived_, {})) happened |= open(link(peer), std::move(socket));
   for (const auto& [peer, cause] : std::exchange(failed_, {})) {
     lose(link(peer), cause);
     happened = true;
   }
   acting_.clear();
   std::swap(acting_, ready_);
-  for (const auto& [link, readiness] : acting_) {
-    if (readiness == Readiness::readable) link->awaits_read = false;
-    if (readiness == Readiness::writable) link->awaits_write = false;
-    if (link->state != Link::State::open) continue;
-    happened |= readiness == Readiness::writable ? write(*link) : read(*link);
+  for (const auto& [link, events] : acting_) {
+    if (link->state == Link::State::open && (events & EPOLLOUT) != 0) happened |= write(*link);
+    if (link->state == Link::State::open && (events & ~EPOLLOUT) != 0) happened |= read(*link);
   }
   return happened;
 }
 
+bool TcpTransport::open(Link& link, tcp::socket socket) {
+  if (link.state != Link::State::unconnected) return false;
+  asio::error_code ignored;
+  link.descriptor = socket.release(ignored);
+  link.state = Link::State::open;
+  link.connection.start(link.descriptor);
+  sockets_.add(link.descriptor, &link, EPOLLIN);
+  write(link);
+  if (link.state == Link::State::open) read(link);
+  return true;
+}
+
 bool TcpTransport::read(Link& link) {
   const bool happened = closing_ ? link.connection.discard(staging_) : link.connection.receive(*handler_, staging_);
-  if (link.connection.ended()) {
-    lose(link, link.connection.failure());
-    return true;
-  }
-  await_read(link);
-  return happened;
+  if (!link.connection.ended()) return happened;
+  lose(link, link.connection.failure());
+  return true;
 }
 
 bool TcpTransport::write(Link& link) {
   const bool happened = link.connection.flush(*handler_);
   if (!link.connection.failure().empty()) return read(link) || happened;
-  if (link.connection.queued()) await_write(link);
+  await_write(link, link.connection.queued());
   return happened;
 }
 
-// Asking again makes the reactor look anew, so that nothing that came in the meantime is missed.
-void TcpTransport::await_read(Link& link) {
-  if (link.awaits_read) return;
-  link.awaits_read = true;
-  link.socket->async_wait(tcp::socket::wait_read, Tell{this, &link, Readiness::readable});
-}
-
-void TcpTransport::await_write(Link& link) {
-  if (link.awaits_write) return;
-  link.awaits_write = true;
-  link.socket->async_wait(tcp::socket::wait_write, Tell{this, &link, Readiness::writable});
+void TcpTransport::await_write(Link& link, bool awaits) {
+  if (link.awaits_write == awaits) return;
+  link.awaits_write = awaits;
+  sockets_.change(link.descriptor, &link, awaits ? EPOLLIN | EPOLLOUT : EPOLLIN);
 }
 
 void TcpTransport::lose(Link& link, const std::string& cause) {
@@ -254,45 +281,39 @@ void TcpTransport::sever(Pid peer) {
   if (link.state == Link::State::lost) return;
   link.state = Link::State::lost;
   link.connection.drop_queue();
-  link.socket.reset();
+  link.close();
   greeter_->forget(peer);
 }
 
-void TcpTransport::wait(Nanoseconds limit) {
-  const auto end = std::chrono::steady_clock::now() + std::min<Nanoseconds>(limit, longest_wait);
-  if (watched_.is_open() && !awaits_watched_) {
-    awaits_watched_ = true;
-    watched_.async_wait(asio::posix::stream_descriptor::wait_read, [this](asio::error_code error) {
-      if (error) return;
-      awaits_watched_ = false;
-      watched_ready_ = true;
+bool TcpTransport::wait(Nanoseconds limit) {
+  const auto end = std::chrono::steady_clock::now() + limit;
+  for (auto left = limit; !anything_noted() && !watched_ready_ && !roused_ && left > Nanoseconds(0);
+       left = end - std::chrono::steady_clock::now()) {
+    if (reactor_busy()) {
+      run_reactor(left);
+    } else {
+      note(sockets_.wait(left));
+    }
+  }
+  roused_ = false;
+  return std::exchange(watched_ready_, false);
+}
+
+// While connections are being made, the reactor waits for the sockets too.
+void TcpTransport::run_reactor(Nanoseconds limit) {
+  if (!std::exchange(reactor_awaits_sockets_, true)) {
+    sockets_ready_.async_wait(asio::posix::stream_descriptor::wait_read, [this](asio::error_code error) {
+      reactor_awaits_sockets_ = false;
+      if (!error) note(sockets_.wait(Nanoseconds(0)));
     });
   }
-  while (!anything_noted() && !watched_ready_ && !woken_.load(std::memory_order_acquire)) {
-    const auto left = end - std::chrono::steady_clock::now();
-    if (left <= Nanoseconds(0)) break;
-    reactor_.run_one_for(left);
-  }
-  watched_ready_ = false;
-  woken_.store(false, std::memory_order_release);
+  reactor_.run_one_for(limit);
 }
 
 void TcpTransport::wake() {
-  if (!woken_.exchange(true, std::memory_order_acq_rel)) asio::post(reactor_, [] {});
-}
-
-void TcpTransport::watch(int descriptor) {
-  if (!watched_.is_open()) {
-    const int set = ::epoll_create1(EPOLL_CLOEXEC);
-    if (set < 0)
-      throw Error(ErrorCode::internal, "cannot watch a descriptor: " + std::system_category().message(errno));
-    watched_.assign(set);
-  }
-  epoll_event event{};
-  event.events = EPOLLIN;
-  if (::epoll_ctl(watched_.native_handle(), EPOLL_CTL_ADD, descriptor, &event) != 0 && errno != EEXIST) {
-    throw Error(ErrorCode::internal, "cannot watch a descriptor: " + std::system_category().message(errno));
-  }
+  if (woken_.exchange(true, std::memory_order_acq_rel)) return;
+  const std::uint64_t one = 1;
+  [[maybe_unused]] const ssize_t written = ::write(waker_, &one, sizeof one);
 }
 
 // The handler is not called any more. What comes is dropped, because closing a socket with unread data in it would
@@ -306,12 +327,13 @@ void TcpTransport::close() {
     bool finished = true;
     for (const auto& link : links_) finished &= !link || finish(*link);
     if (finished) break;
-    reactor_.run_one_for(left);
+    wait(left);
   }
   greeter_->stop();
   for (const auto& link : links_) {
-    if (link) link->state = Link::State::lost;
-    if (link) link->socket.reset();
+    if (!link) continue;
+    link->state = Link::State::lost;
+    link->close();
   }
 }
 
@@ -320,8 +342,7 @@ bool TcpTransport::finish(Link& link) {
   if (link.state == Link::State::unconnected) return !link.connection.queued();
   if (link.state == Link::State::open && !link.connection.queued() && !link.finished) {
     link.finished = true;
-    asio::error_code ignored;
-    link.socket->shutdown(tcp::socket::shutdown_send, ignored);
+    ::shutdown(link.descriptor, SHUT_WR);
   }
   return link.state == Link::State::lost;
 }

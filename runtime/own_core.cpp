@@ -1,0 +1,51 @@
+#include "runtime/own_core.hpp"
+
+#include <sched.h>
+
+#include <algorithm>
+
+namespace cohort {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr Nanoseconds quick_yield = 1500ns;  // the core is ours: nobody else wanted to run
+constexpr int shared_yields = 16;            // in a row, but for a few: then the core is not ours
+constexpr Nanoseconds pause = 10ms;          // between moves, which are in vain where other programs run
+
+Nanoseconds now() { return std::chrono::steady_clock::now().time_since_epoch(); }
+
+}  // namespace
+
+Nanoseconds yield_core() {
+  ::sched_yield();
+  return now();
+}
+
+Nanoseconds OwnCore::yield() {
+  const Nanoseconds before = now();
+  const Nanoseconds after = yield_core();
+  shared_ = after - before > quick_yield ? shared_ + 1 : std::max(0, shared_ - 4);
+  if (shared_ < shared_yields || after < next_move_) return after;
+  shared_ = 0;
+  next_move_ = after + pause;
+  move();
+  return after;
+}
+
+// To the core that is this process's own if all of the host's processes do the same, among those that it may use.
+void OwnCore::move() const {
+  cpu_set_t allowed;
+  if (::sched_getaffinity(0, sizeof allowed, &allowed) != 0) return;
+  const int cores = CPU_COUNT(&allowed);
+  int left = cores > 0 ? index_ % cores : -1;
+  for (int core = 0; core < CPU_SETSIZE && left >= 0; ++core) {
+    if (!CPU_ISSET(core, &allowed) || left-- > 0) continue;
+    cpu_set_t own;
+    CPU_ZERO(&own);
+    CPU_SET(core, &own);
+    if (::sched_setaffinity(0, sizeof own, &own) == 0) ::sched_setaffinity(0, sizeof allowed, &allowed);
+  }
+}
+
+}  // namespace cohort

@@ -1,0 +1,31 @@
+// Sees to it that a process that spins has a core of its own, where there are enough of them.
+//
+// The kernel likes to wake a process on the core of the process that wakes it, above all in virtual machines, where a
+// core at rest does not count as idle. Two processes that spin and yield then stay on one core, and a message between
+// them takes twice as long. No process is bound: it is moved once, and the kernel may move it again.
+#pragma once
+
+#include "runtime/transport/transport.hpp"
+
+namespace cohort {
+
+// Lets others run. Returns the time.
+Nanoseconds yield_core();
+
+class OwnCore {
+ public:
+  // `index` of this process among those of its host.
+  explicit OwnCore(int index) : index_(index) {}
+
+  // The same, and notes whether somebody did run: then, if that goes on, this process moves.
+  Nanoseconds yield();
+
+ private:
+  void move() const;
+
+  const int index_;
+  int shared_ = 0;  // yields, of late, after which another process ran
+  Nanoseconds next_move_{0};
+};
+
+}  // namespace cohort
