@@ -13,17 +13,17 @@ constexpr Nanoseconds quick_yield = 1500ns;  // the core is ours: nobody else wa
 constexpr int shared_yields = 16;            // in a row, but for a few: then the core is not ours
 constexpr Nanoseconds pause = 10ms;          // between moves, which are in vain where other programs run
 
-Nanoseconds now() { return std::chrono::steady_clock::now().time_since_epoch(); }
-
 }  // namespace
+
+Nanoseconds steady_now() { return std::chrono::steady_clock::now().time_since_epoch(); }
 
 Nanoseconds yield_core() {
   ::sched_yield();
-  return now();
+  return steady_now();
 }
 
 Nanoseconds OwnCore::yield() {
-  const Nanoseconds before = now();
+  const Nanoseconds before = steady_now();
   const Nanoseconds after = yield_core();
   shared_ = after - before > quick_yield ? shared_ + 1 : std::max(0, shared_ - 4);
   if (shared_ < shared_yields || after < next_move_) return after;

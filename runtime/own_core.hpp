@@ -9,6 +9,8 @@
 
 namespace cohort {
 
+Nanoseconds steady_now();
+
 // Lets others run. Returns the time.
 Nanoseconds yield_core();
 

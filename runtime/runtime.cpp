@@ -13,11 +13,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr Nanoseconds spin_time = 200us;      // what a few sleeps and wake-ups cost
 constexpr Nanoseconds longest_sleep = 250ms;  // then the control link is looked at, and whether calls mismatch
 constexpr Nanoseconds verdict_time = 1s;      // for the launcher to say why a link broke
 constexpr int polls_between_control_polls = 256;
-constexpr unsigned spins_between_yields = 32;  // the awaited process may have been woken on this very core
 
 // The number of this process among those of its host.
 int index_on_host(const Job& job) {
@@ -35,8 +33,7 @@ Runtime::Runtime(Job job, std::unique_ptr<Transport> transport, std::unique_ptr<
       messenger_(*transport_, job_.me, job_.ranks(),
                  {[this](Pid peer, const std::string& cause) { lost(peer, cause); },
                   [this](Pid from, const GroupId& id, const FaultPointer& fault) { group_failed(from, id, fault); }}),
-      crowded_(job_.processes_on_host > job_.cores),
-      own_core_(index_on_host(job_)) {
+      idling_(job_.processes_on_host > job_.cores, index_on_host(job_)) {
   if (control_ && control_->descriptor() >= 0) transport_->watch(control_->descriptor());
 }
 
@@ -129,23 +126,14 @@ void Runtime::let_others_in(std::unique_lock<std::mutex>& lock) {
 
 void Runtime::drive(std::unique_lock<std::mutex>& lock, const std::function<bool()>& done,
                     const std::function<Pid()>& expected) {
-  Nanoseconds spin_until{0};
-  unsigned spins = 0;
   for (; !done() && !left_; let_others_in(lock)) {
     if (drive_once(expected())) {
-      spin_until = Nanoseconds{0};
+      idling_.moved();
       continue;
     }
     if (done()) return;
     messenger_.settle_credit();
-    // Where there are more processes than cores, whoever finds nothing lets the next one run: that costs less than to
-    // sleep and be woken, and takes nothing from those that have something to do.
-    if (!crowded_ && ++spins % spins_between_yields != 0) continue;
-    const Nanoseconds now = crowded_ ? yield_core() : own_core_.yield();
-    if (spin_until == Nanoseconds{0}) spin_until = now + spin_time;
-    if (now < spin_until) continue;
-    sleep(lock);
-    spin_until = Nanoseconds{0};
+    if (!idling_.looks_again()) sleep(lock);
   }
 }
 

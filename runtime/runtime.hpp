@@ -18,9 +18,9 @@
 #include "cohort/error.hpp"
 #include "groups/members.hpp"
 #include "runtime/control/control_link.hpp"
+#include "runtime/idling.hpp"
 #include "runtime/job.hpp"
 #include "runtime/messages/messenger.hpp"
-#include "runtime/own_core.hpp"
 
 namespace cohort::detail {
 
@@ -97,8 +97,7 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   const std::unique_ptr<Transport> transport_;
   const std::unique_ptr<ControlLink> control_;
   Messenger messenger_;
-  const bool crowded_;  // this host has more processes of the job than cores
-  OwnCore own_core_;
+  Idling idling_;
 
   std::mutex mutex_;
   std::condition_variable changed_;
