@@ -36,6 +36,7 @@ struct Traits {
   bool multi_ported = false;        // several messages of one rank in a round, one leaving after the other
   bool uses_commutativity = false;  // takes another way where the operator commutes
   bool slow_to_make = false;        // one rank's schedule takes O(p) steps or more
+  bool drifts = false;              // long messages to one partner after the other, each waiting for the last one's
   bool for_simplex = false;         // for ranks that can't send and receive at once: elsewhere another one is as fast
 };
 

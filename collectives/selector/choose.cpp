@@ -1,5 +1,6 @@
 #include "collectives/selector/choose.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
@@ -11,18 +12,21 @@ namespace {
 // To make one rank's schedule in O(p) steps takes a few nanoseconds each.
 constexpr Rank most_ranks_if_slow_to_make = 1 << 14;
 
-// Less is better; the first counts.
-using Price = std::pair<double, double>;
-
-Price price_of(const Algorithm& algorithm, const Problem& problem) {
-  const Cost cost = algorithm.costs(problem);
-  Network unshared = problem.network;
-  unshared.shared_alpha = unshared.shared_beta = 0;
-  return {seconds_by_data(cost, problem.network, problem.element_bytes),
-          seconds_by_data(cost, unshared, problem.element_bytes)};
-}
+// Where partners change with each long message, no two rounds end together: messages of neighbouring rounds come to
+// meet on a link, and their packets are dropped. Measured on Ethernet: nothing up to 256 KiB on 16 ranks; 1.03 to 1.6
+// times the model's time with 16 MiB.
+constexpr double drift = 0.25;            // of the time on the wire
+constexpr Count short_bytes = 64 * 1024;  // of each message, which do not drift
 
 }  // namespace
+
+double price_of(const Algorithm& algorithm, const Problem& problem) {
+  const Cost cost = algorithm.costs(problem);
+  const double long_bytes = static_cast<double>(cost.volume) * static_cast<double>(problem.element_bytes) -
+                            static_cast<double>(cost.rounds * short_bytes);
+  const double drifting = algorithm.traits.drifts ? drift * problem.network.beta * std::max(long_bytes, 0.0) : 0;
+  return seconds_by_data(cost, problem.network, problem.element_bytes) + drifting;
+}
 
 Problem as_all_know(const Problem& problem) {
   Problem known = problem;
@@ -48,11 +52,13 @@ bool is_eligible(const Algorithm& algorithm, const Problem& problem) {
 
 Choice choose(const Problem& problem) {
   const Problem known = as_all_know(problem);
+  Problem unshared = known;
+  unshared.network.shared_alpha = unshared.network.shared_beta = 0;
   const Algorithm* best = nullptr;
-  Price least;
+  std::pair<double, double> least;
   for (const Algorithm& algorithm : registry()) {
     if (!is_eligible(algorithm, known)) continue;
-    const Price price = price_of(algorithm, known);
+    const std::pair price(price_of(algorithm, known), price_of(algorithm, unshared));
     if (best != nullptr && price >= least) continue;
     least = price;
     best = &algorithm;

@@ -14,6 +14,9 @@ Choice choose(const Problem& problem);
 // networks and numbers of ranks like these.
 bool is_eligible(const Algorithm& algorithm, const Problem& problem);
 
+// What the choice takes for the algorithm's time, in seconds: its cost by data, and what drifting rounds lose.
+double price_of(const Algorithm& algorithm, const Problem& problem);
+
 // The problem without what differs between ranks or is each rank's own.
 Problem as_all_know(const Problem& problem);
 

@@ -53,10 +53,6 @@ void for_each_problem(const std::function<void(const Problem&)>& check) {
   }
 }
 
-double price_of(const Algorithm& algorithm, const Problem& problem) {
-  return seconds_by_data(algorithm.costs(problem), problem.network, problem.element_bytes);
-}
-
 TEST(Choose, TakesTheCheapestThatCanDoIt) {
   for_each_problem([](const Problem& problem) {
     const Algorithm& chosen = *choose(problem).algorithm;
