@@ -26,9 +26,9 @@ class Channels : public ::testing::TestWithParam<Kind> {
   }
 };
 
-// Around the window of eager credit (256 KiB for so few ranks), and the chunk of large messages (512 KiB).
-const std::vector<std::size_t> sizes = {0,       1,       7,       1000,    65'536,    262'016,  262'017,
-                                        262'144, 262'145, 300'000, 786'432, 1'000'001, 5'000'000};
+// Around the window of eager credit (1 MiB for so few ranks), and the chunk of large messages (512 KiB).
+const std::vector<std::size_t> sizes = {0,         1,         7,         1000,      65'536,    300'000,   524'288,
+                                        1'048'448, 1'048'449, 1'048'576, 1'048'577, 1'572'864, 3'000'001, 5'000'000};
 
 TEST_P(Channels, MessagesOfEverySizeArriveInOrder) {
   everywhere(2, [](const Group& all) {
