@@ -19,15 +19,17 @@ constexpr Nanoseconds hopeless_in_turn = 1ms;
 
 }  // namespace
 
-Idling::Idling(bool crowded, int index)
-    : crowded_(crowded),
-      worth_(crowded ? worth_in_turn : worth_alone),
-      hopeless_(crowded ? hopeless_in_turn : hopeless_alone),
+Idling::Idling(int processes, int cores, int index)
+    : crowded_(processes > cores),
+      worth_(cores < 1  ? 0us
+             : crowded_ ? worth_in_turn
+                        : worth_alone),
+      hopeless_(crowded_ ? hopeless_in_turn : hopeless_alone),
       own_core_(index) {}
 
 bool Idling::looks_again() {
   ++looks_;
-  if (usual_ > hopeless_) {
+  if (usual_ > hopeless_ || worth_ == Nanoseconds{0}) {
     if (start_ == Nanoseconds{0}) start_ = steady_now();
     return false;
   }

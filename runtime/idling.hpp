@@ -11,8 +11,9 @@ namespace cohort {
 
 class Idling {
  public:
-  // `index` of this process among the job's on this host; crowded: there are more of them than cores.
-  Idling(bool crowded, int index);
+  // The job's processes on this host, the cores for them (0: less than one; then nobody looks again), and the index of
+  // this process.
+  Idling(int processes, int cores, int index);
 
   // Something has happened.
   void moved() {
@@ -25,7 +26,7 @@ class Idling {
  private:
   void note_wait();
 
-  const bool crowded_;
+  const bool crowded_;          // more processes than cores
   const Nanoseconds worth_;     // looking, for so long
   const Nanoseconds hopeless_;  // when waits are usually longer
   OwnCore own_core_;

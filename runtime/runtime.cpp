@@ -33,7 +33,7 @@ Runtime::Runtime(Job job, std::unique_ptr<Transport> transport, std::unique_ptr<
       messenger_(*transport_, job_.me, job_.ranks(),
                  {[this](Pid peer, const std::string& cause) { lost(peer, cause); },
                   [this](Pid from, const GroupId& id, const FaultPointer& fault) { group_failed(from, id, fault); }}),
-      idling_(job_.processes_on_host > job_.cores, index_on_host(job_)) {
+      idling_(job_.processes_on_host, job_.cores, index_on_host(job_)) {
   if (control_ && control_->descriptor() >= 0) transport_->watch(control_->descriptor());
 }
 
@@ -69,6 +69,7 @@ void Runtime::begin(Pending& pending) {
 bool Runtime::drive_once(Pid expected) {
   bool moved = transport_->poll(expected);
   moved = messenger_.dispatch() || moved;
+  if (!moved) messenger_.settle_credit();
   if (control_ && ++polls_ % polls_between_control_polls == 0) poll_control();
   if (!suspects_.empty()) check_suspects();
   if (moved && followers_ > 0) changed_.notify_all();
@@ -83,12 +84,12 @@ void Runtime::sleep(std::unique_lock<std::mutex>& lock) {
   const Nanoseconds limit = suspects_.empty() ? longest_sleep : verdict_time / 20;
   const Nanoseconds start = transport_->now();
   lock.unlock();
-  const bool agent_speaks = transport_->wait(limit);
+  const bool watched = transport_->wait(limit);
   lock.lock();
   if (transport_->now() - start >= limit) {
     for (GroupState* group : groups_) group->look_for_mismatch();
   }
-  if (!agent_speaks) return;
+  if (!control_ || (!watched && control_->descriptor() >= 0)) return;
   poll_control();
   if (followers_ > 0) changed_.notify_all();  // one of them may wait for all to leave
 }
@@ -132,7 +133,6 @@ void Runtime::drive(std::unique_lock<std::mutex>& lock, const std::function<bool
       continue;
     }
     if (done()) return;
-    messenger_.settle_credit();
     if (!idling_.looks_again()) sleep(lock);
   }
 }

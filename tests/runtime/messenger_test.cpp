@@ -99,6 +99,36 @@ TEST(Messenger, WhatAReceiverHoldsIsBoundedWhateverIsSent) {  // case 60
   for (const Sending& send : sends) ASSERT_EQ(send.ended, 1);
 }
 
+TEST(Messenger, CreditGoesBackWithTheAnswerOrWhenThereIsNothingElseToDo) {
+  const std::uint64_t window = Messenger::window_for(2);
+  enum class Then { nothing, an_answer, settling };
+  for (const Then then : {Then::nothing, Then::an_answer, Then::settling}) {
+    Processes job(2);
+    Sending first(1, 1, window / 2, 1);
+    Receiving received(0, 1, window / 2);
+    job.at(1).start(received.transfer);
+    job.at(0).start(first.transfer);
+    job.settle();
+    ASSERT_EQ(received.ended, 1);
+    Sending answer(0, 2, 1, 2);
+    if (then == Then::an_answer) job.at(1).start(answer.transfer);
+    if (then == Then::settling) job.at(1).settle_credit();
+    job.settle();
+
+    const std::uint64_t large = window / 4 * 3;
+    Sending second(1, 3, large, 3);
+    job.at(0).start(second.transfer);
+    job.settle();
+    if (then == Then::nothing) {
+      EXPECT_LT(job.at(1).unexpected_bytes(), large);
+    } else {
+      EXPECT_EQ(job.at(1).unexpected_bytes(), large);
+    }
+    job.at(0).cancel(second.transfer);
+    job.settle();
+  }
+}
+
 TEST(Messenger, TheWindowShrinksWithTheJobSoThatAllTogetherAreBounded) {
   for (const Pid processes : {1, 2, 64, 256, 1000, 10'000}) {
     EXPECT_LE(Messenger::window_for(processes) * static_cast<std::uint64_t>(processes), 64u * 1024 * 1024) << processes;

@@ -7,6 +7,7 @@
 // any thread may post.
 #include "runtime/transport/tcp/tcp_transport.hpp"
 
+#include <fcntl.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -70,7 +71,7 @@ class TcpTransport final : public Transport, private Arrivals {
         listener_(listener),
         waker_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
         reactor_(1),
-        sockets_ready_(reactor_, ::dup(sockets_.descriptor())),
+        sockets_ready_(reactor_, ::fcntl(sockets_.descriptor(), F_DUPFD_CLOEXEC, 0)),
         greeter_(std::in_place, reactor_, job_, listener, static_cast<Arrivals&>(*this)) {
     sockets_.add(waker_, &waker_, EPOLLIN);
     sockets_.add(listener_, &listener_, EPOLLIN | EPOLLONESHOT);

@@ -147,8 +147,10 @@ TEST(Watching, ADescriptorThatCanBeReadEndsWaits) {
   };
   for (int i = 0; i < 3; ++i) {
     EXPECT_GE(waited(std::chrono::milliseconds(50)), std::chrono::milliseconds(50));
+    EXPECT_FALSE(transport->wait(std::chrono::milliseconds(1)));
     char byte = 'x';
     ASSERT_EQ(::write(ends[1], &byte, 1), 1);
+    EXPECT_TRUE(transport->wait(std::chrono::seconds(20)));
     EXPECT_LT(waited(std::chrono::seconds(20)), std::chrono::seconds(15));
     EXPECT_LT(waited(std::chrono::seconds(20)), std::chrono::seconds(15)) << "as long as it is not read";
     ASSERT_EQ(::read(ends[0], &byte, 1), 1);
