@@ -78,9 +78,7 @@ class TcpTransport final : public Transport, private Arrivals {
   }
 
   ~TcpTransport() override {
-    greeter_->stop();
-    arrived_.clear();
-    ::close(listener_);
+    refuse_all();
     ::close(waker_);
   }
 
@@ -119,6 +117,7 @@ class TcpTransport final : public Transport, private Arrivals {
   void await_write(Link& link, bool awaits);
   void lose(Link& link, const std::string& cause);
   bool finish(Link& link);
+  void refuse_all();
 
   const Job job_;
   Deaf deaf_;
@@ -330,12 +329,19 @@ void TcpTransport::close() {
     if (finished) break;
     wait(left);
   }
-  greeter_->stop();
+  refuse_all();
   for (const auto& link : links_) {
     if (!link) continue;
     link->state = Link::State::lost;
     link->close();
   }
+}
+
+// Whoever connects from now on is told at once that nobody is here.
+void TcpTransport::refuse_all() {
+  greeter_->stop();
+  arrived_.clear();
+  if (listener_ >= 0) ::close(std::exchange(listener_, -1));
 }
 
 // Says to a peer that nothing follows, once its queue is empty. Returns whether the peer has said so too.
