@@ -9,8 +9,6 @@ namespace cohort {
 namespace {
 
 constexpr double clearly_longer = 1.3;
-constexpr double least_gap = 0.05;  // of a round: what is less is noise
-
 std::vector<Point> points_of(std::span<const Measurement> measurements, const std::string& what) {
   std::vector<Point> points;
   for (const Measurement& measurement : measurements) {
@@ -79,16 +77,19 @@ Line fit_line(std::span<const Point> points) {
   return line;
 }
 
+void divide_round(Network& network, double round_s, double gap_s) {
+  constexpr double least_gap = 0.05;  // of a round: what is less is noise
+  network.alpha = std::clamp(gap_s, least_gap * round_s, round_s);
+  network.latency = round_s - network.alpha;
+}
+
 Network fit_network(std::span<const Measurement> measurements) {
   Network network;
   const std::vector<Point> pair = points_of(measurements, "pair"), all = points_of(measurements, "all");
   const Line round = fit_line(pair);
   network.alpha = round.intercept;
   network.beta = round.slope;
-  for (const Point& gap : points_of(measurements, "gap")) {
-    network.alpha = std::clamp(gap.seconds, least_gap * round.intercept, round.intercept);
-    network.latency = round.intercept - network.alpha;
-  }
+  for (const Point& gap : points_of(measurements, "gap")) divide_round(network, round.intercept, gap.seconds);
   for (const Point& combining : points_of(measurements, "combine")) network.gamma = combining.seconds / combining.bytes;
   for (const Measurement& measurement : measurements) {
     if (measurement.what == "all") return fit_shared(network, pair, all, measurement.ranks), network;

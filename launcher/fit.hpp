@@ -35,6 +35,9 @@ struct Point {
 };
 Line fit_line(std::span<const Point> points);
 
+// Sets alpha and latency, of which a short round consists; `gap_s` is how long a message keeps its sender busy.
+void divide_round(Network& network, double round_s, double gap_s);
+
 // From the measurements of one place:
 //   pair     a round takes alpha + latency + beta n
 //   gap      what of it keeps a rank busy: alpha, the postal model's s; the rest is the latency, its r

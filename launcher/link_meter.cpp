@@ -3,20 +3,19 @@
 #include <algorithm>
 #include <array>
 #include <asio/post.hpp>
-#include <chrono>
 #include <functional>
 #include <utility>
 #include <vector>
 
 #include "cohort/cohort.hpp"
+#include "launcher/clock.hpp"
+#include "launcher/fit.hpp"
 #include "runtime/runtime.hpp"
 #include "runtime/transport/tcp/tcp_transport.hpp"
 
 namespace cohort {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 constexpr Pid far_end = 0, near_end = 1;
 constexpr int fewest_round_trips = 3, most_round_trips = 16;
@@ -25,9 +24,6 @@ constexpr std::array<Count, 4> trains = {16 << 10, 128 << 10, 1 << 20, 4 << 20};
 constexpr int fewest_repetitions = 3, most_repetitions = 5;
 constexpr double long_enough_s = 3e-3;  // of a train
 constexpr double patience_s = 20e-3;    // for repetitions on slow networks
-constexpr double least_gap = 0.05;      // of half a round trip: what is less is noise
-
-double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 // What the near end says, a word of 8 bytes each. A number from 1 is the length of a train that follows. The far end
 // answers all but `hush` and `over`.
@@ -58,8 +54,7 @@ class NearEnd {
 
     Network network;
     const double gap_s = (fastest_s([this] { return burst_s(); }) - round_trip) / (burst - 1);
-    network.alpha = std::clamp(gap_s, least_gap * round_trip / 2, round_trip / 2);
-    network.latency = round_trip / 2 - network.alpha;
+    divide_round(network, round_trip / 2, gap_s);
     network.beta = seconds_a_byte(round_trip);
     pair_.send(over, far_end);
     return network;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <functional>
 #include <map>
 #include <optional>
@@ -11,12 +10,10 @@
 #include <string_view>
 #include <vector>
 
+#include "launcher/clock.hpp"
+
 namespace cohort::probe {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 // What is measured, and how long that may take. The first call makes connections and schedules.
 constexpr std::array<Count, 8> classes = {8, 64, 512, 4 << 10, 32 << 10, 256 << 10, 1 << 20, 4 << 20};
