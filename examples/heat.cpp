@@ -5,9 +5,9 @@
 // colour, and the result is the same to the last bit for every number of processes (red-black successive
 // over-relaxation). Before each turn neighbours exchange the edges of their tiles.
 //
-// The grid's rows and columns are groups, made by `partition`. The edges travel by open shifts in them: where no tile
-// is next to this one nothing arrives, and the temperature outside the plate stays. The buffers never change, so the
-// shifts are prepared once.
+// The grid's rows and columns are groups. The edges travel by open shifts in them: where no tile is next to this one
+// nothing arrives, and the temperature outside the plate stays. The buffers never change, so the shifts are prepared
+// once.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -56,49 +56,43 @@ struct Options {
   std::string output = "heat.png";
 };
 
-// How the processes are laid out: rank r has the tile in row r / columns, column r % columns.
-struct Layout {
-  int rows = 0;
-  int columns = 0;
-};
-
-// The grid with the shortest edges between tiles.
-Layout layout_of(const Options& plate, int processes) {
-  Layout best;
+// The grid of processes with the shortest edges between tiles.
+cohort::Grid grid_of(const cohort::Group& all, const Options& plate) {
+  std::vector<cohort::Rank> best;
   double least = 0;
-  for (int rows = 1; rows <= processes; ++rows) {
-    const int columns = processes / rows;
-    if (rows * columns != processes || rows > plate.height || columns > plate.width) continue;
+  for (int rows = 1; rows <= all.size(); ++rows) {
+    const int columns = all.size() / rows;
+    if (rows * columns != all.size() || rows > plate.height || columns > plate.width) continue;
     const double edges = double{1} * rows * plate.width + double{1} * columns * plate.height;
-    if (best.rows == 0 || edges < least) {
+    if (best.empty() || edges < least) {
       best = {rows, columns};
       least = edges;
     }
   }
-  if (best.rows == 0) throw examples::BadInput("the plate is too small to give each process a tile");
-  return best;
+  if (best.empty()) throw examples::BadInput("the plate is too small to give each process a tile");
+  return all.grid(best);
 }
 
 struct Tile {
   Range rows, columns;  // of the plate
 
-  Tile(const Options& plate, Layout layout, cohort::Rank rank)
-      : rows(share_of(plate.height, rank / layout.columns, layout.rows)),
-        columns(share_of(plate.width, rank % layout.columns, layout.columns)) {}
+  Tile(const Options& plate, const cohort::Grid& grid, cohort::Rank rank)
+      : rows(share_of(plate.height, grid.coordinates(rank)[0], grid.sides()[0])),
+        columns(share_of(plate.width, grid.coordinates(rank)[1], grid.sides()[1])) {}
   Count size() const { return rows.size() * columns.size(); }
 };
 
 class Plate {
  public:
-  Plate(const Options& options, Layout layout, const cohort::Group& all)
-      : tile_(options, layout, all.rank()),
+  Plate(const Options& options, const cohort::Grid& grid)
+      : tile_(options, grid, grid.rank()),
         width_(tile_.columns.size()),
         height_(tile_.rows.size()),
         points_(static_cast<std::size_t>((width_ + 2) * (height_ + 2)), outside),
         fixed_(points_.size(), false) {
     for (auto& edge : edges_) edge.assign(static_cast<std::size_t>(height_), outside);
     place_bodies(options);
-    prepare_shifts(all.partition(all.rank() / layout.columns), all.partition(all.rank() % layout.columns));
+    prepare_shifts(grid.row(), grid.column());
   }
 
   Plate(const Plate&) = delete;  // the prepared shifts know where the points are
@@ -186,17 +180,17 @@ class Plate {
 };
 
 // The whole plate at rank 0, by rows.
-std::vector<double> gather(const cohort::Group& all, const Options& options, Layout layout, const Plate& plate) {
+std::vector<double> gather(const cohort::Grid& grid, const Options& options, const Plate& plate) {
   std::vector<Count> sizes;
-  for (cohort::Rank rank = 0; rank < all.size(); ++rank) sizes.push_back(Tile(options, layout, rank).size());
+  for (cohort::Rank rank = 0; rank < grid.size(); ++rank) sizes.push_back(Tile(options, grid, rank).size());
   const auto points = static_cast<std::size_t>(options.width) * static_cast<std::size_t>(options.height);
-  std::vector<double> by_tiles(all.rank() == 0 ? points : 0);
-  all.gather(plate.temperatures(), by_tiles, sizes, 0);
+  std::vector<double> by_tiles(grid.rank() == 0 ? points : 0);
+  grid.gather(plate.temperatures(), by_tiles, sizes, 0);
 
   std::vector<double> by_rows(by_tiles.size());
   auto from = by_tiles.begin();
-  for (cohort::Rank rank = 0; rank < all.size() && all.rank() == 0; ++rank) {
-    const Tile tile(options, layout, rank);
+  for (cohort::Rank rank = 0; rank < grid.size() && grid.rank() == 0; ++rank) {
+    const Tile tile(options, grid, rank);
     for (Count y = tile.rows.begin; y < tile.rows.end; ++y, from += tile.columns.size()) {
       std::copy_n(from, tile.columns.size(), by_rows.begin() + y * options.width + tile.columns.begin);
     }
@@ -218,9 +212,8 @@ void draw(const Options& options, const std::vector<double>& temperatures) {
 }
 
 void compute(const cohort::Process& self, const Options& options) {
-  const cohort::Group all = self.all();
-  const Layout layout = layout_of(options, all.size());
-  Plate plate(options, layout, all);
+  const cohort::Grid grid = grid_of(self.all(), options);
+  Plate plate(options, grid);
 
   const double weight = 2 / (1 + std::sin(std::numbers::pi / std::min(options.width, options.height)));
   int step = 0;
@@ -228,22 +221,22 @@ void compute(const cohort::Process& self, const Options& options) {
   do {
     const double here = plate.relax(weight);
     if (++step % 10 != 0 && step < options.steps) continue;  // steady or not: asked now and then only
-    change = all.combine(here, cohort::maximum);
+    change = grid.combine(here, cohort::maximum);
     if (change <= options.tolerance) break;
   } while (step < options.steps);
 
-  const std::vector<double> temperatures = gather(all, options, layout, plate);
+  const std::vector<double> temperatures = gather(grid, options, plate);
   examples::together(self, [&] {
-    if (all.rank() == 0) draw(options, temperatures);
+    if (grid.rank() == 0) draw(options, temperatures);
   });
-  if (all.rank() != 0) return;
+  if (grid.rank() != 0) return;
   double total = 0;
   for (const double temperature : temperatures) total += temperature;
   std::cout << (change > options.tolerance ? "not yet steady" : "steady") << " after " << step
             << " steps (largest change " << std::setprecision(3) << change << "); mean temperature "
             << std::setprecision(12) << total / static_cast<double>(temperatures.size()) << "; picture in "
             << options.output << "\n";
-  std::cout << "computed on a grid of " << layout.rows << " x " << layout.columns << " processes\n";
+  std::cout << "computed on a grid of " << grid.sides()[0] << " x " << grid.sides()[1] << " processes\n";
 }
 
 }  // namespace

@@ -63,6 +63,28 @@ std::shared_ptr<GroupState> new_group(const std::shared_ptr<Runtime>& runtime, s
   return std::make_shared<GroupState>(runtime, id, members, rank, label);
 }
 
+std::shared_ptr<GroupState> subgroup(GroupState& parent, Rank first, Rank stride, Rank count, std::int64_t label) {
+  std::uint64_t repetition = 0;
+  {
+    const Runtime::Lock lock(parent.runtime());
+    repetition = parent.next_subrange(first, stride, count);
+  }
+  const auto word = [](std::int64_t value) { return static_cast<std::uint64_t>(value); };
+  const std::uint64_t derivation = Hash()
+                                       .add(parent.id().derivation)
+                                       .add(parent.id().counter)
+                                       .add(word(parent.id().pid))
+                                       .add(word(first))
+                                       .add(word(stride))
+                                       .add(word(count))
+                                       .add(repetition)
+                                       .value();
+  Members members = parent.members().subrange(first, stride, count);
+  const GroupId derived{parent.id().counter, members.pid_of(0), derivation | 1};
+  const Rank me = *members.rank_of(parent.runtime().job().me);
+  return std::make_shared<GroupState>(parent.shared_runtime(), derived, std::move(members), me, label);
+}
+
 }  // namespace detail
 
 Group Group::partition(std::int64_t value, std::int64_t key, Where where) const {
@@ -96,26 +118,7 @@ Group Group::subrange(Rank first, Rank stride, Rank count, Where where) const {
                     rank(), first, stride, count,
                     inside ? "does not include the caller" : "leaves the group, or is empty", to_string(where)));
   }
-  std::uint64_t repetition = 0;
-  {
-    const detail::Runtime::Lock lock(state()->runtime());
-    repetition = state()->next_subrange(first, stride, count);
-  }
-  const auto word = [](std::int64_t value) { return static_cast<std::uint64_t>(value); };
-  const std::uint64_t derivation = Hash()
-                                       .add(id().derivation)
-                                       .add(id().counter)
-                                       .add(word(id().pid))
-                                       .add(word(first))
-                                       .add(word(stride))
-                                       .add(word(count))
-                                       .add(repetition)
-                                       .value();
-  Members members = state()->members().subrange(first, stride, count);
-  const GroupId derived{id().counter, members.pid_of(0), derivation | 1};
-  const Rank me = *members.rank_of(state()->runtime().job().me);
-  return Group(
-      std::make_shared<detail::GroupState>(state()->shared_runtime(), derived, std::move(members), me, label()));
+  return Group(detail::subgroup(*state(), first, stride, count, label()));
 }
 
 }  // namespace cohort

@@ -1,4 +1,4 @@
-// Making a group from a list of pids.
+// Making groups: from a list of pids, and from the ranks of another group.
 #pragma once
 
 #include <memory>
@@ -11,5 +11,9 @@ namespace cohort::detail {
 
 std::shared_ptr<GroupState> new_group(const std::shared_ptr<Runtime>& runtime, std::span<const Pid> list,
                                       std::int64_t label, const Where& where);
+
+// The ranks first, first + stride, ... (count of them) of the parent, without communication: called by these ranks
+// only, by all with the same arguments, in the same order as other calls with these.
+std::shared_ptr<GroupState> subgroup(GroupState& parent, Rank first, Rank stride, Rank count, std::int64_t label);
 
 }  // namespace cohort::detail

@@ -6,6 +6,7 @@
 #endif
 
 #include "cohort/error.hpp"
+#include "cohort/grid.hpp"
 #include "cohort/group.hpp"
 #include "cohort/operators.hpp"
 #include "cohort/process.hpp"

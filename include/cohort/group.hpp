@@ -4,10 +4,13 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "cohort/prepared_collectives.hpp"
 
 namespace cohort {
+
+class Grid;
 
 // A handle: copies name the same group. A process may be in any number of groups, overlapping as they like.
 class Group : public PreparedCollectives {
@@ -28,6 +31,13 @@ class Group : public PreparedCollectives {
   // The group of the ranks first, first + stride, ... (count of them), in this order, without communication. Called by
   // these ranks only. Throws Error(argument) if it is empty, leaves this group, or does not include the caller.
   Group subrange(Rank first, Rank stride, Rank count, Where where = Where::current()) const;
+
+  // This group seen as a grid with these sides, row by row: in all.grid({4, 6}) rank 7 has the coordinates 1, 1. Or as
+  // a hypercube: a grid of so many sides of two, in which neighbours along dimension k differ in bit k of their ranks.
+  // Both communicate nothing, and need cohort/grid.hpp. They throw Error(argument) if the group has not as many ranks
+  // as the grid has places.
+  Grid grid(const std::vector<Rank>& sides, Where where = Where::current()) const;
+  Grid hypercube(int dimensions, Where where = Where::current()) const;
 };
 
 }  // namespace cohort

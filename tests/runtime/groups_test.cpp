@@ -68,7 +68,6 @@ TEST_P(Groups, SubrangeNeedsNoMessage) {
   });
 }
 
-// The grid of CCL's FORM2DGRID: a row and a column for each, used in turn and at once.
 TEST_P(Groups, AllIsOneGroupHoweverOftenItIsNamed) {
   everywhere(3, [](Process& self) {
     const Group kept = self.all();

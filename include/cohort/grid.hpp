@@ -1,0 +1,47 @@
+// Groups in the shape of a grid or a hypercube: coordinates, neighbours, and the groups of rows, columns, planes.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "cohort/group.hpp"
+
+namespace cohort {
+
+class GridShape;
+
+// The group that it was made of (Group::grid, Group::hypercube), with coordinates for its ranks. All functions throw
+// Error(argument) for ranks, coordinates and dimensions that the grid does not have.
+class Grid : public Group {
+ public:
+  Grid(Group group, GridShape shape);
+
+  int dimensions() const;
+  const std::vector<Rank>& sides() const;
+
+  std::vector<Rank> coordinates() const { return coordinates(rank()); }
+  std::vector<Rank> coordinates(Rank rank) const;
+  Rank rank_at(const std::vector<Rank>& coordinates) const;
+
+  // The rank that is so far from this one along the dimension: around the edge; or, if the edge is nearer, nobody.
+  // Distances may be negative.
+  Rank neighbour(int dimension, Count distance = 1) const;
+  std::optional<Rank> open_neighbour(int dimension, Count distance = 1) const;
+
+  // The new group of those that differ from this process in these dimensions only: a grid of them, in the order in
+  // which they are named, so that dimension 0 of subgrid({2, 0}) is dimension 2 here. Ranks are in the order of this
+  // group, labels are the numbers of the subgrids in it. All members of this group call it, with the same dimensions.
+  // It communicates only if their ranks are not at even distances here (as in subgrid({0, 2}) of three dimensions);
+  // then it is a partition.
+  Grid subgrid(const std::vector<int>& dimensions, Where where = Where::current()) const;
+
+  // In two dimensions: subgrid({1}), those with the same first coordinate; and subgrid({0}).
+  Grid row(Where where = Where::current()) const;
+  Grid column(Where where = Where::current()) const;
+
+ private:
+  std::shared_ptr<const GridShape> shape_;
+};
+
+}  // namespace cohort
