@@ -3,10 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "cohort/error.hpp"
 #include "groups/grid_shape.hpp"
+#include "groups/mesh_detection.hpp"
 #include "runtime/group_state.hpp"
 #include "runtime/new_group.hpp"
 #include "runtime/where.hpp"
@@ -33,6 +35,16 @@ Grid Group::hypercube(int dimensions, Where where) const {
            fmt::format("it has {} ranks, a hypercube of {} dimensions 2^{}", size(), dimensions, dimensions), &where);
   }
   return {Group(state()), GridShape::hypercube(dimensions)};
+}
+
+Grid Group::detect_mesh() const { return {Group(state()), GridShape::by_rows(state()->mesh())}; }
+
+Grid Group::detect_mesh(const std::vector<Rank>& physical_sides, Where where) const {
+  const std::vector<Pid> pids = members();
+  if (const auto wrong = defect_of_mesh(physical_sides, *std::ranges::max_element(pids))) {
+    refuse(*this, "detect_mesh", *wrong, &where);
+  }
+  return {Group(state()), GridShape::by_rows(cohort::detect_mesh(pids, physical_sides))};
 }
 
 Grid::Grid(Group group, GridShape shape)

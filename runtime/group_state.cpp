@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "collectives/barrier_mode.hpp"
+#include "groups/mesh_detection.hpp"
 #include "runtime/pending.hpp"
 #include "runtime/where.hpp"
 
@@ -12,12 +13,11 @@ namespace cohort::detail {
 
 namespace {
 
-const Network& network_of(const Job& job, const Members& members) {
-  const std::string& host = job.address(members.pid_of(0)).host;
-  for (Rank rank = 1; rank < members.size(); ++rank) {
-    if (job.address(members.pid_of(rank)).host != host) return job.tuning.between_hosts;
-  }
-  return job.tuning.within_host;
+std::vector<Rank> mesh_of(const Runtime& runtime, const Members& members) {
+  std::vector<Rank> hosts;
+  hosts.reserve(static_cast<std::size_t>(members.size()));
+  for (Rank rank = 0; rank < members.size(); ++rank) hosts.push_back(runtime.host_of(members.pid_of(rank)));
+  return detect_hosts(hosts);
 }
 
 }  // namespace
@@ -28,11 +28,16 @@ GroupState::GroupState(std::shared_ptr<Runtime> runtime, GroupId id, Members mem
       members_(std::move(members)),
       me_(me),
       label_(label),
-      network_(network_of(runtime_->job(), members_)) {
+      mesh_(mesh_of(*runtime_, members_)) {
   runtime_->add(*this);
 }
 
 GroupState::~GroupState() { runtime_->remove(*this); }
+
+const Network& GroupState::network() const {
+  const Tuning& tuning = runtime_->job().tuning;
+  return mesh_.size() == 2 && mesh_[0] == 1 ? tuning.within_host : tuning.between_hosts;
+}
 
 std::shared_ptr<const Schedule> GroupState::schedule(const Task& task) {
   const auto known = std::ranges::find(cache_, task, &Cached::task);
@@ -40,9 +45,10 @@ std::shared_ptr<const Schedule> GroupState::schedule(const Task& task) {
     cache_.splice(cache_.begin(), cache_, known);
     return known->schedule;
   }
-  const Problem& problem = task.problem;
-  const Choice choice =
-      task.algorithm != nullptr ? Choice{task.algorithm, problem.parameters, problem.mesh} : choices_.choose(problem);
+  const Problem problem = on_hosts(task.problem);
+  const Choice choice = task.algorithm == nullptr          ? choices_.choose(problem)
+                        : task.algorithm->traits.uses_mesh ? Choice{task.algorithm, problem.parameters, problem.mesh}
+                                                           : Choice{task.algorithm, problem.parameters, {}};
   std::shared_ptr<const Schedule> made = schedule(choice, problem);
   cache_.push_front({task, choice, made});
   if (cache_.size() > cached_schedules) cache_.pop_back();
@@ -55,6 +61,12 @@ std::shared_ptr<const Schedule> GroupState::schedule(const Choice& choice, Probl
   problem.mesh = choice.mesh;
   return std::make_shared<const Schedule>(runtime_->job().barrier ? in_barrier_mode(algorithm, problem, me_)
                                                                   : algorithm.schedule(problem, me_));
+}
+
+Problem GroupState::on_hosts(Problem problem) const {
+  const bool share_hosts = mesh_.size() == 2 && mesh_[0] > 1 && mesh_[1] > 1;
+  if (share_hosts && problem.mesh.empty()) problem.mesh = mesh_;
+  return problem;
 }
 
 void GroupState::fail(const FaultPointer& fault, Pid peer) {

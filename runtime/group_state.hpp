@@ -36,7 +36,10 @@ class GroupState {
   const Members& members() const { return members_; }
   Rank me() const { return me_; }
   std::int64_t label() const { return label_; }
-  const Network& network() const { return network_; }  // between its members
+
+  // {hosts, slots} if its members stand host by host, as many on each; otherwise {p}.
+  const std::vector<Rank>& mesh() const { return mesh_; }
+  const Network& network() const;  // between its members
 
   // The rest is under the runtime's mutex.
 
@@ -76,12 +79,15 @@ class GroupState {
   std::string describe(Pid pid) const;
 
  private:
+  // With the mesh that the group is, unless the caller has named another one.
+  Problem on_hosts(Problem problem) const;
+
   const std::shared_ptr<Runtime> runtime_;
   const GroupId id_;
   const Members members_;
   const Rank me_;
   const std::int64_t label_;
-  const Network& network_;
+  const std::vector<Rank> mesh_;
 
   std::uint64_t calls_ = 0;
   std::map<std::tuple<Rank, Rank, Rank>, std::uint64_t> subranges_;

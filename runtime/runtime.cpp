@@ -24,10 +24,21 @@ int index_on_host(const Job& job) {
                                         [&](const ProcessAddress& process) { return process.host == host; }));
 }
 
+// By pid: the hosts are numbered as they come.
+std::vector<Rank> hosts_of(const Job& job) {
+  std::map<std::string, Rank> numbers;
+  std::vector<Rank> hosts;
+  for (const ProcessAddress& process : job.processes) {
+    hosts.push_back(numbers.try_emplace(process.host, static_cast<Rank>(numbers.size())).first->second);
+  }
+  return hosts;
+}
+
 }  // namespace
 
 Runtime::Runtime(Job job, std::unique_ptr<Transport> transport, std::unique_ptr<ControlLink> control)
     : job_(std::move(job)),
+      hosts_(hosts_of(job_)),
       transport_(std::move(transport)),
       control_(std::move(control)),
       messenger_(*transport_, job_.me, job_.ranks(),

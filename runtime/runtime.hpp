@@ -14,6 +14,7 @@
 #include <set>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "cohort/error.hpp"
 #include "groups/members.hpp"
@@ -34,6 +35,9 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   ~Runtime();
 
   const Job& job() const { return job_; }
+  Rank host_of(Pid pid) const {
+    return hosts_[static_cast<std::size_t>(pid)];
+  }  // its number, the same at every process
   Messenger& messenger() { return messenger_; }
   bool left() const { return left_; }
 
@@ -94,6 +98,7 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   void check_suspects();
 
   const Job job_;
+  const std::vector<Rank> hosts_;  // by pid
   const std::unique_ptr<Transport> transport_;
   const std::unique_ptr<ControlLink> control_;
   Messenger messenger_;

@@ -69,7 +69,7 @@ Choice choose(const Problem& problem) {
     best = &algorithm;
   }
   if (best == nullptr) throw std::logic_error("no algorithm for " + std::string(name_of(problem.operation)));
-  return {best, {}, {}};
+  return {best, {}, best->traits.uses_mesh ? problem.mesh : std::vector<Rank>{}};
 }
 
 }  // namespace cohort

@@ -38,6 +38,16 @@ class Group : public PreparedCollectives {
   // as the grid has places.
   Grid grid(const std::vector<Rank>& sides, Where where = Where::current()) const;
   Grid hypercube(int dimensions, Where where = Where::current()) const;
+
+  // This group seen as the grid of hosts by processes that it is, each row on a host of its own; where its members do
+  // not stand host by host in rank order, or are not as many on each, as a line. The same at every member, without
+  // communication; what collectives use.
+  Grid detect_mesh() const;
+
+  // The same for a physical mesh on which pid i has place i, row by row: the mesh that this group is there, in the
+  // order of its ranks, without sides of one; a line where it is none. Throws Error(argument) if a member has no place
+  // on the physical mesh.
+  Grid detect_mesh(const std::vector<Rank>& physical_sides, Where where = Where::current()) const;
 };
 
 }  // namespace cohort

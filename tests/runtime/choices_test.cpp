@@ -12,11 +12,11 @@
 namespace cohort::testing {
 namespace {
 
-World world_of(Pid ranks, const Tuning& tuning, Pid elsewhere = 0) {
+World world_of(Pid ranks, const Tuning& tuning, const std::vector<Pid>& on_hosts = {}) {
   World world;
   world.ranks = ranks;
   world.tuning = tuning;
-  world.elsewhere = elsewhere;
+  world.on_hosts = on_hosts;
   return world;
 }
 
@@ -151,7 +151,7 @@ TEST(Choices, TheNetworkIsThatBetweenTheGroupsHosts) {
   Tuning tuning;
   tuning.within_host.alpha = 1;
   tuning.between_hosts.alpha = 2;
-  run_runtimes(world_of(5, tuning, 2), [](detail::Runtime& runtime) {
+  run_runtimes(world_of(5, tuning, {3, 2}), [](detail::Runtime& runtime) {
     const auto alpha = [&](const std::vector<Pid>& pids) {
       const Members members = Members::list(pids);
       const std::optional<Rank> me = members.rank_of(runtime.job().me);
@@ -164,6 +164,27 @@ TEST(Choices, TheNetworkIsThatBetweenTheGroupsHosts) {
     EXPECT_EQ(alpha({2, 0, 1}), here ? 1 : 0);
     EXPECT_EQ(alpha({3, 4}), here ? 0 : 1);
     EXPECT_EQ(alpha({0, 1, 2, 3, 4}), 2);
+  });
+}
+
+TEST(Choices, TheMeshIsThatOfTheGroupsHosts) {
+  run_all(world_of(6, {}, {2, 2, 2}), [](const Group& all) {
+    const auto done_by = [](const Group& group, const char* algorithm) {
+      EXPECT_EQ(group.by(algorithm).combine(1, sum), group.size());
+      return group.latest_algorithm();
+    };
+    EXPECT_EQ(done_by(all, "mesh_rings"), "combine/mesh_rings:mesh=3x2");
+    EXPECT_EQ(done_by(all, "mesh_rings:mesh=2x3"), "combine/mesh_rings:mesh=2x3");
+    EXPECT_EQ(done_by(all, "ring"), "combine/ring");
+    EXPECT_EQ(done_by(all.partition(all.rank() / 2), "mesh_rings"), "combine/mesh_rings");
+    EXPECT_EQ(done_by(all.partition(all.rank() == 5 ? 1 : 0), "mesh_rings"), "combine/mesh_rings");
+  });
+  run_all(world_of(8, {}, {2, 2, 2, 2}), [](const Group& all) {  // long vectors: one message a host and round
+    std::vector<double> x(1 << 16);
+    all.combine(x, sum);
+    EXPECT_EQ(all.latest_algorithm(), "combine/mesh_rings:mesh=4x2");
+    all.start_combine(x, sum).wait();
+    EXPECT_EQ(all.latest_algorithm(), "combine/mesh_rings:mesh=4x2");
   });
 }
 

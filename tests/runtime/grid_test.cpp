@@ -8,8 +8,11 @@ namespace {
 
 class Grids : public ::testing::TestWithParam<Kind> {
  protected:
-  void everywhere(Pid ranks, const std::function<void(Process&)>& program) const {
-    run({GetParam(), ranks, true, {}}, program);
+  void everywhere(Pid ranks, const std::function<void(Process&)>& program,
+                  const std::vector<Pid>& on_hosts = {}) const {
+    World world{GetParam(), ranks, true, {}};
+    world.on_hosts = on_hosts;
+    run(world, program);
   }
 };
 
@@ -104,6 +107,43 @@ TEST_P(Grids, HypercubesAndSubcubes) {
   });
 }
 
+TEST_P(Grids, DetectMeshFindsHostsAndSlotsAlikeAtAllMembers) {
+  const auto sides_of = [](const Group& group) {
+    const Grid mesh = group.detect_mesh();
+    for (const int dimensions : group.concat(mesh.dimensions())) EXPECT_EQ(dimensions, mesh.dimensions());
+    std::vector<Rank> all(mesh.sides().size() * static_cast<std::size_t>(group.size()));
+    group.concat(mesh.sides(), all);
+    for (std::size_t i = 0; i < all.size(); ++i) EXPECT_EQ(all[i], mesh.sides()[i % mesh.sides().size()]);
+    return mesh.sides();
+  };
+  const auto on_even_hosts = [&](Process& self) {
+    const Group all = self.all();
+    const Pid me = self.pid();
+    EXPECT_EQ(sides_of(all), (std::vector<Rank>{2, 3}));
+    EXPECT_EQ(all.detect_mesh().row().members(), (me < 3 ? std::vector<Pid>{0, 1, 2} : std::vector<Pid>{3, 4, 5}));
+    EXPECT_EQ(sides_of(all.partition(me / 3)), (std::vector<Rank>{1, 3}));
+    EXPECT_EQ(sides_of(all.partition(me % 3)), (std::vector<Rank>{2, 1}));
+    EXPECT_EQ(sides_of(all.partition(0, -me)), (std::vector<Rank>{2, 3}));  // backward, but host by host
+    EXPECT_EQ(sides_of(all.partition(0, me % 3)), std::vector<Rank>{6});    // to the hosts in turn
+    EXPECT_EQ(sides_of(all.partition(me == 2 ? 1 : 0)), (me == 2 ? std::vector<Rank>{1, 1} : std::vector<Rank>{5}));
+  };
+  everywhere(6, on_even_hosts, {3, 3});
+  everywhere(6, [&](Process& self) { EXPECT_EQ(sides_of(self.all()), std::vector<Rank>{6}); }, {4, 2});
+}
+
+TEST_P(Grids, DetectMeshOnAGivenMesh) {
+  everywhere(6, [](Process& self) {
+    const Group all = self.all();
+    const Grid whole = all.detect_mesh({2, 3});
+    EXPECT_EQ(whole.sides(), (std::vector<Rank>{2, 3}));
+    EXPECT_EQ(whole.row().combine(1, sum), 3);
+    EXPECT_EQ(all.partition(0, self.pid() % 3).detect_mesh({2, 3}).sides(), (std::vector<Rank>{3, 2}));  // by columns
+    EXPECT_EQ(all.partition(self.pid() % 3 == 1).detect_mesh({2, 3}).sides(),
+              (self.pid() % 3 == 1 ? std::vector<Rank>{2} : std::vector<Rank>{2, 2}));
+    EXPECT_EQ(all.partition(self.pid() == 4).detect_mesh({2, 3}).dimensions(), 1);
+  });
+}
+
 TEST_P(Grids, WhatIsNotThereIsAnArgumentErrorThatNamesTheNumbers) {
   everywhere(6, [](Process& self) {
     const Group all = self.all();
@@ -131,6 +171,7 @@ TEST_P(Grids, WhatIsNotThereIsAnArgumentErrorThatNamesTheNumbers) {
     refused([&] { static_cast<void>(grid.coordinates(6)); }, "rank 6 is out of range");
     refused([&] { static_cast<void>(all.grid({6}).row()); }, "a grid of 1 dimensions has none");
     refused([&] { static_cast<void>(all.grid({1, 2, 3}).column()); }, "a grid of 3 dimensions has none");
+    refused([&] { static_cast<void>(all.detect_mesh({5, 1})); }, "a mesh of 5x1 has no place for pid 5");
     EXPECT_EQ(grid.row().combine(1, sum), 3);  // nothing is broken
   });
   everywhere(1, [](Process& self) {

@@ -1,5 +1,7 @@
 #include "tests/support/world.hpp"
 
+#include <fmt/format.h>
+
 #include <atomic>
 #include <exception>
 #include <mutex>
@@ -97,7 +99,12 @@ class Borrowed : public Transport {
 };
 
 std::string host_of(const World& world, Pid pid) {
-  return pid < world.ranks - world.elsewhere ? "thread" : "elsewhere";
+  std::size_t host = 0;
+  for (Pid last = 0; host < world.on_hosts.size(); ++host) {
+    last += world.on_hosts[host];
+    if (pid < last) break;
+  }
+  return fmt::format("host{}", host);
 }
 
 Job job_for(const World& world, Pid me) {

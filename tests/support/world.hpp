@@ -23,7 +23,7 @@ struct World {
   bool barrier = true;
   SimulatedNetwork network{};  // simulated only
   Tuning tuning{};
-  Pid elsewhere = 0;  // so many last ones are on another host
+  std::vector<Pid> on_hosts{};  // so many on each host, in this order; none: all on one
 };
 
 // Runs the program on every rank, each in a thread of its own, and returns when all have left. The first exception by
