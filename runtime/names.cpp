@@ -6,10 +6,10 @@
 namespace cohort {
 
 std::string_view name_of(Operation operation) {
-  static constexpr std::array<std::string_view, 17> names = {
+  static constexpr std::array<std::string_view, 18> names = {
       "bcast",          "reduce", "combine",          "scatter", "gather", "concat", "index",
       "reduce_scatter", "prefix", "exclusive_prefix", "shift",   "sync",   "send",   "receive",
-      "exchange",       "group",  "partition"};
+      "exchange",       "group",  "partition",        "leave"};
   return names.at(static_cast<std::size_t>(operation));
 }
 

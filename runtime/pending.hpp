@@ -59,9 +59,12 @@ class PendingCollective : public Pending {
   void give_up(const FaultPointer& fault) override;  // the whole group: the others can't do without this member
   std::exception_ptr error() const override;
 
- private:
+ protected:
   void start() override { play_.advance(); }
+  const Call& call() const { return *call_; }
+  std::uint64_t number() const { return number_; }
 
+ private:
   const std::shared_ptr<const Call> call_;
   const std::uint64_t number_;
   Play play_;

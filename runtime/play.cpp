@@ -16,7 +16,8 @@ struct Play::Part {
 };
 
 Play::Play(Messenger& messenger, std::shared_ptr<const Schedule> schedule, const Members& members,
-           const PlayMemory& memory, const Envelope& envelope, Operation operation, std::function<void()> broken)
+           const PlayMemory& memory, const Envelope& envelope, Operation operation, std::function<void()> broken,
+           std::function<void()> completed)
     : messenger_(messenger),
       schedule_(std::move(schedule)),
       members_(members),
@@ -24,6 +25,7 @@ Play::Play(Messenger& messenger, std::shared_ptr<const Schedule> schedule, const
       envelope_(envelope),
       operation_(operation),
       broken_(std::move(broken)),
+      completed_(std::move(completed)),
       scratch_(static_cast<std::byte*>(
           ::operator new(static_cast<std::size_t>(schedule_->scratch()) * memory.element_bytes, scratch_alignment))),
       dataflow_(*schedule_) {}
@@ -121,6 +123,7 @@ void Play::transfer_ended(Transfer& transfer) {
   }
   dataflow_.completed(action);
   advance();
+  if (completed_ && ended() && !failed()) completed_();
 }
 
 void Play::fail(FaultPointer fault, Pid peer) {

@@ -27,9 +27,11 @@ struct PlayMemory {
 class Play : private TransferOwner {
  public:
   // `members`, `memory` and `reduction` outlive the play. `envelope` and `operation` mark its messages. `broken` is
-  // called when it fails by itself, not through fail().
+  // called when it fails by itself, not through fail(); `completed`, if there is one, when its last message has ended
+  // and nothing has failed.
   Play(Messenger& messenger, std::shared_ptr<const Schedule> schedule, const Members& members, const PlayMemory& memory,
-       const Envelope& envelope, Operation operation, std::function<void()> broken);
+       const Envelope& envelope, Operation operation, std::function<void()> broken,
+       std::function<void()> completed = nullptr);
   ~Play() override;
 
   // Starts everything that can start now.
@@ -67,6 +69,7 @@ class Play : private TransferOwner {
   const Envelope envelope_;
   const Operation operation_;
   const std::function<void()> broken_;
+  const std::function<void()> completed_;
   struct Free {
     void operator()(std::byte* memory) const { ::operator delete(memory, scratch_alignment); }
   };

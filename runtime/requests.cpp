@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "collectives/selector/choose.hpp"
+#include "runtime/develop/checked_collective.hpp"
 #include "runtime/group_state.hpp"
 #include "runtime/pending.hpp"
 #include "runtime/problem_of.hpp"
@@ -63,11 +64,26 @@ std::shared_ptr<const Schedule> schedule_of(GroupState& group, const Call& call,
   return std::make_shared<const Schedule>(choose(task.problem).algorithm->schedule(task.problem, group.me()));
 }
 
+// Whether the members agree on the call first. The set-up of a group is no barrier in develop mode either.
+bool is_checked(const GroupState& group, Operation operation) {
+  return group.runtime().job().develop && operation != Operation::group && group.members().size() > 1;
+}
+
+enum class Caller { goes_on, blocks };
+
 std::shared_ptr<Pending> begin(const std::shared_ptr<GroupState>& group, std::shared_ptr<const Call> call,
-                               const Task& task) {
+                               const Task& task, Caller caller) {
   const Runtime::Lock lock(group->runtime());
+  const bool checked = is_checked(*group, call->operation);
   std::shared_ptr<const Schedule> schedule = schedule_of(*group, *call, task);
-  auto pending = std::make_shared<PendingCollective>(group, std::move(call), std::move(schedule), group->next_number());
+  std::shared_ptr<PendingCollective> pending;
+  if (checked) {
+    pending =
+        std::make_shared<CheckedCollective>(group, std::move(call), task, std::move(schedule), group->next_number());
+  } else {
+    pending = std::make_shared<PendingCollective>(group, std::move(call), std::move(schedule), group->next_number());
+  }
+  if (caller == Caller::blocks) group->blocks(*pending);
   group->runtime().begin(*pending);
   return pending;
 }
@@ -85,6 +101,7 @@ void run(const Handle& handle, Call&& call) {
   const std::shared_ptr<GroupState>& group = handle.group;
   const Task task = task_of(handle, call);
   const std::shared_ptr<const Call> borrowed(std::shared_ptr<const Call>(), &call);
+  if (group->runtime().job().develop) return Request(begin(group, borrowed, task, Caller::blocks)).wait();
   std::optional<PendingCollective> pending;
   {
     Runtime::Lock lock(group->runtime());
@@ -98,14 +115,14 @@ void run(const Handle& handle, Call&& call) {
 
 Request start(const Handle& handle, Call&& call) {
   const Task task = task_of(handle, call);
-  return Request(begin(handle.group, std::make_shared<const Call>(std::move(call)), task));
+  return Request(begin(handle.group, std::make_shared<const Call>(std::move(call)), task, Caller::goes_on));
 }
 
 Persistent prepare(const Handle& handle, Call&& call) {
   auto prepared = std::make_shared<PreparedCall>();
   const Task task = task_of(handle, call);
   prepared->begin = [group = handle.group, task, call = std::make_shared<const Call>(std::move(call))] {
-    return begin(group, call, task);
+    return begin(group, call, task, Caller::goes_on);
   };
   return Persistent(std::move(prepared));
 }

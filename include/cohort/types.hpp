@@ -34,6 +34,8 @@ enum class Operation : std::uint8_t {
   exchange,
   group,
   partition,
+  leave,
+  last_operation = leave,
 };
 
 std::string_view name_of(Operation operation);

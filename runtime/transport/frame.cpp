@@ -63,7 +63,7 @@ std::optional<FrameHeader> decode(const WireHeader& wire) {
     from += sizeof field;
   });
   if (header.kind > FrameKind::last_kind || header.channel > Channel::last_channel) return std::nullopt;
-  if (header.operation > Operation::partition) return std::nullopt;
+  if (header.operation > Operation::last_operation) return std::nullopt;
   return header;
 }
 

@@ -22,12 +22,13 @@ enum class FrameKind : std::uint8_t {
   last_kind = failure,
 };
 
-// Keeps users' messages, collectives' and the set-up of groups apart.
-enum class Channel : std::uint8_t { user, collective, setup, last_channel = setup };
+// Keeps users' messages, collectives', the set-up of groups, and what members agree on before a collective (develop
+// mode) apart.
+enum class Channel : std::uint8_t { user, collective, setup, agreement, last_channel = agreement };
 
 struct FrameHeader {
   GroupId group;
-  std::uint64_t tag = 0;       // user: the tag; collective: the number of the call; setup: 0
+  std::uint64_t tag = 0;       // user: the tag; collective, agreement: the number of the call; setup: 0
   std::uint64_t length = 0;    // message: bytes of the whole message
   std::uint64_t offset = 0;    // data: where in the message this payload belongs
   std::uint32_t transfer = 0;  // message (partial), pull, discard, data: the sender's number of it

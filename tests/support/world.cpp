@@ -116,6 +116,7 @@ Job job_for(const World& world, Pid me) {
   job.processes_on_host = world.ranks;
   job.cores = world.kind == Kind::simulated ? 0 : 2;  // nobody spins in virtual time
   job.barrier = world.barrier;
+  job.develop = world.develop;
   job.tuning = world.tuning;
   return job;
 }

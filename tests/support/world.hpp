@@ -24,6 +24,7 @@ struct World {
   SimulatedNetwork network{};  // simulated only
   Tuning tuning{};
   std::vector<Pid> on_hosts{};  // so many on each host, in this order; none: all on one
+  bool develop = false;
 };
 
 // Runs the program on every rank, each in a thread of its own, and returns when all have left. The first exception by

@@ -5,6 +5,7 @@
 #include <source_location>
 #include <span>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
@@ -79,6 +80,7 @@ struct Call {
   Memory input;
   Memory output;
   std::size_t element_bytes = 1;
+  std::string_view type;  // of the elements, for messages
   Rank root = 0;
   Count distance = 0;  // shift
   bool cyclic = true;  // shift

@@ -12,6 +12,7 @@ Call call_of(Operation operation, Memory input, Memory output, const Where& wher
   call.input = input;
   call.output = output;
   call.element_bytes = sizeof(T);
+  call.type = type_name<T>();
   call.where = where;
   return call;
 }

@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <memory>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
 #include "cohort/detail/kernels.hpp"
+#include "cohort/detail/type_name.hpp"
 
 namespace cohort::detail {
 
@@ -15,6 +17,7 @@ struct Reduction {
   Kernel apply = nullptr;
   std::shared_ptr<const void> operation;  // the callable, where it has state
   bool commutative = true;
+  std::string_view name;  // the operator's type, for messages
 };
 
 // Pieces of a constant length: GCC at -O2 vectorises no other loops. Clang would warn of operators that it can't.
@@ -44,6 +47,7 @@ template <class T, ReductionOperator<T> Operator>
 Reduction erase(Operator operation) {
   Reduction reduction;
   reduction.commutative = Operator::commutative;
+  reduction.name = type_name<Operator>();
   using Element = typename InLibrary<T, Operator>::Element;
   if constexpr (!std::is_void_v<Element>) {
     reduction.apply = library_kernel<Element, Operator>();

@@ -1,0 +1,32 @@
+#include "runtime/develop/checked_collective.hpp"
+
+namespace cohort::detail {
+
+CheckedCollective::CheckedCollective(const std::shared_ptr<GroupState>& state, std::shared_ptr<const Call> what,
+                                     const Task& task, std::shared_ptr<const Schedule> schedule, std::uint64_t number)
+    : PendingCollective(state, std::move(what), std::move(schedule), number),
+      agreement_(
+          group(), call(), task, number, [this] { said(); },
+          [this] { group().break_off(agreement_.fault(), agreement_.failed_peer()); }) {}
+
+void CheckedCollective::said() {
+  if (fault_) return;
+  if (agreement_.disagreement()) return group().fail(agreement_.disagreement(), agreement_.differing());  // as all do
+  agreed_ = true;
+  PendingCollective::start();
+}
+
+void CheckedCollective::fail(const FaultPointer& fault, Pid peer) {
+  if (agreed_) return PendingCollective::fail(fault, peer);
+  if (fault_) return;
+  fault_ = fault;
+  failed_peer_ = peer;
+  agreement_.fail(fault, peer);
+}
+
+std::exception_ptr CheckedCollective::error() const {
+  if (agreed_) return PendingCollective::error();
+  return as_error(fault_, call().operation, number(), failed_peer_, call().where);
+}
+
+}  // namespace cohort::detail

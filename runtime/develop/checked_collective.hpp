@@ -1,0 +1,28 @@
+// A collective in develop mode: it begins when all members have agreed on it.
+#pragma once
+
+#include "runtime/develop/agreement.hpp"
+#include "runtime/pending.hpp"
+
+namespace cohort::detail {
+
+class CheckedCollective : public PendingCollective {
+ public:
+  CheckedCollective(const std::shared_ptr<GroupState>& group, std::shared_ptr<const Call> call, const Task& task,
+                    std::shared_ptr<const Schedule> schedule, std::uint64_t number);
+  bool ended() const override { return agreed_ ? PendingCollective::ended() : fault_ && agreement_.ended(); }
+  Pid waits_for() const override { return agreed_ ? PendingCollective::waits_for() : agreement_.waits_for(); }
+  void fail(const FaultPointer& fault, Pid peer) override;
+  std::exception_ptr error() const override;
+
+ private:
+  void start() override { agreement_.start(); }
+  void said();
+
+  Agreement agreement_;
+  bool agreed_ = false;
+  FaultPointer fault_;  // before they agreed
+  Pid failed_peer_ = -1;
+};
+
+}  // namespace cohort::detail
