@@ -111,7 +111,7 @@ void LaunchOptions::add_to(CLI::App& command) {
                   "End the job if not all processes have joined so long after the first; 0: never")
       ->type_name("SECONDS")
       ->capture_default_str();
-  command.add_option("--mode", mode, "develop: the program may check more, at a cost; it can ask for the mode")
+  command.add_option("--mode", mode, "develop: mistakes are looked for that cost something to find")
       ->type_name("run|develop")
       ->check(CLI::IsMember({"run", "develop"}));
   command.add_flag("--barrier,!--no-barrier", barrier, "Collectives imply a barrier, or not; they do");

@@ -73,6 +73,7 @@ void GroupState::fail(const FaultPointer& fault, Pid peer) {
   if (fault_) return;
   fault_ = fault;
   failed_peer_ = peer;
+  if (runtime_->job().develop) runtime_->lists().forget(setup_id(members_.pids()));
   pending_.for_each([&](Pending& pending) { pending.fail(fault, peer); });
 }
 
@@ -84,10 +85,13 @@ void GroupState::break_off(const FaultPointer& fault, Pid peer) {
 }
 
 void GroupState::look_for_mismatch() {
+  if (runtime_->job().develop && pending_.first() != nullptr && !fault_) look_for_other_list(*this);
   pending_.for_each([&](Pending& pending) {
     if (!fault_ && !pending.ended()) pending.look_for_mismatch();
   });
 }
+
+void GroupState::for_each_pending(const std::function<void(const Pending&)>& visit) const { pending_.for_each(visit); }
 
 void GroupState::add(Pending& pending) { pending_.add(pending); }
 

@@ -63,11 +63,13 @@ class GroupState {
 
   // It fails here, by itself: the other members are told, so that none of them waits for this one.
   void break_off(const FaultPointer& fault, Pid peer);
+  bool failed() const { return fault_ != nullptr; }
   void check() const;  // throws if it has failed, or the process has left the job
 
   // Nothing has happened for a while: is it because members made different calls?
   void look_for_mismatch();
 
+  void for_each_pending(const std::function<void(const Pending&)>& visit) const;
   void add(Pending& pending);
   void remove(Pending& pending);
 

@@ -6,6 +6,7 @@
 #include "cohort/group.hpp"
 #include "groups/hash.hpp"
 #include "groups/partition.hpp"
+#include "runtime/develop/lists.hpp"
 #include "runtime/group_state.hpp"
 #include "runtime/new_group.hpp"
 #include "runtime/runtime.hpp"
@@ -52,8 +53,11 @@ std::shared_ptr<GroupState> new_group(const std::shared_ptr<Runtime>& runtime, s
 
   // The list itself is the address of the set-up's messages: the n-th set-up of a list meets the n-th at every other
   // member.
-  const auto setting_up =
-      std::make_shared<GroupState>(runtime, GroupId{0, list.front(), hash_of(list) | 1}, members, rank, label);
+  const auto setting_up = std::make_shared<GroupState>(runtime, setup_id(list), members, rank, label);
+  if (runtime->job().develop) {
+    const Runtime::Lock lock(*runtime);
+    announce(*setting_up, where);
+  }
   Call call;
   call.operation = Operation::group;
   call.output = {reinterpret_cast<std::byte*>(&id.counter), 1};

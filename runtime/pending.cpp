@@ -82,6 +82,11 @@ std::exception_ptr PendingCollective::error() const {
   return as_error(play_.fault(), call_->operation, number_, play_.failed_peer(), call_->where);
 }
 
+std::string PendingCollective::name() const {
+  return fmt::format("{} #{} on group {} (called at {})", name_of(call_->operation), number_, to_string(group().id()),
+                     to_string(call_->where));
+}
+
 PendingMessages::PendingMessages(std::shared_ptr<GroupState> state, const Letter* out, const Letter* in)
     : Pending(std::move(state)), letter_(in != nullptr ? *in : *out), element_bytes_(letter_.element_bytes) {
   if (in != nullptr) {
@@ -103,6 +108,7 @@ void PendingMessages::start() {
   }
   if (send_) {
     ++active_;
+    if (runtime().job().develop) runtime().messenger().note(send_->peer, to_string(letter_.where));
     runtime().messenger().start(*send_);
   }
 }
@@ -143,6 +149,19 @@ void PendingMessages::drop_transfers() {
 
 std::exception_ptr PendingMessages::error() const {
   return fault_ ? as_error(fault_, letter_.operation, std::nullopt, failed_peer_, letter_.where) : nullptr;
+}
+
+Buffers PendingMessages::buffers() const {
+  Buffers used;
+  if (send_ && send_->active && !send_->data.empty()) used[0] = {send_->data[0].data, send_->data[0].size, false};
+  if (receive_ && receive_->active && !receive_->memory.empty())
+    used[1] = {receive_->memory[0].data, receive_->memory[0].size, true};
+  return used;
+}
+
+std::string PendingMessages::name() const {
+  return fmt::format("{} with tag {} on group {} (called at {})", name_of(letter_.operation), letter_.tag,
+                     to_string(group().id()), to_string(letter_.where));
 }
 
 Count PendingMessages::received() const { return receive_ ? static_cast<Count>(receive_->length / element_bytes_) : 0; }

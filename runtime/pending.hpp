@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "cohort/detail/call.hpp"
+#include "runtime/develop/buffers.hpp"
 #include "runtime/play.hpp"
 #include "runtime/runtime.hpp"
 
@@ -30,6 +31,8 @@ class Pending {
   virtual void give_up(const FaultPointer& fault) { fail(fault, -1); }  // because its caller does
   virtual std::exception_ptr error() const = 0;                         // once it has ended
   virtual Count received() const { return 0; }
+  virtual Buffers buffers() const = 0;
+  virtual std::string name() const = 0;  // "combine #3 on group (0,0) (called at loop.cpp:9)"
 
   Runtime& runtime() const;
   GroupState& group() const { return *group_; }
@@ -58,6 +61,8 @@ class PendingCollective : public Pending {
   void look_for_mismatch() override;
   void give_up(const FaultPointer& fault) override;  // the whole group: the others can't do without this member
   std::exception_ptr error() const override;
+  Buffers buffers() const override { return buffers_of(*call_, group().me()); }
+  std::string name() const override;
 
  protected:
   void start() override { play_.advance(); }
@@ -79,6 +84,8 @@ class PendingMessages : public Pending, private TransferOwner {
   void fail(const FaultPointer& fault, Pid peer) override;
   std::exception_ptr error() const override;
   Count received() const override;
+  Buffers buffers() const override;
+  std::string name() const override;
 
  private:
   void start() override;

@@ -120,6 +120,7 @@ void block_problem(const Checker& check, const GroupState& group, Call& call, Pr
       problem.in_place = call.in_place;
       break;
     case Operation::reduce_scatter:
+    case Operation::leave:
       check.memory(call.output, "the output");
       problem.blocks = blocks_of(check, call, ranks, call.output.count);
       check.size(call.output, "the output", problem.blocks.count(me));
@@ -191,6 +192,10 @@ Problem problem_of(const GroupState& group, Call& call) {
     case Operation::partition:  // its set-up is a concat of the votes
       block_problem(check, group, call, problem);
       problem.operation = Operation::concat;
+      break;
+    case Operation::leave:  // a reduction of what each process has sent to each
+      block_problem(check, group, call, problem);
+      problem.operation = Operation::reduce_scatter;
       break;
     case Operation::index:
       index_problem(check, group, call, problem);

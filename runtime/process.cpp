@@ -9,6 +9,7 @@
 
 #include "cohort/error.hpp"
 #include "runtime/control/control_link.hpp"
+#include "runtime/develop/farewell.hpp"
 #include "runtime/group_state.hpp"
 #include "runtime/new_group.hpp"
 #include "runtime/runtime.hpp"
@@ -26,7 +27,7 @@ Process::Process(Process&&) noexcept = default;
 Process::~Process() {
   if (!runtime_ || std::uncaught_exceptions() > 0) return;
   try {
-    leave();
+    leave(Where{});
   } catch (const std::exception& error) {
     std::fprintf(stderr, "cohort: leaving the job: %s\n", error.what());
   }
@@ -43,7 +44,18 @@ Group Process::group(std::span<const Pid> list, std::int64_t label, Where where)
   return Group(detail::new_group(runtime_, list, label, where));
 }
 
-void Process::leave() { runtime_->leave(); }
+void Process::leave(Where where) {
+  std::exception_ptr mistake;
+  if (runtime_->job().develop) {
+    try {
+      detail::settle(all_, where);
+    } catch (const Error& error) {
+      if (error.code() == ErrorCode::mismatch) mistake = std::current_exception();  // the rest shows in any mode
+    }
+  }
+  runtime_->leave();
+  if (mistake) std::rethrow_exception(mistake);
+}
 
 namespace {
 

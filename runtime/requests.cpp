@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "collectives/selector/choose.hpp"
-#include "runtime/develop/checked_collective.hpp"
+#include "runtime/develop/farewell.hpp"
 #include "runtime/group_state.hpp"
 #include "runtime/pending.hpp"
 #include "runtime/problem_of.hpp"
@@ -27,10 +27,16 @@ void check(const GroupState& group, const Letter* out, const Letter* in) {
   if (in != nullptr) check(group, *in);
 }
 
+// Throws if the group has failed, or in develop mode if the memory is in use. Under the mutex.
+void check_state(const GroupState& group, const Letter* out, const Letter* in) {
+  group.check();
+  if (group.runtime().job().develop) check_buffers(group, out, in);
+}
+
 std::shared_ptr<Pending> begin_messages(const std::shared_ptr<GroupState>& group, const Letter* out, const Letter* in) {
   check(*group, out, in);
   const Runtime::Lock lock(group->runtime());
-  group->check();
+  check_state(*group, out, in);
   auto pending = std::make_shared<PendingMessages>(group, out, in);
   group->runtime().begin(*pending);
   return pending;
@@ -48,7 +54,7 @@ Count run_messages(const std::shared_ptr<GroupState>& group, const Letter* out, 
   PendingMessages pending(group, out, in);
   {
     Runtime::Lock lock(group->runtime());
-    group->check();
+    check_state(*group, out, in);
     complete(lock, pending);
   }
   throw_error_of(pending);
@@ -59,6 +65,7 @@ Count run_messages(const std::shared_ptr<GroupState>& group, const Letter* out, 
 std::shared_ptr<const Schedule> schedule_of(GroupState& group, const Call& call, const Task& task) {
   group.check();
   group.check_alone(call.operation, call.where);
+  if (group.runtime().job().develop) check_buffers(group, call);
   // The set-up of a group is no barrier, whatever the job's mode.
   if (call.operation != Operation::group) return group.schedule(task);
   return std::make_shared<const Schedule>(choose(task.problem).algorithm->schedule(task.problem, group.me()));
@@ -76,12 +83,14 @@ std::shared_ptr<Pending> begin(const std::shared_ptr<GroupState>& group, std::sh
   const Runtime::Lock lock(group->runtime());
   const bool checked = is_checked(*group, call->operation);
   std::shared_ptr<const Schedule> schedule = schedule_of(*group, *call, task);
+  const std::uint64_t number = group->next_number();
   std::shared_ptr<PendingCollective> pending;
-  if (checked) {
-    pending =
-        std::make_shared<CheckedCollective>(group, std::move(call), task, std::move(schedule), group->next_number());
+  if (!checked) {
+    pending = std::make_shared<PendingCollective>(group, std::move(call), std::move(schedule), number);
+  } else if (call->operation == Operation::leave) {
+    pending = std::make_shared<Farewell>(group, std::move(call), task, std::move(schedule), number);
   } else {
-    pending = std::make_shared<PendingCollective>(group, std::move(call), std::move(schedule), group->next_number());
+    pending = std::make_shared<CheckedCollective>(group, std::move(call), task, std::move(schedule), number);
   }
   if (caller == Caller::blocks) group->blocks(*pending);
   group->runtime().begin(*pending);

@@ -14,7 +14,8 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr Nanoseconds longest_sleep = 250ms;  // then the control link is looked at, and whether calls mismatch
-constexpr Nanoseconds verdict_time = 1s;      // for the launcher to say why a link broke
+constexpr Nanoseconds longest_sleep_in_develop_mode = 20ms;
+constexpr Nanoseconds verdict_time = 1s;  // for the launcher to say why a link broke
 constexpr int polls_between_control_polls = 256;
 
 // The number of this process among those of its host.
@@ -43,7 +44,10 @@ Runtime::Runtime(Job job, std::unique_ptr<Transport> transport, std::unique_ptr<
       control_(std::move(control)),
       messenger_(*transport_, job_.me, job_.ranks(),
                  {[this](Pid peer, const std::string& cause) { lost(peer, cause); },
-                  [this](Pid from, const GroupId& id, const FaultPointer& fault) { group_failed(from, id, fault); }}),
+                  [this](Pid from, const GroupId& id, const FaultPointer& fault) { group_failed(from, id, fault); },
+                  [this](Pid from, const GroupId& setup, std::string words) {
+                    lists_.theirs(from, {setup, std::move(words)});
+                  }}),
       idling_(job_.processes_on_host, job_.cores, index_on_host(job_)) {
   if (control_ && control_->descriptor() >= 0) transport_->watch(control_->descriptor());
 }
@@ -92,7 +96,9 @@ void Runtime::poll_control() {
 }
 
 void Runtime::sleep(std::unique_lock<std::mutex>& lock) {
-  const Nanoseconds limit = suspects_.empty() ? longest_sleep : verdict_time / 20;
+  const Nanoseconds limit = !suspects_.empty() ? verdict_time / 20
+                            : job_.develop     ? longest_sleep_in_develop_mode
+                                               : longest_sleep;
   const Nanoseconds start = transport_->now();
   lock.unlock();
   const bool watched = transport_->wait(limit);
@@ -230,6 +236,10 @@ void Runtime::check_suspects() {
   }
 }
 
+void Runtime::for_each_pending(const std::function<void(const Pending&)>& visit) const {
+  for (const GroupState* group : groups_) group->for_each_pending(visit);
+}
+
 void Runtime::leave() {
   Lock entered(*this);
   if (control_) {
@@ -248,6 +258,7 @@ void Runtime::leave() {
   transport_->close();
   end_all(std::make_shared<const Fault>(Fault{ErrorCode::left, "this process has left the job"}));
   if (broken_) throw Error(broken_->code, broken_->cause);
+  if (!complaints_.empty()) throw Error(ErrorCode::mismatch, fmt::format("{}", fmt::join(complaints_, "; ")));
 }
 
 std::string Runtime::describe(Pid pid) const { return fmt::format("pid {}, {}", pid, job_.address(pid).host); }

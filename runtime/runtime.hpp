@@ -19,6 +19,7 @@
 #include "cohort/error.hpp"
 #include "groups/members.hpp"
 #include "runtime/control/control_link.hpp"
+#include "runtime/develop/lists.hpp"
 #include "runtime/idling.hpp"
 #include "runtime/job.hpp"
 #include "runtime/messages/messenger.hpp"
@@ -76,8 +77,16 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   // One round of progress, without waiting.
   void progress();
 
-  // What is still in progress when the process has left ends with an error.
+  // What is still in progress when the process has left ends with an error. Throws Error if there are complaints.
   void leave();
+
+  // A mistake of the program that no call is left to tell of: leave() does.
+  void complain(std::string what) { complaints_.push_back(std::move(what)); }
+
+  // In develop mode. Under the mutex.
+  Lists& lists() { return lists_; }
+  void for_each_pending(const std::function<void(const Pending&)>& visit) const;
+  bool has_lost_somebody() const { return !dead_.empty() || broken_; }
 
   // "pid 5, node7"
   std::string describe(Pid pid) const;
@@ -112,6 +121,9 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   bool leaving_ = false;
   bool left_ = false;
   unsigned polls_ = 0;
+
+  std::vector<std::string> complaints_;
+  Lists lists_;
 
   std::atomic<std::uint32_t> next_counter_ = 1;  // 0 is the group of all
   std::set<GroupState*> groups_;

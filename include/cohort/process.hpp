@@ -35,7 +35,9 @@ class Process {
   // the caller.
   Group group(std::span<const Pid> list, std::int64_t label = 0, Where where = Where::current()) const;
 
-  void leave();
+  // In develop mode it throws Error(mismatch) if messages or requests are left over, or if another process calls
+  // something else instead.
+  void leave(Where where = Where::current());
 
  private:
   std::shared_ptr<detail::Runtime> runtime_;

@@ -98,6 +98,20 @@ void Messenger::fail(Peer& peer, const FaultPointer& fault) {
   }
 }
 
+std::vector<std::int64_t> Messenger::sent() const {
+  std::vector<std::int64_t> counts(peers_.size());
+  std::ranges::transform(peers_, counts.begin(), [](const auto& peer) { return peer ? peer->sent : 0; });
+  return counts;
+}
+
+void Messenger::for_each_unexpected(
+    const std::function<void(Pid from, const FrameHeader& header, const std::string& where)>& visit) const {
+  for (const std::unique_ptr<Peer>& peer : peers_) {
+    if (!peer) continue;
+    peer->unexpected.for_each([&](const Unexpected& message) { visit(peer->pid, message.header, message.where); });
+  }
+}
+
 void Messenger::peer_lost(Pid peer, const std::string& cause) { listener_.lost(peer, cause); }
 
 Pieces Messenger::discard(std::uint64_t size) {

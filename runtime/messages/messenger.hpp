@@ -28,6 +28,8 @@ class Messenger : public FrameHandler {
     std::function<void(Pid peer, const std::string& cause)> lost;
     // A group has failed at another process, which said so by tell_failure().
     std::function<void(Pid from, const GroupId& group, const FaultPointer& fault)> group_failed;
+    // Another process has called group(), and said so by announce().
+    std::function<void(Pid from, const GroupId& setup, std::string words)> announced;
   };
 
   Messenger(Transport& transport, Pid me, Pid processes, Listener listener);
@@ -61,6 +63,19 @@ class Messenger : public FrameHandler {
   // Tells a process that a group of both has failed here.
   void tell_failure(Pid peer, const GroupId& group, const Fault& fault);
 
+  // In develop mode. Tells a process that this one has called group() with a list that holds both.
+  void announce(Pid peer, const GroupId& setup, const std::string& words);
+  // Says where the next message to this process is sent from.
+  void note(Pid peer, const std::string& where);
+
+  // Users' messages and announcements so far: sent to each other process; arrived from all others, if only in part.
+  std::vector<std::int64_t> sent() const;
+  std::int64_t arrived() const { return arrived_; }
+
+  // The messages that nobody has asked for, and where they were sent from, if that was noted.
+  void for_each_unexpected(
+      const std::function<void(Pid from, const FrameHeader& header, const std::string& where)>& visit) const;
+
   // Bytes that have arrived and that nobody has asked for yet.
   std::uint64_t unexpected_bytes() const { return unexpected_bytes_; }
 
@@ -72,7 +87,7 @@ class Messenger : public FrameHandler {
   // The credit that each of so many processes gets at each other: together they never hold more than 64 MiB.
   static std::uint64_t window_for(Pid processes);
   static constexpr std::uint64_t message_overhead = 128;  // what a held message costs beside its bytes
-  static constexpr std::uint64_t longest_cause = 4096;
+  static constexpr std::uint64_t longest_words = 4096;
   static constexpr std::uint64_t data_chunk = 512 * 1024;  // so that other frames get between those of a large message
 
  private:
@@ -94,6 +109,7 @@ class Messenger : public FrameHandler {
   void send_control(Peer& peer, const FrameHeader& header, std::string words = {});
   void send_control(Peer& peer, FrameKind kind, std::uint32_t number);
   void send_to_oneself(SendTransfer& transfer);
+  void say(Pid pid, const FrameHeader& header, const std::string& words);
 
   // Receiving.
   FaultPointer mismatch(Pid peer, Operation theirs, Operation ours) const;
@@ -105,7 +121,8 @@ class Messenger : public FrameHandler {
   bool message_begins(Peer& peer, const FrameHeader& header, Pieces& landing);
   bool data_begins(Peer& peer, const FrameHeader& header, Pieces& landing);
   bool pulled(Peer& peer, const FrameHeader& header);
-  bool failure_begins(Peer& peer, const FrameHeader& header, Pieces& landing);
+  static bool words_begin(Peer& peer, const FrameHeader& header, Pieces& landing);
+  void words_end(Peer& peer, const FrameHeader& header);
   Pieces discard(std::uint64_t size);
 
   Transport& transport_;
@@ -120,6 +137,7 @@ class Messenger : public FrameHandler {
   std::vector<ControlFrame*> free_control_frames_;
   std::vector<std::byte> discarded_;
   std::uint64_t unexpected_bytes_ = 0;
+  std::int64_t arrived_ = 0;
 };
 
 }  // namespace cohort

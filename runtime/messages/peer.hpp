@@ -14,6 +14,7 @@ struct Messenger::Unexpected {
   std::unique_ptr<std::byte[]> bytes;
   std::uint64_t size = 0;
   bool complete = false;  // its eager part is here
+  std::string where;      // it was sent from, if that was noted
 };
 
 // A frame of the messenger's own, with the memory of its payload.
@@ -33,6 +34,8 @@ struct Messenger::Peer {
   std::uint64_t credit;      // bytes that may go out to it unasked
   std::uint64_t owed = 0;    // bytes of credit that it gets back with the next frame
   bool is_creditor = false;  // one of the messenger's creditors_
+  std::int64_t sent = 0;     // users' messages and announcements
+  std::string note;          // where the next message is sent from
   FaultPointer fault;
 
   MatchTable<ReceiveTransfer> posted;
@@ -47,7 +50,7 @@ struct Messenger::Peer {
     ReceiveTransfer* receive = nullptr;
     std::unique_ptr<Unexpected> abandoned;  // no longer in the table: it was met, or given up, while it arrives
     Unexpected* unexpected = nullptr;
-    std::string cause;                      // of a group's failure
+    std::string words;                      // of a frame that says something
     ReceiveTransfer* claimed_by = nullptr;  // a receive that met the unexpected message while it arrives
   } incoming;
 };

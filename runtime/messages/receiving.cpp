@@ -135,7 +135,10 @@ bool Messenger::frame_begins(Pid from, const FrameHeader& header, Pieces& landin
     case FrameKind::credit:
       return header.payload == 0;
     case FrameKind::failure:
-      return failure_begins(peer, header, landing);
+      return header.tag <= static_cast<std::uint64_t>(ErrorCode::internal) && words_begin(peer, header, landing);
+    case FrameKind::list:
+    case FrameKind::note:
+      return words_begin(peer, header, landing);
   }
   return false;
 }
@@ -144,6 +147,7 @@ bool Messenger::message_begins(Peer& peer, const FrameHeader& header, Pieces& la
   if (header.payload > window_ || header.payload > header.length) return false;
   if (header.payload < header.length && header.transfer == 0) return false;
   const Envelope envelope{header.group, header.tag, header.channel};
+  if (header.channel == Channel::user) ++arrived_;
   if (ReceiveTransfer* transfer = peer.posted.pop(envelope)) {
     if (meet(peer, *transfer, header)) {
       peer.incoming.receive = transfer;
@@ -158,6 +162,7 @@ bool Messenger::message_begins(Peer& peer, const FrameHeader& header, Pieces& la
   message->header = header;
   message->size = header.payload;
   message->bytes = std::make_unique_for_overwrite<std::byte[]>(header.payload);
+  if (header.channel == Channel::user) message->where = std::exchange(peer.note, {});
   landing = {Piece{message->bytes.get(), message->size}};
   unexpected_bytes_ += message->size;
   peer.incoming.unexpected = message.get();
@@ -180,20 +185,30 @@ bool Messenger::data_begins(Peer& peer, const FrameHeader& header, Pieces& landi
   return true;
 }
 
-bool Messenger::failure_begins(Peer& peer, const FrameHeader& header, Pieces& landing) {
-  if (header.payload > longest_cause || header.tag > static_cast<std::uint64_t>(ErrorCode::internal)) return false;
-  peer.incoming.cause.resize(header.payload);
-  landing = {Piece{reinterpret_cast<std::byte*>(peer.incoming.cause.data()), header.payload}};
+bool Messenger::words_begin(Peer& peer, const FrameHeader& header, Pieces& landing) {
+  if (header.payload > longest_words) return false;
+  peer.incoming.words.resize(header.payload);
+  landing = {Piece{reinterpret_cast<std::byte*>(peer.incoming.words.data()), header.payload}};
   return true;
 }
 
-void Messenger::frame_ends(Pid from, const FrameHeader& header) {
+void Messenger::words_end(Peer& peer, const FrameHeader& header) {
+  std::string words = std::exchange(peer.incoming.words, {});
   if (header.kind == FrameKind::failure) {
-    const Fault fault{static_cast<ErrorCode>(header.tag), std::exchange(peer_of(from).incoming.cause, {})};
-    return listener_.group_failed(from, header.group, std::make_shared<const Fault>(fault));
+    const Fault fault{static_cast<ErrorCode>(header.tag), std::move(words)};
+    listener_.group_failed(peer.pid, header.group, std::make_shared<const Fault>(fault));
+  } else if (header.kind == FrameKind::list) {
+    ++arrived_;
+    listener_.announced(peer.pid, header.group, std::move(words));
+  } else {
+    peer.note = std::move(words);
   }
-  if (header.kind != FrameKind::message && header.kind != FrameKind::data) return;
+}
+
+void Messenger::frame_ends(Pid from, const FrameHeader& header) {
   Peer& peer = peer_of(from);
+  if (header.kind >= FrameKind::failure) return words_end(peer, header);
+  if (header.kind != FrameKind::message && header.kind != FrameKind::data) return;
   auto incoming = std::exchange(peer.incoming, {});
   if (incoming.abandoned) {  // met, or given up, while it arrived
     if (incoming.claimed_by != nullptr) return settle(peer, *incoming.claimed_by, std::move(incoming.abandoned));

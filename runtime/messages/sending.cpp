@@ -35,6 +35,7 @@ void Messenger::start(SendTransfer& transfer) {
   Peer& peer = peer_of(transfer.peer);
   if (peer.fault) return end(transfer, peer.fault);
   peer.sends.add(transfer);
+  if (transfer.envelope.channel == Channel::user) ++peer.sent;
 
   std::uint64_t eager = transfer.length;
   if (eager + message_overhead <= peer.credit) {
@@ -113,14 +114,36 @@ void Messenger::send_control(Peer& peer, FrameKind kind, std::uint32_t number) {
   send_control(peer, header);
 }
 
-void Messenger::tell_failure(Pid pid, const GroupId& group, const Fault& fault) {
+void Messenger::say(Pid pid, const FrameHeader& header, const std::string& words) {
   Peer& peer = peer_of(pid);
   if (pid == me_ || peer.fault) return;
+  send_control(peer, header, words.substr(0, longest_words));
+}
+
+void Messenger::tell_failure(Pid peer, const GroupId& group, const Fault& fault) {
   FrameHeader header;
   header.kind = FrameKind::failure;
   header.group = group;
   header.tag = static_cast<std::uint64_t>(fault.code);
-  send_control(peer, header, fault.cause.substr(0, longest_cause));
+  say(peer, header, fault.cause);
+}
+
+void Messenger::announce(Pid peer, const GroupId& setup, const std::string& words) {
+  FrameHeader header;
+  header.kind = FrameKind::list;
+  header.group = setup;
+  ++peer_of(peer).sent;
+  say(peer, header, words);
+}
+
+void Messenger::note(Pid peer, const std::string& where) {
+  FrameHeader header;
+  header.kind = FrameKind::note;
+  if (peer == me_) {
+    peer_of(peer).note = where;
+  } else {
+    say(peer, header, where);
+  }
 }
 
 void Messenger::send_to_oneself(SendTransfer& transfer) {
@@ -138,6 +161,7 @@ void Messenger::send_to_oneself(SendTransfer& transfer) {
     message->size = transfer.length;
     message->bytes = std::make_unique_for_overwrite<std::byte[]>(transfer.length);
     message->complete = true;
+    message->where = std::exchange(peer.note, {});
     copy_to(Pieces{Piece{message->bytes.get(), message->size}}, transfer.data);
     unexpected_bytes_ += message->size;
     peer.unexpected.push(*message.release());

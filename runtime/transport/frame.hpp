@@ -19,7 +19,9 @@ enum class FrameKind : std::uint8_t {
   data,     // a part of the rest of message `transfer`, from `offset` on
   credit,   // nothing but the credit that every header can carry
   failure,  // the group has failed at the sender: `tag` is the ErrorCode, the payload the cause in words
-  last_kind = failure,
+  list,     // develop mode: the sender has called group() with a list that holds the receiver; the payload says so
+  note,     // develop mode: where the next message was sent from, in words
+  last_kind = note,
 };
 
 // Keeps users' messages, collectives', the set-up of groups, and what members agree on before a collective (develop

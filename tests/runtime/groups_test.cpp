@@ -4,16 +4,19 @@
 #include <algorithm>
 #include <mutex>
 #include <set>
+#include <tuple>
 
 #include "tests/support/world.hpp"
 
 namespace cohort::testing {
 namespace {
 
-class Groups : public ::testing::TestWithParam<Kind> {
+class Groups : public ::testing::TestWithParam<std::tuple<Kind, bool>> {
  protected:
   void everywhere(Pid ranks, const std::function<void(Process&)>& program) const {
-    run({GetParam(), ranks, true, {}}, program);
+    World world{std::get<0>(GetParam()), ranks};
+    world.develop = std::get<1>(GetParam());
+    run(world, program);
   }
 };
 
@@ -172,8 +175,10 @@ TEST_P(Groups, BadListsAreArgumentErrors) {  // case 56
   });
 }
 
-INSTANTIATE_TEST_SUITE_P(Everywhere, Groups, ::testing::ValuesIn(every_kind),
-                         [](const auto& info) { return to_string(info.param); });
+INSTANTIATE_TEST_SUITE_P(Everywhere, Groups, ::testing::Combine(::testing::ValuesIn(every_kind), ::testing::Bool()),
+                         [](const auto& info) {
+                           return to_string(std::get<0>(info.param)) + (std::get<1>(info.param) ? "_develop" : "");
+                         });
 
 }  // namespace
 }  // namespace cohort::testing

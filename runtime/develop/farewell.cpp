@@ -1,0 +1,71 @@
+#include "runtime/develop/farewell.hpp"
+
+#include <fmt/format.h>
+
+#include <vector>
+
+#include "cohort/detail/calls.hpp"
+#include "cohort/operators.hpp"
+#include "runtime/where.hpp"
+
+namespace cohort::detail {
+namespace {
+
+std::string describe(const Runtime& runtime, Pid from, const FrameHeader& header) {
+  return fmt::format("a message of {} bytes from {} with tag {} in group {}", header.length, runtime.describe(from),
+                     header.tag, to_string(header.group));
+}
+
+void complain_of_requests(Runtime& runtime) {
+  const Runtime::Lock lock(runtime);
+  runtime.for_each_pending([&](const Pending& pending) {
+    if (!pending.ended()) runtime.complain(pending.name() + " was still in progress when its process left the job");
+  });
+}
+
+void complain_of_leftovers(Runtime& runtime) {
+  runtime.messenger().for_each_unexpected([&](Pid from, const FrameHeader& header, const std::string& where) {
+    if (header.channel != Channel::user) return;
+    runtime.complain(fmt::format("{}, sent at {}, was never received", describe(runtime, from, header), where));
+  });
+  for (const auto& [pid, call] : runtime.lists().unmet())
+    runtime.complain(fmt::format("{} never called {}", runtime.describe(pid), call.words));
+}
+
+}  // namespace
+
+void Farewell::look_for_mismatch() {
+  runtime().messenger().for_each_unexpected([&](Pid from, const FrameHeader& header, const std::string&) {
+    if (header.channel == Channel::agreement && header.group == group().id()) return;  // the others leave as well
+    if (!told_.emplace(from, header.group).second) return;
+    const Fault fault{ErrorCode::mismatch,
+                      fmt::format("{} has left the job ({}) and calls nothing more",
+                                  runtime().describe(runtime().job().me), to_string(call().where))};
+    runtime().messenger().tell_failure(from, header.group, fault);
+  });
+}
+
+void settle(const std::shared_ptr<GroupState>& all, const Where& where) {
+  Runtime& runtime = all->runtime();
+  {
+    const Runtime::Lock lock(runtime);
+    if (runtime.left() || all->failed()) return;  // an error said so before
+  }
+  complain_of_requests(runtime);
+  std::vector<std::int64_t> sent;
+  {
+    const Runtime::Lock lock(runtime);
+    sent = runtime.messenger().sent();
+  }
+  std::int64_t expected = 0;
+  Call call = reduction_call_of<std::int64_t>(Operation::leave, memory_of(sent), memory_of_value(expected), sum, where);
+  run({all, {}}, std::move(call));
+
+  Runtime::Lock lock(runtime);
+  runtime.wait_until(
+      lock, [&] { return runtime.messenger().arrived() >= expected || runtime.has_lost_somebody(); },
+      [] { return -1; });
+  complain_of_leftovers(runtime);
+}
+
+}  // namespace cohort::detail

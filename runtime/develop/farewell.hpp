@@ -1,0 +1,27 @@
+// Leaving in develop mode is a collective of all processes: it fails where another process calls something else, and
+// counts the messages that each should have received.
+#pragma once
+
+#include <set>
+#include <utility>
+
+#include "runtime/develop/checked_collective.hpp"
+
+namespace cohort::detail {
+
+class Farewell : public CheckedCollective {
+ public:
+  using CheckedCollective::CheckedCollective;
+
+  // Others may wait for this process in other groups: they are told that it has left.
+  void look_for_mismatch() override;
+
+ private:
+  std::set<std::pair<Pid, GroupId>> told_;
+};
+
+// Waits until all processes leave. What is then left over, requests, messages, and lists of group() that others have
+// not called, becomes the runtime's complaints. Throws Error.
+void settle(const std::shared_ptr<GroupState>& all, const Where& where);
+
+}  // namespace cohort::detail

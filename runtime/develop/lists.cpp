@@ -1,0 +1,87 @@
+#include "runtime/develop/lists.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "runtime/group_state.hpp"
+#include "runtime/where.hpp"
+
+namespace cohort::detail {
+namespace {
+
+std::string words_for(const std::vector<Pid>& list, const Where& where) {
+  constexpr std::size_t shown = 16;
+  std::string pids;
+  for (std::size_t i = 0; i < std::min(shown, list.size()); ++i)
+    pids += fmt::format("{}{}", i > 0 ? ", " : "", list[i]);
+  if (list.size() > shown) pids += fmt::format(", ... ({} in all)", list.size());
+  return fmt::format("group of the pids {} ({})", pids, to_string(where));
+}
+
+}  // namespace
+
+GroupId setup_id(std::span<const Pid> list) { return {0, list.front(), hash_of(list) | 1}; }
+
+void Lists::note(std::vector<Call>& own, std::vector<Call>& other, Call call) {
+  const auto met = std::ranges::find(other, call.setup, &Call::setup);
+  if (met != other.end()) {
+    other.erase(met);
+  } else {
+    own.push_back(std::move(call));
+  }
+}
+
+std::optional<std::pair<Lists::Call, Lists::Call>> Lists::conflict(Pid peer, const GroupId& setup) const {
+  const auto known = peers_.find(peer);
+  if (known == peers_.end() || known->second.theirs.empty()) return std::nullopt;
+  const auto& [mine, theirs] = known->second;
+  const auto unmet = std::ranges::find(mine, setup, &Call::setup);
+  if (unmet == mine.end()) return std::nullopt;
+  return std::pair(*unmet, theirs.front());
+}
+
+void Lists::forget(const GroupId& setup) {
+  for (auto& [pid, peer] : peers_) std::erase_if(peer.mine, [&](const Call& call) { return call.setup == setup; });
+}
+
+std::vector<std::pair<Pid, Lists::Call>> Lists::unmet() const {
+  std::vector<std::pair<Pid, Call>> calls;
+  for (const auto& [pid, peer] : peers_) {
+    for (const Call& call : peer.mine) calls.emplace_back(pid, call);
+  }
+  return calls;
+}
+
+void announce(GroupState& setting_up, const Where& where) {
+  Runtime& runtime = setting_up.runtime();
+  const Lists::Call call{setting_up.id(), words_for(setting_up.members().pids(), where)};
+  for (const Pid pid : setting_up.members().pids()) {
+    if (pid == runtime.job().me) continue;
+    runtime.lists().mine(pid, call);
+    runtime.messenger().announce(pid, call.setup, call.words);
+  }
+}
+
+void look_for_other_list(GroupState& group) {
+  Runtime& runtime = group.runtime();
+  const std::vector<Pid> list = group.members().pids();
+  const GroupId setup = setup_id(list);
+  const Pid me = runtime.job().me;
+  for (const Pid pid : list) {
+    const auto conflict = runtime.lists().conflict(pid, setup);
+    if (!conflict) continue;
+    const auto& [mine, theirs] = *conflict;
+    const auto words = [&](Pid who) {
+      return fmt::format("{} called {}", runtime.describe(who), who == me ? mine.words : theirs.words);
+    };
+    const auto fault = std::make_shared<const Fault>(
+        Fault{ErrorCode::mismatch,
+              fmt::format("{} where {}: the lists differ", words(std::min(me, pid)), words(std::max(me, pid)))});
+    group.break_off(fault, pid);
+    for (const Pid member : list) runtime.messenger().tell_failure(member, setup, *fault);  // those that set up
+    return;
+  }
+}
+
+}  // namespace cohort::detail

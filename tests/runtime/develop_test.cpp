@@ -1,0 +1,182 @@
+// What else develop mode finds: lists of group() that differ, memory that two operations use, and what is left over
+// when a process leaves.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/support/world.hpp"
+
+namespace cohort::testing {
+namespace {
+
+class Develop : public ::testing::TestWithParam<Kind> {
+ protected:
+  World world(Pid ranks) const {
+    World world{GetParam(), ranks};
+    world.develop = true;
+    return world;
+  }
+};
+
+void fails(ErrorCode code, const std::vector<std::string>& words, const std::function<void()>& call) {
+  try {
+    call();
+    ADD_FAILURE() << "no error that says " << words.front();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), code) << error.what();
+    for (const std::string& word : words)
+      EXPECT_NE(std::string(error.what()).find(word), std::string::npos) << error.what();
+  }
+}
+
+TEST_P(Develop, ListsThatDifferAreAnErrorAtEveryMember) {
+  run(world(4), [](Process& self) {
+    const bool odd = self.pid() == 2;
+    fails(ErrorCode::mismatch, {"pid 2, thread called group of the pids 0, 2 (develop_test.cpp:", "lists differ"}, [&] {
+      const Group group = self.group(odd ? std::vector<Pid>{0, 2} : std::vector<Pid>{0, 1, 2, 3});
+      group.sync();
+    });
+    EXPECT_EQ(self.all().combine(1, sum), 4);
+  });
+}
+
+TEST_P(Develop, TheOrderOfAListCounts) {
+  run(world(3), [](Process& self) {
+    const bool odd = self.pid() == 0;
+    fails(ErrorCode::mismatch,
+          {"called group of the pids 2, 1, 0 (develop_test.cpp:", "lists differ",
+           "pid 0, thread called group of the pids 0, 1, 2 (develop_test.cpp:"},
+          [&] {
+            self.group(odd ? std::vector<Pid>{0, 1, 2} : std::vector<Pid>{2, 1, 0}).sync();
+          });
+    EXPECT_EQ(self.all().combine(1, sum), 3);
+  });
+}
+
+TEST_P(Develop, AGroupThatAMemberNeverMakesIsNamedAtTheEnd) {
+  run(world(2), [](Process& self) {
+    if (self.pid() == 1) return self.leave();
+    static_cast<void>(self.group(std::vector<Pid>{0, 1}));
+    fails(ErrorCode::mismatch, {"pid 1, thread never called group of the pids 0, 1 (develop_test.cpp:"},
+          [&] { self.leave(); });
+  });
+}
+
+TEST_P(Develop, MemoryOfAnOperationInProgressIsNotLentTwice) {
+  run(world(2), [](Process& self) {
+    const Group all = self.all(), row = all.partition(0);
+    std::vector<int> data(10), other(10);
+    const auto whole = std::span(data);
+    const Rank peer = 1 - all.rank();
+    {
+      Request receive = all.start_receive(whole.first(5), peer);
+      const std::vector<std::string> words = {
+          "its memory is in use by receive with tag 0 on group (0,0) (called at dev"};
+      fails(ErrorCode::argument, words, [&] { row.combine(whole.subspan(4, 3), sum); });
+      fails(ErrorCode::argument, words, [&] { static_cast<void>(row.start_bcast(whole, 0)); });
+      fails(ErrorCode::argument, words, [&] { all.send(whole.first(1), peer); });
+      fails(ErrorCode::argument, words, [&] { static_cast<void>(all.start_receive(whole.first(1), peer, 1)); });
+      fails(ErrorCode::argument, {"what it sends and receives overlaps"},
+            [&] { all.exchange(std::span(other).first(6), peer, std::span(other).last(6), peer, 2); });
+      row.combine(whole.last(5), sum);  // nobody else's
+      all.send(std::span(other).first(5), peer);
+      receive.wait();
+    }
+    const Request send = all.start_send(whole, peer), reading_too = all.start_send(whole, peer);
+    all.receive(other, peer);
+    all.receive(other, peer);
+    all.sync();
+  });
+}
+
+TEST_P(Develop, MessagesThatNobodyReceivedAreNamedAtTheEnd) {
+  run(world(2), [](Process& self) {
+    const Group all = self.all();
+    if (self.pid() == 0) {
+      all.send(std::vector<int>(10), 1, 7);
+      all.send(std::vector<int>(10), 1, 8);
+      return self.leave();
+    }
+    std::vector<int> data(10);
+    all.receive(data, 0, 8);
+    fails(ErrorCode::mismatch,
+          {"a message of 40 bytes from pid 0, thread with tag 7 in group (0,0), sent at develop_test.cpp:",
+           "was never received"},
+          [&] { self.leave(); });
+  });
+}
+
+TEST_P(Develop, RequestsInProgressAreNamedAtTheEnd) {
+  run(world(2), [](Process& self) {
+    const Group all = self.all();
+    int value = 0;
+    Request request = all.start_receive(std::span(&value, 1), 1 - self.pid(), 3);
+    fails(ErrorCode::mismatch,
+          {"receive with tag 3 on group (0,0) (called at develop_test.cpp:", "was still in progress when"},
+          [&] { self.leave(); });
+    EXPECT_THROW(request.wait(), Error);
+  });
+}
+
+TEST_P(Develop, ASendToAProcessThatLeavesIsAnError) {
+  run(world(2), [](Process& self) {
+    const Group pair = self.all().partition(0);
+    if (self.pid() == 1) {
+      fails(ErrorCode::mismatch, {"with tag 0 in group", "was never received"}, [&] { self.leave(); });
+    } else {
+      fails(ErrorCode::mismatch, {"send on group", "pid 1, thread has left the job (develop_test.cpp:"},
+            [&] { pair.send(std::vector<char>(10'000'000), 1); });  // more than is sent unasked
+    }
+  });
+}
+
+TEST_P(Develop, ACollectiveWithAProcessThatLeavesIsAnError) {
+  run(world(3), [](Process& self) {
+    const Group row = self.all().partition(0);
+    if (self.pid() == 1) return self.leave();
+    fails(ErrorCode::mismatch, {"combine #1 on group", "pid 1, thread has left the job (develop_test.cpp:"},
+          [&] { row.combine(1, sum); });
+  });
+}
+
+TEST_P(Develop, LeavingWhereOthersCallSomethingElseIsAnErrorAtAll) {
+  run(world(3), [](Process& self) {
+    const std::vector<std::string> words = {"rank 1 (pid 1, thread) called leave (develop_test.cpp:",
+                                            "rank 0 (pid 0, thread) called combine of 1 int, Sum", "operations differ"};
+    if (self.pid() == 1) {
+      fails(ErrorCode::mismatch, words, [&] { self.leave(); });
+    } else {
+      fails(ErrorCode::mismatch, words, [&] { self.all().combine(1, sum); });
+    }
+  });
+}
+
+// The same for all, in whatever order: nothing is wrong.
+TEST_P(Develop, ACorrectProgramHasNoComplaints) {
+  run(world(4), [](Process& self) {
+    const Group all = self.all(), row = all.partition(self.pid() / 2);
+    for (int round = 0; round < 20; ++round) {
+      int from_left = -1;
+      const Rank right = (all.rank() + 1) % 4, left = (all.rank() + 3) % 4;
+      Request receive = all.start_receive(std::span(&from_left, 1), left);
+      Request sum_of_row;
+      int value = round;
+      sum_of_row = row.start_combine(std::span(&value, 1), sum);
+      all.send(all.rank(), right);
+      all.send(round, all.rank(), 5);
+      EXPECT_EQ(all.receive<int>(all.rank(), 5), round);
+      receive.wait();
+      EXPECT_EQ(from_left, left);
+      sum_of_row.wait();
+      EXPECT_EQ(value, 2 * round);
+      EXPECT_EQ(self.group(std::vector<Pid>{3, 1, 2, 0}).rank(), std::vector<Rank>({3, 1, 2, 0})[self.pid()]);
+    }
+    self.leave();
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(Everywhere, Develop, ::testing::ValuesIn(every_kind),
+                         [](const auto& info) { return to_string(info.param); });
+
+}  // namespace
+}  // namespace cohort::testing
