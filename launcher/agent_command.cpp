@@ -14,6 +14,7 @@
 #include "launcher/grpc_settings.hpp"
 #include "launcher/interfaces.hpp"
 #include "launcher/local_host.hpp"
+#include "launcher/machine.hpp"
 #include "runtime/control/control_frames.hpp"
 
 namespace cohort {
@@ -76,6 +77,9 @@ void serve(Warden& warden) {
   attached.mutable_attached()->set_version(COHORT_VERSION);
   attached.mutable_attached()->set_address(address);
   attached.mutable_attached()->set_launcher(launcher.address);
+  const Machine machine = this_machine();
+  attached.mutable_attached()->set_boot(machine.boot);
+  attached.mutable_attached()->set_processors(machine.processors);
   session->open(host, std::move(attached));
   loop.run();
   host.kill_all();  // in order, there is nothing left to kill

@@ -7,6 +7,7 @@
 namespace cohort::v1 {
 class ToHost;
 class FromHost;
+class Attached;
 class BeMeasured;
 }  // namespace cohort::v1
 

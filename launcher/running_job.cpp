@@ -95,15 +95,18 @@ void RunningJob::connect() {
   RemoteSettings remote{plan_.remote_shell, plan_.interface, {}};
   for (const HostPlan& host : plan_.hosts) {
     if (!host.local) remote.hosts.push_back({static_cast<int>(hosts_.size()), host.name});
-    hosts_.emplace_back().plan = host;
+    HostState& state = hosts_.emplace_back();
+    state.plan = host;
+    if (host.local) state.machine = this_machine();
   }
   if (hosts_.size() > 1 && !plan_.tuning.between_hosts) measurement_ = Measurement::wanted;
   if (remote.hosts.empty()) return start();
   remote_ = RemoteHosts::start(loop_, reaper_, warden_, *this, std::move(remote));
 }
 
-void RunningJob::attached(HostState& host) {
+void RunningJob::attached(HostState& host, const v1::Attached& message) {
   host.attached = true;
+  host.machine = {message.boot(), message.processors()};
   measure_network();
   for (const HostState& other : hosts_) {
     if (!other.plan.local && !other.attached) return;
@@ -172,7 +175,7 @@ void RunningJob::heard(int number, v1::FromHost&& message) {
   using v1::FromHost;
   switch (message.body_case()) {
     case FromHost::kAttached:
-      return attached(host);
+      return attached(host, message.attached());
     case FromHost::kNotStarted:
       return not_started(host, message.not_started().status(), message.not_started().reason());
     case FromHost::kInputTaken:

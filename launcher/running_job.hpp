@@ -23,6 +23,7 @@
 #include "launcher/hosts.hpp"
 #include "launcher/input.hpp"
 #include "launcher/local_host.hpp"
+#include "launcher/machine.hpp"
 #include "launcher/output.hpp"
 #include "launcher/reaper.hpp"
 #include "launcher/remote_hosts.hpp"
@@ -62,6 +63,7 @@ class RunningJob final : public HostEvents {
  private:
   struct HostState {
     HostPlan plan;
+    Machine machine;
     std::unique_ptr<LocalHost> here;  // on this host
     Host* link = nullptr;             // here, or in remote_
     int expected = 0;                 // processes that it has been told to start, or could
@@ -76,7 +78,7 @@ class RunningJob final : public HostEvents {
   void lost(int host, const std::string& cause) override;
 
   void connect();
-  void attached(HostState& host);
+  void attached(HostState& host, const v1::Attached& message);
   void start();
   void output_taken(int number, std::size_t bytes);
   void started(HostState& host, Pid pid, std::int64_t process);
@@ -88,6 +90,7 @@ class RunningJob final : public HostEvents {
   void describe_meeting(v1::BeMeasured& meeting) const;
   void measurable(const std::string& ip, std::uint32_t port);
   void measured(const v1::FromHost& message);
+  void share_machine(Network& network) const;
   void tell_table();
   void left(Pid pid);
   void ended(HostState& host, Pid pid, int wait_status);

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "launcher/running_job.hpp"
+#include "launcher/typical_network.hpp"
 #include "proto/control.pb.h"
 #include "runtime/control/tuning_message.hpp"
 
@@ -47,8 +48,18 @@ void RunningJob::measurable(const std::string& ip, std::uint32_t port) {
 
 void RunningJob::measured(const v1::FromHost& message) {
   if (std::exchange(measurement_, Measurement::over) == Measurement::over) return;  // too late
-  if (message.measured().has_network()) plan_.tuning.between_hosts = read(message.measured().network());
+  if (message.measured().has_network()) {
+    Network& network = plan_.tuning.between_hosts.emplace(read(message.measured().network()));
+    share_machine(network);
+  }
   if (roster_.all_joined()) tell_table();
+}
+
+// Hosts that are containers, or the lab's, of one machine do not each have its cores.
+void RunningJob::share_machine(Network& network) const {
+  const Machine& machine = hosts_.front().machine;
+  const auto is_there = [&](const HostState& host) { return host.machine.is(machine); };
+  if (std::ranges::all_of(hosts_, is_there)) share_cores(network, plan_.ranks, machine.processors);
 }
 
 void RunningJob::listens(Pid pid, ProcessAddress address) {

@@ -5,8 +5,10 @@
 
 namespace cohort {
 
-// As on machines of two to sixteen cores of the years around 2020, over the loopback interface. More processes than
-// cores share these.
+// As on machines of two to sixteen cores of the years around 2020, over the loopback interface.
 Network typical_within_host(int processes, int cores);
+
+// Between hosts that are one machine, if there are more processes than cores: what all of them share.
+void share_cores(Network& network, int processes, int cores);
 
 }  // namespace cohort
