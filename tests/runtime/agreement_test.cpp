@@ -32,8 +32,8 @@ int least_of(int x, int y) { return std::min(x, y); }
 
 const Difference differences[] = {
     {"Operations",
-     {"rank 0 (pid 0, thread) called bcast of 4 int, root 0 (agreement_test.cpp:",
-      "rank 2 (pid 2, thread) called combine of 4 int, Sum (agreement_test.cpp:", "operations differ"},
+     {"rank 0 (pid 0, host0) called bcast of 4 int, root 0 (agreement_test.cpp:",
+      "rank 2 (pid 2, host0) called combine of 4 int, Sum (agreement_test.cpp:", "operations differ"},
      [](const Group& g) { g.bcast(four, 0); },
      [](const Group& g) { g.combine(four, sum); }},
     {"OrderOfCalls",
@@ -90,7 +90,7 @@ const Difference differences[] = {
      [](const Group& g) { g.concat(std::span(a).first(1), out.first(5), ones); },
      [](const Group& g) { g.concat(std::span(a).first(1), out.first(6), two_at_the_end); }},
     {"CountsForEachPair",
-     {"rank 0 (pid 0, thread) sends 1 elements to rank 2 (pid 2, thread) (agreement_test.cpp:", "which expects 2",
+     {"rank 0 (pid 0, host0) sends 1 elements to rank 2 (pid 2, host0) (agreement_test.cpp:", "which expects 2",
       "sizes differ"},
      [](const Group& g) { g.index(std::span(a).first(5), ones, out.first(5), ones); },
      [](const Group& g) { g.index(std::span(a).first(5), ones, out.first(7), twos); }},
@@ -204,7 +204,7 @@ TEST(Agreement, TheFirstTwoThatDifferAreNamed) {
       ADD_FAILURE() << "no error";
     } catch (const Error& error) {
       EXPECT_EQ(error.peer(), 3);
-      EXPECT_NE(std::string(error.what()).find("rank 3 (pid 3, thread) called bcast of 13 int"), std::string::npos);
+      EXPECT_NE(std::string(error.what()).find("rank 3 (pid 3, host0) called bcast of 13 int"), std::string::npos);
     }
   });
 }

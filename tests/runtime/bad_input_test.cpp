@@ -185,17 +185,17 @@ TEST(Mismatches, DifferentSizesAreAnError) {
 
 TEST(Failures, EveryPendingAndLaterCallNamesTheDeadOne) {
   for (const Kind kind : every_kind) {
-    EXPECT_THROW(
-        run_all({kind, 3, true, {}},
-                [](const Group& all) {
-                  if (all.rank() == 1) throw Error(ErrorCode::internal, "planned");
-                  std::vector<int> data(4);
-                  refused(ErrorCode::peer_lost, {"rank 1 (pid 1, thread) threw: planned"},
-                          [&] { all.combine(data, sum); });
-                  refused(ErrorCode::peer_lost, {"rank 1 (pid 1, thread) threw: planned"}, [&] { all.sync(); });
-                  refused(ErrorCode::peer_lost, {"rank 1 (pid 1, thread) threw: planned"}, [&] { all.send(data, 2); });
-                }),
-        Error);
+    EXPECT_THROW(run_all({kind, 3, true, {}},
+                         [](const Group& all) {
+                           if (all.rank() == 1) throw Error(ErrorCode::internal, "planned");
+                           std::vector<int> data(4);
+                           refused(ErrorCode::peer_lost, {"rank 1 (pid 1, host0) threw: planned"},
+                                   [&] { all.combine(data, sum); });
+                           refused(ErrorCode::peer_lost, {"rank 1 (pid 1, host0) threw: planned"}, [&] { all.sync(); });
+                           refused(ErrorCode::peer_lost, {"rank 1 (pid 1, host0) threw: planned"},
+                                   [&] { all.send(data, 2); });
+                         }),
+                 Error);
   }
 }
 

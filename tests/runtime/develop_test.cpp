@@ -32,7 +32,7 @@ void fails(ErrorCode code, const std::vector<std::string>& words, const std::fun
 TEST_P(Develop, ListsThatDifferAreAnErrorAtEveryMember) {
   run(world(4), [](Process& self) {
     const bool odd = self.pid() == 2;
-    fails(ErrorCode::mismatch, {"pid 2, thread called group of the pids 0, 2 (develop_test.cpp:", "lists differ"}, [&] {
+    fails(ErrorCode::mismatch, {"pid 2, host0 called group of the pids 0, 2 (develop_test.cpp:", "lists differ"}, [&] {
       const Group group = self.group(odd ? std::vector<Pid>{0, 2} : std::vector<Pid>{0, 1, 2, 3});
       group.sync();
     });
@@ -45,7 +45,7 @@ TEST_P(Develop, TheOrderOfAListCounts) {
     const bool odd = self.pid() == 0;
     fails(ErrorCode::mismatch,
           {"called group of the pids 2, 1, 0 (develop_test.cpp:", "lists differ",
-           "pid 0, thread called group of the pids 0, 1, 2 (develop_test.cpp:"},
+           "pid 0, host0 called group of the pids 0, 1, 2 (develop_test.cpp:"},
           [&] {
             self.group(odd ? std::vector<Pid>{0, 1, 2} : std::vector<Pid>{2, 1, 0}).sync();
           });
@@ -57,7 +57,7 @@ TEST_P(Develop, AGroupThatAMemberNeverMakesIsNamedAtTheEnd) {
   run(world(2), [](Process& self) {
     if (self.pid() == 1) return self.leave();
     static_cast<void>(self.group(std::vector<Pid>{0, 1}));
-    fails(ErrorCode::mismatch, {"pid 1, thread never called group of the pids 0, 1 (develop_test.cpp:"},
+    fails(ErrorCode::mismatch, {"pid 1, host0 never called group of the pids 0, 1 (develop_test.cpp:"},
           [&] { self.leave(); });
   });
 }
@@ -100,7 +100,7 @@ TEST_P(Develop, MessagesThatNobodyReceivedAreNamedAtTheEnd) {
     std::vector<int> data(10);
     all.receive(data, 0, 8);
     fails(ErrorCode::mismatch,
-          {"a message of 40 bytes from pid 0, thread with tag 7 in group (0,0), sent at develop_test.cpp:",
+          {"a message of 40 bytes from pid 0, host0 with tag 7 in group (0,0), sent at develop_test.cpp:",
            "was never received"},
           [&] { self.leave(); });
   });
@@ -124,7 +124,7 @@ TEST_P(Develop, ASendToAProcessThatLeavesIsAnError) {
     if (self.pid() == 1) {
       fails(ErrorCode::mismatch, {"with tag 0 in group", "was never received"}, [&] { self.leave(); });
     } else {
-      fails(ErrorCode::mismatch, {"send on group", "pid 1, thread has left the job (develop_test.cpp:"},
+      fails(ErrorCode::mismatch, {"send on group", "pid 1, host0 has left the job (develop_test.cpp:"},
             [&] { pair.send(std::vector<char>(10'000'000), 1); });  // more than is sent unasked
     }
   });
@@ -134,15 +134,15 @@ TEST_P(Develop, ACollectiveWithAProcessThatLeavesIsAnError) {
   run(world(3), [](Process& self) {
     const Group row = self.all().partition(0);
     if (self.pid() == 1) return self.leave();
-    fails(ErrorCode::mismatch, {"combine #1 on group", "pid 1, thread has left the job (develop_test.cpp:"},
+    fails(ErrorCode::mismatch, {"combine #1 on group", "pid 1, host0 has left the job (develop_test.cpp:"},
           [&] { row.combine(1, sum); });
   });
 }
 
 TEST_P(Develop, LeavingWhereOthersCallSomethingElseIsAnErrorAtAll) {
   run(world(3), [](Process& self) {
-    const std::vector<std::string> words = {"rank 1 (pid 1, thread) called leave (develop_test.cpp:",
-                                            "rank 0 (pid 0, thread) called combine of 1 int, Sum", "operations differ"};
+    const std::vector<std::string> words = {"rank 1 (pid 1, host0) called leave (develop_test.cpp:",
+                                            "rank 0 (pid 0, host0) called combine of 1 int, Sum", "operations differ"};
     if (self.pid() == 1) {
       fails(ErrorCode::mismatch, words, [&] { self.leave(); });
     } else {

@@ -20,7 +20,8 @@ class Processes {
     for (Pid pid = 0; pid < processes; ++pid) {
       messengers_.push_back(std::make_unique<Messenger>(
           *transports_[static_cast<std::size_t>(pid)], pid, processes,
-          Messenger::Listener{[](Pid, const std::string&) {}, [](Pid, const GroupId&, const FaultPointer&) {}}));
+          Messenger::Listener{[](Pid, const std::string&) {}, [](Pid, const GroupId&, const FaultPointer&) {},
+                              [](Pid, const GroupId&, const std::string&) {}}));
     }
   }
   Messenger& at(Pid pid) { return *messengers_[static_cast<std::size_t>(pid)]; }
