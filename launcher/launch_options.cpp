@@ -82,6 +82,8 @@ JobPlan LaunchOptions::plan(std::string program, std::vector<std::string> argume
   plan.barrier = barrier;
   plan.develop = mode == "develop";
   if (!timeout.empty()) plan.timeout_s = parse_seconds("--timeout", timeout);
+  plan.patience_s = parse_seconds("--patience", patience);
+  plan.stacks = stacks;
   plan.join_timeout_s = parse_seconds("--join-timeout", join_timeout);
   return plan;
 }
@@ -111,6 +113,11 @@ void LaunchOptions::add_to(CLI::App& command) {
                   "End the job if not all processes have joined so long after the first; 0: never")
       ->type_name("SECONDS")
       ->capture_default_str();
+  command
+      .add_option("--patience", patience, "Say what all processes are doing when one has waited for longer; 0: never")
+      ->type_name("SECONDS")
+      ->capture_default_str();
+  command.add_flag("--stacks", stacks, "With it, the stacks of those that are not in the library, read by gdb");
   command.add_option("--mode", mode, "develop: mistakes are looked for that cost something to find")
       ->type_name("run|develop")
       ->check(CLI::IsMember({"run", "develop"}));

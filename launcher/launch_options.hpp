@@ -22,8 +22,10 @@ struct LaunchOptions {
   std::vector<std::string> exports;
   std::string timeout;
   std::string join_timeout = "120";
+  std::string patience = "30";
   std::string mode = "run";
   bool label = false;
+  bool stacks = false;
   bool barrier = true;
 
   void add_to(CLI::App& command);

@@ -98,6 +98,8 @@ void LocalHost::tell(const v1::ToHost& message) {
       return be_measured(message);
     case v1::ToHost::kMeasure:
       return measure(message);
+    case v1::ToHost::kAsk:
+      return ask(message);
     case v1::ToHost::kFinish:
       return finish();
     case v1::ToHost::BODY_NOT_SET:
@@ -120,6 +122,8 @@ void LocalHost::start(const v1::ToHost& message) {
   welcome.set_cores(usable_cores());
   welcome.set_barrier(job.barrier());
   welcome.set_develop(job.develop());
+  welcome.set_patience(job.patience());
+  welcome.set_stacks(job.stacks());
   *welcome.mutable_tuning() = job.tuning();
   if (!job.tuning().has_within_host()) {
     write(typical_within_host(welcome.processes_on_host(), welcome.cores()),
@@ -237,6 +241,7 @@ void LocalHost::hear(LocalProcess& process, const process::v1::FromProcess& mess
   using process::v1::FromProcess;
   if (message.body_case() == FromProcess::kHello) return welcome(process, message.hello().version());
   if (!process.greeted) return refuse(process, "it spoke before it said hello");
+  if (message.body_case() == FromProcess::kDoing) return hear_doing(process, message);
   v1::FromHost report;
   if (message.body_case() == FromProcess::kListening) {
     v1::Listens& listens = *report.mutable_listens();

@@ -19,6 +19,10 @@
 #include "launcher/reaper.hpp"
 #include "launcher/warden.hpp"
 
+namespace cohort::process::v1 {
+class Doing;
+}
+
 namespace cohort {
 
 struct SpawnOrder;
@@ -61,6 +65,9 @@ class LocalHost final : public Host {
   void be_measured(const v1::ToHost& message);
   void measure(const v1::ToHost& message);
   void measured(const std::optional<Network>& network);
+  void ask(const v1::ToHost& message);
+  void hear_doing(LocalProcess& process, const process::v1::FromProcess& message);
+  void tell_doing(Pid pid, const process::v1::Doing& doing);
   void finish();
   void finish_if_quiet();
 
@@ -78,6 +85,7 @@ class LocalHost final : public Host {
   asio::steady_timer quiet_;        // runs while output is awaited from what outlived its process group
   std::size_t unacknowledged_ = 0;  // bytes of output
   std::unique_ptr<LinkMeter> meter_;
+  bool stacks_wanted_ = false;  // by the last question
   bool finishing_ = false;
   bool finished_ = false;
 };

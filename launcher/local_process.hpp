@@ -3,11 +3,13 @@
 
 #include <sys/types.h>
 
+#include <memory>
 #include <optional>
 
 #include "cohort/types.hpp"
 #include "launcher/line_reader.hpp"
 #include "launcher/process_link.hpp"
+#include "launcher/stack_reader.hpp"
 
 namespace cohort {
 
@@ -19,6 +21,7 @@ struct LocalProcess {
   std::optional<ProcessLink> link;
   std::optional<LineReader> output;
   std::optional<LineReader> error;
+  std::unique_ptr<StackReader> stack;  // while it is read
 };
 
 }  // namespace cohort

@@ -48,6 +48,7 @@ int main(int argc, char** argv) {
   cohort::Action action;
   cohort::add_run_command(app, action);
   cohort::add_agent_command(app, action);
+  cohort::add_status_command(app, action);
   cohort::add_algorithms_command(app, action);
   cohort::add_verify_command(app, action);
   cohort::add_model_command(app, action);

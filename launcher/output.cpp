@@ -42,9 +42,15 @@ Output::~Output() {
 }
 
 void Output::write(int host, Pid pid, bool error, std::string block) {
+  push({host, pid, error, std::move(block), nullptr});
+}
+
+void Output::say(std::string text) { push({-1, -1, true, std::move(text), nullptr}); }
+
+void Output::push(Block block) {
   const std::lock_guard lock(mutex_);
   if (!thread_.joinable()) thread_ = std::thread([this] { run(); });  // not before the processes are forked
-  blocks_.push_back({host, pid, error, std::move(block), nullptr});
+  blocks_.push_back(std::move(block));
   news_.notify_one();
 }
 
@@ -80,12 +86,14 @@ void Output::run() {
       continue;
     }
     if (!drop && !(output_closed_ && !block.error)) {
-      const bool open = write_all(block.error ? STDERR_FILENO : STDOUT_FILENO, label_ ? labelled(block) : block.text);
+      const bool open = write_all(block.error ? STDERR_FILENO : STDOUT_FILENO,
+                                  label_ && block.pid >= 0 ? labelled(block) : block.text);
       if (!open && !block.error) {
         output_closed_ = true;
         asio::post(loop_, handler_.closed);
       }
     }
+    if (block.host < 0) continue;
     asio::post(loop_, [this, host = block.host, bytes = block.text.size()] { handler_.written(host, bytes); });
   }
 }

@@ -30,6 +30,9 @@ class Output {
 
   void write(int host, Pid pid, bool error, std::string block);
 
+  // The launcher's own words, on standard error.
+  void say(std::string text);
+
   // Calls back, from the event loop, when all that was given so far is written (or dropped).
   void when_written(std::function<void()> done);
 
@@ -48,6 +51,7 @@ class Output {
     std::function<void()> done;  // instead of text
   };
 
+  void push(Block block);
   void run();
   std::string labelled(const Block& block) const;
   bool write_all(int descriptor, const std::string& text);

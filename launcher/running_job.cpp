@@ -57,17 +57,20 @@ RunningJob::RunningJob(asio::io_context& loop, Warden& warden, JobPlan plan)
                [this] {
                  end_early(128 + SIGPIPE, "", {{milliseconds(0), SIGTERM}, {milliseconds(2000), SIGKILL}});
                }}),
-      input_(loop, [this](std::string chunk) {
-        v1::ToHost message;
-        message.mutable_input()->set_data(std::move(chunk));
-        HostState& first = hosts_.front();  // it has rank 0
-        if (!first.lost && first.link != nullptr) first.link->tell(message);
-      }) {
+      input_(loop,
+             [this](std::string chunk) {
+               v1::ToHost message;
+               message.mutable_input()->set_data(std::move(chunk));
+               HostState& first = hosts_.front();  // it has rank 0
+               if (!first.lost && first.link != nullptr) first.link->tell(message);
+             }),
+      inquiry_(loop, plan_.ranks),
+      status_timer_(loop) {
   if (::getrandom(secret_.data(), secret_.size(), 0) != static_cast<ssize_t>(secret_.size()) ||
       ::getrandom(&id_, sizeof id_, 0) != static_cast<ssize_t>(sizeof id_)) {
     throw Error(ErrorCode::job, "the system gives no random numbers for the job's secret");
   }
-  for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGTSTP, SIGCONT}) {
+  for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGTSTP, SIGCONT, SIGQUIT}) {
     if (!ignored(number)) signals_.add(number);
   }
 }
@@ -130,6 +133,8 @@ void RunningJob::start() {
   order.set_directory(plan_.directory);
   order.set_barrier(plan_.barrier);
   order.set_develop(plan_.develop);
+  order.set_patience(plan_.patience_s);
+  order.set_stacks(plan_.stacks);
   if (plan_.tuning.within_host) write(*plan_.tuning.within_host, *order.mutable_tuning()->mutable_within_host());
   if (plan_.tuning.between_hosts) write(*plan_.tuning.between_hosts, *order.mutable_tuning()->mutable_between_hosts());
   for (const Choice& choice : plan_.tuning.choices) order.mutable_tuning()->add_choices(to_string(choice));
@@ -145,6 +150,7 @@ void RunningJob::start() {
     host.link->tell(message);
   }
   input_.start();
+  serve_status();
   measure_network();
 }
 
@@ -159,6 +165,7 @@ void RunningJob::lost(int number, const std::string& cause) {
     for (Pid pid = host.plan.first; pid < host.plan.first + host.plan.count; ++pid) {
       if (roster_.stage(pid) != Stage::ended) {
         roster_.ended(pid, 0);
+        inquiry_.unable(pid);
         fail(pid, "was lost with its host: " + cause, 1);
       }
     }
@@ -210,6 +217,9 @@ void RunningJob::heard(int number, v1::FromHost&& message) {
       return measured(message);
     case FromHost::kLeft:
       if (mine(message.left().pid())) left(message.left().pid());
+      return;
+    case FromHost::kDoes:
+      if (mine(message.does().pid())) does(message.does().pid(), std::move(*message.mutable_does()->mutable_doing()));
       return;
     case FromHost::kRefuses:
       if (mine(message.refuses().pid())) {
@@ -264,6 +274,7 @@ void RunningJob::left(Pid pid) {
 void RunningJob::ended(HostState& host, Pid pid, int wait_status) {
   ++host.ended;
   const std::optional<std::string> cause = roster_.ended(pid, wait_status);
+  inquiry_.unable(pid);
   // While the job ends early, others end too, because of it. Before any signal of ours, one that is killed is news.
   if (cause && (!ending_early_ || (failures_ > 0 && !signalled_ && WIFSIGNALED(wait_status)))) {
     fail(pid, *cause, std::max(exit_code(wait_status), 1));

@@ -18,16 +18,19 @@
 #include <string>
 #include <vector>
 
+#include "launcher/clock.hpp"
 #include "launcher/escalation.hpp"
 #include "launcher/host.hpp"
 #include "launcher/hosts.hpp"
 #include "launcher/input.hpp"
+#include "launcher/inquiry.hpp"
 #include "launcher/local_host.hpp"
 #include "launcher/machine.hpp"
 #include "launcher/output.hpp"
 #include "launcher/reaper.hpp"
 #include "launcher/remote_hosts.hpp"
 #include "launcher/roster.hpp"
+#include "launcher/status_server.hpp"
 #include "launcher/tuning_file.hpp"
 #include "launcher/warden.hpp"
 #include "runtime/job.hpp"
@@ -46,6 +49,8 @@ struct JobPlan {
   bool label = false;
   bool barrier = true;
   bool develop = false;
+  bool stacks = false;    // what processes do is told with the stacks of those that are not in the library
+  double patience_s = 0;  // a process that waits for longer makes the launcher tell what all do; 0: never
   GivenTuning tuning;
   std::function<void(const std::string& lines)> take_output;  // in place of this program's standard output
   double timeout_s = 0;                                       // 0: none
@@ -108,6 +113,15 @@ class RunningJob final : public HostEvents {
   void on_timeout();
   void on_join_timeout();
 
+  void does(Pid pid, process::v1::Doing&& doing);
+  void describe_processes(std::function<void()> then);
+  void report_long_wait(Pid pid, const process::v1::Doing& doing);
+  void say_what_processes_do(const std::string& headline);
+  std::string job_line() const;
+  std::string report() const;
+  std::string describe_process(Pid pid) const;
+  void serve_status();
+
   void finish_if_ended();
   void finish_if_all_hosts_did();
   void done();
@@ -134,6 +148,14 @@ class RunningJob final : public HostEvents {
   Input input_;
   std::vector<HostState> hosts_;
   std::unique_ptr<RemoteHosts> remote_;
+
+  const Clock::time_point begin_ = Clock::now();
+  Inquiry inquiry_;
+  std::uint64_t questions_ = 0;
+  std::vector<std::function<void()>> when_described_;
+  std::optional<Clock::time_point> long_wait_reported_;
+  asio::steady_timer status_timer_;
+  std::unique_ptr<StatusServer> status_;
 
   Measurement measurement_ = Measurement::over;
   bool started_ = false;

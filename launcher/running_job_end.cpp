@@ -70,6 +70,7 @@ void RunningJob::wait_for_signals() {
 
 void RunningJob::on_signal(int number) {
   if (number == SIGTSTP) return suspend();
+  if (number == SIGQUIT) return say_what_processes_do(job_line());
   if (number == SIGUSR1 || number == SIGUSR2 || number == SIGCONT) return tell_all(signal_message(number));
   const bool again = std::exchange(interrupted_, true);
   if (finishing_) output_.abandon();  // only a slow reader of the output keeps us
@@ -107,7 +108,11 @@ void RunningJob::on_timeout() {
                                                     : std::initializer_list<Stage>{Stage::started});
     add("waiting for the others to leave: ", {Stage::left});
   }
-  end_early(124, line, {{milliseconds(0), SIGTERM}, {milliseconds(2000), SIGKILL}});
+  describe_processes([this, line] {
+    if (finishing_) return;
+    const std::string doing = started_ ? "\n" + report() : "";
+    end_early(124, line + doing, {{milliseconds(0), SIGTERM}, {milliseconds(2000), SIGKILL}});
+  });
 }
 
 void RunningJob::on_join_timeout() {

@@ -55,6 +55,13 @@ std::shared_ptr<const Schedule> GroupState::schedule(const Task& task) {
   return made;
 }
 
+std::string GroupState::algorithm_of(const std::shared_ptr<const Schedule>& schedule) const {
+  const auto known = std::ranges::find(cache_, schedule, &Cached::schedule);
+  if (known == cache_.end()) return "";
+  const std::string name = to_string(known->choice);
+  return name.substr(name.find('/') + 1);
+}
+
 std::shared_ptr<const Schedule> GroupState::schedule(const Choice& choice, Problem problem) const {
   const Algorithm& algorithm = *choice.algorithm;
   problem.parameters = choice.parameters;

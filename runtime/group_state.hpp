@@ -45,6 +45,7 @@ class GroupState {
 
   // The number of the next collective call: the same at every member, because all call in the same order.
   std::uint64_t next_number() { return ++calls_; }
+  std::uint64_t numbers_given() const { return calls_; }
 
   // How often this process has made this subrange: tells the PGIDs of repeated ones apart.
   std::uint64_t next_subrange(Rank first, Rank stride, Rank count) { return ++subranges_[{first, stride, count}]; }
@@ -54,6 +55,9 @@ class GroupState {
 
   // What the latest collective call is played with; empty before the first.
   std::string latest_algorithm() const { return cache_.empty() ? "" : to_string(cache_.front().choice); }
+
+  // What this schedule was made with, if it is known: "circulant:blocks=4".
+  std::string algorithm_of(const std::shared_ptr<const Schedule>& schedule) const;
 
   // The schedule of this choice, made anew.
   std::shared_ptr<const Schedule> schedule(const Choice& choice, Problem problem) const;

@@ -31,6 +31,7 @@ struct Job {
   int cores = 1;                             // of this host, or what the container's quota leaves of them
   bool barrier = true;                       // collectives imply a barrier
   bool develop = false;                      // the checks that cost something
+  std::chrono::nanoseconds patience{0};      // a longer wait is told to the launcher; 0: none
   Tuning tuning;
 
   Pid ranks() const { return static_cast<Pid>(processes.size()); }

@@ -87,6 +87,20 @@ std::string PendingCollective::name() const {
                      to_string(call_->where));
 }
 
+Doing::Call PendingCollective::describe() const {
+  const Envelope envelope = envelope_of(group(), *call_, number_);
+  Doing::Call call;
+  call.operation = call_->operation;
+  call.group = group().id();
+  call.rank = group().me();
+  call.channel = envelope.channel;
+  call.number = number_;
+  call.algorithm = group().algorithm_of(play_.schedule());
+  call.where = to_string(call_->where);
+  play_.describe(call);
+  return call;
+}
+
 PendingMessages::PendingMessages(std::shared_ptr<GroupState> state, const Letter* out, const Letter* in)
     : Pending(std::move(state)), letter_(in != nullptr ? *in : *out), element_bytes_(letter_.element_bytes) {
   if (in != nullptr) {
@@ -165,5 +179,18 @@ std::string PendingMessages::name() const {
 }
 
 Count PendingMessages::received() const { return receive_ ? static_cast<Count>(receive_->length / element_bytes_) : 0; }
+
+Doing::Call PendingMessages::describe() const {
+  Doing::Call call;
+  call.operation = letter_.operation;
+  call.group = group().id();
+  call.rank = group().me();
+  call.tag = letter_.tag;
+  call.where = to_string(letter_.where);
+  const auto rank_of = [&](const Transfer& transfer) { return group().members().rank_of(transfer.peer).value_or(-1); };
+  if (receive_ && receive_->active) call.add({receive_->peer, rank_of(*receive_), false, receive_->standing()});
+  if (send_ && send_->active) call.add({send_->peer, rank_of(*send_), true, send_->standing()});
+  return call;
+}
 
 }  // namespace cohort::detail

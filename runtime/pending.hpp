@@ -33,6 +33,7 @@ class Pending {
   virtual Count received() const { return 0; }
   virtual Buffers buffers() const = 0;
   virtual std::string name() const = 0;  // "combine #3 on group (0,0) (called at loop.cpp:9)"
+  virtual Doing::Call describe() const = 0;
 
   Runtime& runtime() const;
   GroupState& group() const { return *group_; }
@@ -63,6 +64,7 @@ class PendingCollective : public Pending {
   std::exception_ptr error() const override;
   Buffers buffers() const override { return buffers_of(*call_, group().me()); }
   std::string name() const override;
+  Doing::Call describe() const override;
 
  protected:
   void start() override { play_.advance(); }
@@ -86,6 +88,7 @@ class PendingMessages : public Pending, private TransferOwner {
   Count received() const override;
   Buffers buffers() const override;
   std::string name() const override;
+  Doing::Call describe() const override;
 
  private:
   void start() override;

@@ -1,9 +1,22 @@
 #include "runtime/play.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 
 namespace cohort {
+
+namespace {
+
+// Not left to the allocator: it keeps small pieces at hand for memory of the usual alignment only.
+constexpr std::size_t scratch_alignment = 64;
+
+std::byte* aligned(std::byte* memory) {
+  const std::size_t beyond = reinterpret_cast<std::uintptr_t>(memory) % scratch_alignment;
+  return beyond == 0 ? memory : memory + (scratch_alignment - beyond);
+}
+
+}  // namespace
 
 struct Play::Part {
   Action* action = nullptr;
@@ -26,8 +39,9 @@ Play::Play(Messenger& messenger, std::shared_ptr<const Schedule> schedule, const
       operation_(operation),
       broken_(std::move(broken)),
       completed_(std::move(completed)),
-      scratch_(static_cast<std::byte*>(
-          ::operator new(static_cast<std::size_t>(schedule_->scratch()) * memory.element_bytes, scratch_alignment))),
+      scratch_memory_(std::make_unique_for_overwrite<std::byte[]>(
+          static_cast<std::size_t>(schedule_->scratch()) * memory.element_bytes + scratch_alignment)),
+      scratch_(aligned(scratch_memory_.get())),
       dataflow_(*schedule_) {}
 
 Play::~Play() = default;
@@ -40,7 +54,7 @@ std::byte* Play::at(const Segment& segment) const {
     case Buffer::output:
       return memory_.output + offset;
     case Buffer::scratch:
-      return scratch_.get() + offset;
+      return scratch_ + offset;
   }
   return nullptr;
 }
@@ -142,6 +156,17 @@ void Play::give_up() {
     part->action = nullptr;
     free_.push_back(part.get());
     --active_;
+  }
+}
+
+void Play::describe(Doing::Call& call) const {
+  call.round = schedule_->rounds();
+  for (const std::unique_ptr<Part>& part : parts_) {
+    if (part->action == nullptr) continue;
+    const bool out = part->action->kind == Action::Kind::send;
+    if (!part->transfer().active) continue;
+    call.round = std::min(call.round, part->action->round);
+    call.add({part->transfer().peer, part->action->peer, out, out ? part->send.standing() : part->receive.standing()});
   }
 }
 

@@ -6,12 +6,12 @@
 #include <exception>
 #include <functional>
 #include <memory>
-#include <new>
 #include <vector>
 
 #include "cohort/detail/reduction.hpp"
 #include "collectives/dataflow.hpp"
 #include "groups/members.hpp"
+#include "runtime/doing.hpp"
 #include "runtime/messages/messenger.hpp"
 
 namespace cohort {
@@ -50,6 +50,10 @@ class Play : private TransferOwner {
   // A process whose message it waits for, or -1.
   Pid waits_for() const;
 
+  // Adds the messages that it waits for, and the first round that is not complete.
+  void describe(Doing::Call& call) const;
+  const std::shared_ptr<const Schedule>& schedule() const { return schedule_; }
+
  private:
   struct Part;  // one message of it
   void transfer_ended(Transfer& transfer) override;
@@ -70,11 +74,8 @@ class Play : private TransferOwner {
   const Operation operation_;
   const std::function<void()> broken_;
   const std::function<void()> completed_;
-  struct Free {
-    void operator()(std::byte* memory) const { ::operator delete(memory, scratch_alignment); }
-  };
-  static constexpr std::align_val_t scratch_alignment{64};  // for element types of any alignment in use
-  const std::unique_ptr<std::byte, Free> scratch_;
+  const std::unique_ptr<std::byte[]> scratch_memory_;
+  std::byte* const scratch_;  // in it, aligned for element types of any alignment in use
   Dataflow dataflow_;
   std::vector<std::unique_ptr<Part>> parts_;
   std::vector<Part*> free_;

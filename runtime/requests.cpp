@@ -42,6 +42,12 @@ std::shared_ptr<Pending> begin_messages(const std::shared_ptr<GroupState>& group
   return pending;
 }
 
+// What outlives a blocking call anyway is not counted: where there are threads, each count is an atomic operation.
+template <class T>
+std::shared_ptr<T> borrowed(T& object) {
+  return {std::shared_ptr<T>(), &object};
+}
+
 // Blocking calls take the mutex once, and allocate nothing for themselves.
 void complete(Runtime::Lock& lock, Pending& pending) {
   pending.runtime().begin(pending);
@@ -51,7 +57,7 @@ void complete(Runtime::Lock& lock, Pending& pending) {
 
 Count run_messages(const std::shared_ptr<GroupState>& group, const Letter* out, const Letter* in) {
   check(*group, out, in);
-  PendingMessages pending(group, out, in);
+  PendingMessages pending(borrowed(*group), out, in);
   {
     Runtime::Lock lock(group->runtime());
     check_state(*group, out, in);
@@ -109,13 +115,13 @@ struct PreparedCall {
 void run(const Handle& handle, Call&& call) {
   const std::shared_ptr<GroupState>& group = handle.group;
   const Task task = task_of(handle, call);
-  const std::shared_ptr<const Call> borrowed(std::shared_ptr<const Call>(), &call);
-  if (group->runtime().job().develop) return Request(begin(group, borrowed, task, Caller::blocks)).wait();
+  if (group->runtime().job().develop)
+    return Request(begin(group, borrowed(std::as_const(call)), task, Caller::blocks)).wait();
   std::optional<PendingCollective> pending;
   {
     Runtime::Lock lock(group->runtime());
     std::shared_ptr<const Schedule> schedule = schedule_of(*group, call, task);
-    pending.emplace(group, borrowed, std::move(schedule), group->next_number());
+    pending.emplace(borrowed(*group), borrowed(std::as_const(call)), std::move(schedule), group->next_number());
     group->blocks(*pending);
     complete(lock, *pending);
   }
@@ -213,22 +219,34 @@ void Request::wait() {
 
 Count Request::received() const { return received_; }
 
+class detail::WaitForAny final : public detail::Wait {
+ public:
+  explicit WaitForAny(std::span<Request> requests) : requests_(requests) {}
+
+  std::span<Request>::iterator first_ended() const {
+    return std::ranges::find_if(requests_, [](const Request& r) { return r.pending_ && r.pending_->ended(); });
+  }
+  bool over() const override { return first_ended() != requests_.end(); }
+  void each_awaited(const std::function<void(const Pending&)>& visit) const override {
+    for (const Request& request : requests_) {
+      if (request.pending_) visit(*request.pending_);
+    }
+  }
+
+ private:
+  const std::span<Request> requests_;
+};
+
 std::size_t wait_any(std::span<Request> requests) {
-  const auto open = [](const Request& request) { return request.pending_ != nullptr; };
-  const auto first = std::ranges::find_if(requests, open);
-  if (first == requests.end()) return requests.size();
-  auto found = requests.end();
-  detail::Runtime& runtime = first->pending_->runtime();
-  std::optional<detail::Runtime::Lock> lock(runtime);
-  runtime.wait_until(
-      *lock,
-      [&] {
-        found = std::ranges::find_if(
-            requests, [&](const Request& request) { return open(request) && request.pending_->ended(); });
-        return found != requests.end();
-      },
-      [] { return -1; });
-  lock.reset();
+  const auto open = std::ranges::find_if(requests, [](const Request& request) { return request.pending_ != nullptr; });
+  if (open == requests.end()) return requests.size();
+  detail::WaitForAny any(requests);
+  {
+    detail::Runtime& runtime = open->pending_->runtime();
+    detail::Runtime::Lock lock(runtime);
+    runtime.wait(lock, any);
+  }
+  const auto found = any.first_ended();
   found->wait();
   return static_cast<std::size_t>(found - requests.begin());
 }

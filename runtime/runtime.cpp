@@ -7,6 +7,7 @@
 
 #include "runtime/group_state.hpp"
 #include "runtime/pending.hpp"
+#include "runtime/watcher.hpp"
 
 namespace cohort::detail {
 namespace {
@@ -49,10 +50,12 @@ Runtime::Runtime(Job job, std::unique_ptr<Transport> transport, std::unique_ptr<
                     lists_.theirs(from, {setup, std::move(words)});
                   }}),
       idling_(job_.processes_on_host, job_.cores, index_on_host(job_)) {
-  if (control_ && control_->descriptor() >= 0) transport_->watch(control_->descriptor());
+  entries_seen_at_ = transport_->now();
+  if (control_ && control_->needs_listener()) watcher_ = std::make_unique<Watcher>(*this, *control_);
 }
 
 Runtime::~Runtime() {
+  watcher_.reset();
   if (!left_) transport_->close();
 }
 
@@ -77,7 +80,7 @@ void Runtime::begin(Pending& pending) {
   pending.begin();
   if (!messenger_.dispatch()) return;
   // What could be done at once has ended, maybe also what other threads wait for; the driver may be asleep.
-  if (driver_ != nullptr && (*driver_)()) transport_->wake();
+  if (driver_ != nullptr && driver_->over()) transport_->wake();
   if (followers_ > 0) changed_.notify_all();
 }
 
@@ -100,29 +103,34 @@ void Runtime::sleep(std::unique_lock<std::mutex>& lock) {
                             : job_.develop     ? longest_sleep_in_develop_mode
                                                : longest_sleep;
   const Nanoseconds start = transport_->now();
+  if (driver_->since == Nanoseconds(0)) driver_->since = start;
   lock.unlock();
-  const bool watched = transport_->wait(limit);
+  transport_->wait(limit);
   lock.lock();
   if (transport_->now() - start >= limit) {
     for (GroupState* group : groups_) group->look_for_mismatch();
   }
-  if (!control_ || (!watched && control_->descriptor() >= 0)) return;
+  if (!control_) return;
   poll_control();
   if (followers_ > 0) changed_.notify_all();  // one of them may wait for all to leave
 }
 
-void Runtime::wait_until(Lock& entered, const std::function<bool()>& done, const std::function<Pid()>& expected) {
+void Runtime::wait(Lock& entered, Wait& wait) {
+  if (wait.over()) return;
   std::unique_lock<std::mutex>& lock = entered.lock();
-  while (!done()) {
+  wait.number = ++waits_begun_;
+  waits_.add(wait);
+  while (!wait.over()) {
     if (driver_ != nullptr || left_) {  // whoever leaves ends everything
+      if (wait.since == Nanoseconds(0)) wait.since = transport_->now();
       ++followers_;
       changed_.wait(lock);
       --followers_;
       continue;
     }
-    driver_ = &done;
+    driver_ = &wait;
     try {
-      drive(lock, done, expected);
+      drive(lock, wait);
     } catch (const std::exception& error) {
       if (!lock.owns_lock()) lock.lock();
       give_up(error);
@@ -130,6 +138,8 @@ void Runtime::wait_until(Lock& entered, const std::function<bool()>& done, const
     driver_ = nullptr;
     if (followers_ > 0) changed_.notify_all();
   }
+  waits_.remove(wait);
+  ++entries_;
 }
 
 // The driver holds the mutex while it is awake, and would get it back at once. Threads that come get some time to take
@@ -142,21 +152,49 @@ void Runtime::let_others_in(std::unique_lock<std::mutex>& lock) {
   lock.lock();
 }
 
-void Runtime::drive(std::unique_lock<std::mutex>& lock, const std::function<bool()>& done,
-                    const std::function<Pid()>& expected) {
-  for (; !done() && !left_; let_others_in(lock)) {
-    if (drive_once(expected())) {
+void Runtime::drive(std::unique_lock<std::mutex>& lock, Wait& wait) {
+  for (; !wait.over() && !left_; let_others_in(lock)) {
+    if (drive_once(wait.expected())) {
       idling_.moved();
       continue;
     }
-    if (done()) return;
+    if (wait.over()) return;
     if (!idling_.looks_again()) sleep(lock);
   }
 }
 
+namespace {
+
+class WaitForOne final : public Wait {
+ public:
+  explicit WaitForOne(const Pending& pending) : pending_(pending) {}
+  bool over() const override { return pending_.ended(); }
+  Pid expected() const override { return pending_.waits_for(); }
+  void each_awaited(const std::function<void(const Pending&)>& visit) const override { visit(pending_); }
+
+ private:
+  const Pending& pending_;
+};
+
+class WaitUntil final : public Wait {
+ public:
+  explicit WaitUntil(const std::function<bool()>& done) : done_(done) {}
+  bool over() const override { return done_(); }
+
+ private:
+  const std::function<bool()>& done_;
+};
+
+}  // namespace
+
 void Runtime::wait(Lock& lock, Pending& pending) {
-  wait_until(
-      lock, [&] { return pending.ended(); }, [&] { return pending.waits_for(); });
+  WaitForOne one(pending);
+  wait(lock, one);
+}
+
+void Runtime::wait_until(Lock& lock, const std::function<bool()>& done) {
+  WaitUntil until(done);
+  wait(lock, until);
 }
 
 void Runtime::give_up(Pending& pending, const std::string& why) {
@@ -245,8 +283,7 @@ void Runtime::leave() {
   if (control_) {
     if (std::exchange(leaving_, true)) return;
     control_->leave();
-    wait_until(
-        entered, [&] { return control_->all_left() || !dead_.empty() || broken_; }, [] { return -1; });
+    wait_until(entered, [&] { return control_->all_left() || !dead_.empty() || broken_; });
   }
   if (std::exchange(left_, true)) return;
   transport_->wake();  // a driver gives way

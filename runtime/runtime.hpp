@@ -1,7 +1,7 @@
 // One process of a job: its transport, its messages, its groups, and who drives them.
 //
 // Any thread may call. The state is under one mutex; of the threads that wait, one at a time drives the transport,
-// and sleeps in it without holding the mutex.
+// and sleeps in it without holding the mutex. The watcher, a thread of the runtime's own, listens to the agent.
 #pragma once
 
 #include <atomic>
@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <string>
 #include <thread>
@@ -20,14 +21,18 @@
 #include "groups/members.hpp"
 #include "runtime/control/control_link.hpp"
 #include "runtime/develop/lists.hpp"
+#include "runtime/doing.hpp"
 #include "runtime/idling.hpp"
 #include "runtime/job.hpp"
+#include "runtime/linked_list.hpp"
 #include "runtime/messages/messenger.hpp"
+#include "runtime/wait.hpp"
 
 namespace cohort::detail {
 
 class GroupState;
 class Pending;
+class Watcher;
 
 class Runtime : public std::enable_shared_from_this<Runtime> {
  public:
@@ -46,10 +51,12 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   class Lock {
    public:
     explicit Lock(Runtime& runtime) : lock_(runtime.mutex_, std::defer_lock) {
-      if (lock_.try_lock()) return;
-      runtime.entering_.fetch_add(1, std::memory_order_relaxed);
-      lock_.lock();
-      runtime.entering_.fetch_sub(1, std::memory_order_relaxed);
+      if (!lock_.try_lock()) {
+        runtime.entering_.fetch_add(1, std::memory_order_relaxed);
+        lock_.lock();
+        runtime.entering_.fetch_sub(1, std::memory_order_relaxed);
+      }
+      ++runtime.entries_;
     }
     std::unique_lock<std::mutex>& lock() { return lock_; }
 
@@ -70,8 +77,10 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
 
   // Drives progress until the pending operation has ended.
   void wait(Lock& lock, Pending& pending);
-  // Until `done()` says so.
-  void wait_until(Lock& lock, const std::function<bool()>& done, const std::function<Pid()>& expected);
+  // Until this wait is over.
+  void wait(Lock& lock, Wait& wait);
+  // Until `done()` says so, when this process leaves.
+  void wait_until(Lock& lock, const std::function<bool()>& done);
   // Ends an operation that its caller gives up, and waits until the transport has let go of its memory.
   void give_up(Pending& pending, const std::string& why);
   // One round of progress, without waiting.
@@ -91,10 +100,14 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   // "pid 5, node7"
   std::string describe(Pid pid) const;
 
+  // For the watcher. Without the mutex.
+  void news();  // there is something for ControlLink::poll()
+  Doing doing();
+  std::optional<Doing> long_wait();  // a wait has become long: what goes on, once for each such wait
+
  private:
   bool drive_once(Pid expected);  // under the mutex
-  void drive(std::unique_lock<std::mutex>& lock, const std::function<bool()>& done,
-             const std::function<Pid()>& expected);
+  void drive(std::unique_lock<std::mutex>& lock, Wait& wait);
   void let_others_in(std::unique_lock<std::mutex>& lock);
   void poll_control();
   void sleep(std::unique_lock<std::mutex>& lock);
@@ -105,6 +118,8 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   void give_up(const std::exception& error);
   void end_all(const FaultPointer& fault);
   void check_suspects();
+  Doing describe_now();
+  void note_entries(Nanoseconds now);
 
   const Job job_;
   const std::vector<Rank> hosts_;  // by pid
@@ -115,8 +130,8 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
 
   std::mutex mutex_;
   std::condition_variable changed_;
-  const std::function<bool()>* driver_ = nullptr;  // what the thread that is in charge of the transport waits for
-  int followers_ = 0;                              // threads that wait for the driver
+  Wait* driver_ = nullptr;  // of the thread that is in charge of the transport
+  int followers_ = 0;       // threads that wait for the driver
   std::atomic<int> entering_ = 0;
   bool leaving_ = false;
   bool left_ = false;
@@ -146,6 +161,14 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   std::map<Pid, Suspect> suspects_;
   std::map<Pid, FaultPointer> dead_;
   FaultPointer broken_;  // the agent is gone, or the transport failed: nothing can go on
+
+  LinkedList<Wait> waits_;
+  std::uint64_t waits_begun_ = 0;
+  std::uint64_t last_wait_seen_ = 0;  // by long_wait()
+  std::uint64_t entries_ = 0;         // of threads, and returns from waits
+  std::uint64_t entries_seen_ = 0;
+  Nanoseconds entries_seen_at_{0};
+  std::unique_ptr<Watcher> watcher_;  // last: it uses the others
 };
 
 }  // namespace cohort::detail

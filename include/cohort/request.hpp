@@ -10,6 +10,7 @@ namespace cohort {
 
 namespace detail {
 class Pending;
+class WaitForAny;
 struct PreparedCall;
 }  // namespace detail
 
@@ -36,6 +37,7 @@ class Request {
 
  private:
   friend std::size_t wait_any(std::span<Request> requests);
+  friend class detail::WaitForAny;
   std::shared_ptr<detail::Pending> pending_;
   Count received_ = 0;
   int exceptions_ = 0;  // that were passing when it was made

@@ -15,7 +15,7 @@ inline constexpr const char* control_variable = "COHORT_CONTROL_FD";
 // The longest message to a process: the table of a job of 10,000 processes is a fraction of it.
 inline constexpr std::size_t longest_to_process = 16u << 20;
 // The longest message from a process.
-inline constexpr std::size_t longest_from_process = 64u << 10;
+inline constexpr std::size_t longest_from_process = 2u << 20;
 
 // Appends a frame with this body.
 void append_frame(std::string& to, std::string_view body);

@@ -1,24 +1,28 @@
-// The process's end of the link. Plain system calls on a non-blocking socket: a user's program gets neither threads nor
-// an event loop from it.
+// The process's end of the link: plain system calls on a non-blocking socket.
 #include "runtime/control/control_link.hpp"
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/eventfd.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <charconv>
 #include <cstdlib>
 #include <cstring>
 #include <deque>
+#include <mutex>
 #include <stdexcept>
 #include <string_view>
 
 #include "cohort/error.hpp"
 #include "proto/process.pb.h"
 #include "runtime/control/control_frames.hpp"
+#include "runtime/control/doing_message.hpp"
 #include "runtime/control/tuning_message.hpp"
 
 namespace cohort {
@@ -48,19 +52,22 @@ void await(int descriptor, short events, int limit_ms, const char* what) {
 
 class SocketControlLink final : public ControlLink {
  public:
-  explicit SocketControlLink(int descriptor) : descriptor_(descriptor) {
+  explicit SocketControlLink(int descriptor)
+      : descriptor_(descriptor), hush_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
     wire::FromProcess message;
     message.mutable_hello()->set_version(COHORT_VERSION);
     send(message);
     while (!welcomed_) read(answer_limit_ms, "joining the job");
   }
 
-  ~SocketControlLink() override { ::close(descriptor_); }
+  ~SocketControlLink() override {
+    ::close(descriptor_);
+    ::close(hush_);
+  }
   SocketControlLink(const SocketControlLink&) = delete;
   SocketControlLink& operator=(const SocketControlLink&) = delete;
 
   const std::string& listen_on() const override { return listen_on_; }
-  int descriptor() const override { return descriptor_; }
   bool all_left() const override { return all_left_; }
 
   Job join(std::uint16_t port, std::uint64_t incarnation) override {
@@ -77,15 +84,61 @@ class SocketControlLink final : public ControlLink {
     return job_;
   }
 
+  Heard listen(std::chrono::nanoseconds limit) override {
+    Heard heard;
+    std::array<pollfd, 2> entries{{{descriptor_, POLLIN, 0}, {hush_, POLLIN, 0}}};
+    const auto limit_ms = std::chrono::ceil<std::chrono::milliseconds>(limit).count();
+    ::poll(entries.data(), entries.size(), static_cast<int>(limit_ms));
+    if (entries[1].revents != 0) heard.open = false;
+    if (entries[0].revents == 0) return heard;
+    try {
+      heard.open &= frames_.fill(descriptor_);
+      while (const std::optional<wire::ToProcess> message = next()) {
+        if (message->body_case() == wire::ToProcess::kAsk) {
+          heard.question = message->ask().question();
+        } else {
+          note(*message);
+          heard.news = true;
+        }
+      }
+      if (!heard.open) end("the agent of this host has gone: the job has ended or was killed");
+    } catch (const Error& error) {
+      end(error.what());
+      heard.open = false;
+    }
+    heard.news |= !heard.open;
+    return heard;
+  }
+
+  void hush() override {
+    const std::uint64_t one = 1;
+    [[maybe_unused]] const ssize_t written = ::write(hush_, &one, sizeof one);
+  }
+
+  void tell(const Doing& doing) override {
+    wire::FromProcess message;
+    write(doing, *message.mutable_doing());
+    try {
+      send(message);
+    } catch (const Error&) {  // nobody is there to be told: listen() finds out too
+    }
+  }
+
   void poll(const std::function<void(const Failure&)>& failed) override {
-    const bool open = frames_.fill(descriptor_);
-    take_frames();
+    std::deque<wire::ToProcess> news;
+    std::string ended;
+    {
+      const std::lock_guard lock(mutex_);
+      news.swap(news_);
+      ended = ended_;
+    }
+    for (const wire::ToProcess& message : news) take(message);
     while (!failures_.empty()) {
       const Failure failure = std::move(failures_.front());
       failures_.pop_front();
       failed(failure);
     }
-    if (!open && !all_left_) fail("the agent of this host has gone: the job has ended or was killed");
+    if (!ended.empty() && !all_left_) fail(ended);
   }
 
   void leave() override {
@@ -96,6 +149,7 @@ class SocketControlLink final : public ControlLink {
 
  private:
   void send(const wire::FromProcess& message) {
+    const std::lock_guard lock(sending_);
     std::string frame;
     append_frame(frame, message.SerializeAsString());
     std::string_view rest = frame;
@@ -113,19 +167,29 @@ class SocketControlLink final : public ControlLink {
 
   void read(int limit_ms, const char* what) {
     await(descriptor_, POLLIN, limit_ms, what);
-    const bool open = frames_.fill_one(descriptor_);  // a failure behind the table is for poll()
-    take_frames();
+    const bool open = frames_.fill_one(descriptor_);  // what is behind the table is for listen()
+    while (const std::optional<wire::ToProcess> message = next()) take(*message);
     if (!open && failures_.empty()) fail("the agent of this host has gone: the job has ended or was killed");
   }
 
-  void take_frames() {
-    while (const std::optional<std::string_view> body = frames_.next()) {
-      wire::ToProcess message;
-      if (!message.ParseFromArray(body->data(), static_cast<int>(body->size()))) {
-        fail("the agent of this host sent a message that makes no sense");
-      }
-      take(message);
+  std::optional<wire::ToProcess> next() {
+    const std::optional<std::string_view> body = frames_.next();
+    if (!body) return std::nullopt;
+    wire::ToProcess message;
+    if (!message.ParseFromArray(body->data(), static_cast<int>(body->size()))) {
+      fail("the agent of this host sent a message that makes no sense");
     }
+    return message;
+  }
+
+  void note(const wire::ToProcess& message) {
+    const std::lock_guard lock(mutex_);
+    news_.push_back(message);
+  }
+
+  void end(const std::string& why) {
+    const std::lock_guard lock(mutex_);
+    ended_ = why;
   }
 
   void take(const wire::ToProcess& message) {
@@ -142,6 +206,7 @@ class SocketControlLink final : public ControlLink {
         return;
       case wire::ToProcess::kRefused:
         fail(message.refused().reason());
+      case wire::ToProcess::kAsk:  // before this process has joined: the launcher knows as much
       case wire::ToProcess::BODY_NOT_SET:
         return;  // something newer, which an older library may ignore
     }
@@ -156,6 +221,9 @@ class SocketControlLink final : public ControlLink {
     job_.cores = welcome.cores();
     job_.barrier = welcome.barrier();
     job_.develop = welcome.develop();
+    job_.patience =
+        std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::duration<double>(welcome.patience()));
+    if (welcome.stacks()) ::prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);  // where only ancestors may look
     take(welcome.tuning());
     ranks_ = welcome.ranks();
     listen_on_ = welcome.listen_on();
@@ -183,7 +251,9 @@ class SocketControlLink final : public ControlLink {
     complete_ = true;
   }
 
-  int descriptor_;
+  const int descriptor_;
+  const int hush_;  // an event
+  std::mutex sending_;
   FrameReader frames_{longest_to_process};
   std::string listen_on_;
   int ranks_ = 0;
@@ -191,6 +261,10 @@ class SocketControlLink final : public ControlLink {
   std::deque<Failure> failures_;  // those that poll() has not yet told
   bool welcomed_ = false;
   bool complete_ = false;  // the table is there
+
+  std::mutex mutex_;
+  std::deque<wire::ToProcess> news_;  // heard by listen(), for poll()
+  std::string ended_;                 // why nothing more will be heard
   bool all_left_ = false;
 };
 

@@ -2,10 +2,13 @@
 // behind this header.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
+#include "runtime/doing.hpp"
 #include "runtime/job.hpp"
 
 namespace cohort {
@@ -26,10 +29,23 @@ class ControlLink {
   // launcher, which ends the job if one is missing). Throws Error(job).
   virtual Job join(std::uint16_t port, std::uint64_t incarnation) = 0;
 
-  // For Transport::watch(); negative where the link has none and wakes the transport itself.
-  virtual int descriptor() const = 0;
+  // Whether a thread has to listen, as long as the process is in the job. Without one the link itself wakes the
+  // transport when there is something for poll(), and nobody asks questions.
+  virtual bool needs_listener() const { return true; }
 
-  // Reads what has arrived, without waiting, and tells of each failure. Throws Error(job) if the agent is gone.
+  // The listener waits until the agent has said something, the limit has passed, or hush() is called.
+  struct Heard {
+    bool news = false;                      // for poll()
+    std::optional<std::uint64_t> question;  // tell() answers it
+    bool open = true;                       // more may come
+  };
+  virtual Heard listen(std::chrono::nanoseconds) { return {}; }
+  virtual void hush() {}
+
+  // What this process is doing. By any thread.
+  virtual void tell(const Doing&) {}
+
+  // Tells of each failure that was heard of. Throws Error(job) if the agent is gone.
   virtual void poll(const std::function<void(const Failure&)>& failed) = 0;
 
   // Tells the agent that this process leaves the job in order. all_left() turns true (after poll()) when all the

@@ -70,6 +70,11 @@ void Agreement::fail(const FaultPointer& fault, Pid peer) {
   if (play_ != nullptr) play_->fail(fault, peer);
 }
 
+void Agreement::describe(Doing::Call& call) const {
+  call.algorithm = "the agreement on it";
+  if (play_ != nullptr) play_->describe(call);
+}
+
 void Agreement::compare_calls() {
   const auto& [first, other] = statements_;
   if (other.rank >= 0) {

@@ -27,6 +27,9 @@ class Agreement {
   void fail(const FaultPointer& fault, Pid peer);
   Pid waits_for() const { return play_ ? play_->waits_for() : -1; }
 
+  // Whom it waits for.
+  void describe(Doing::Call& call) const;
+
   // Why it failed by itself.
   const FaultPointer& fault() const { return play_->fault(); }
   Pid failed_peer() const { return play_->failed_peer(); }

@@ -24,6 +24,12 @@ void CheckedCollective::fail(const FaultPointer& fault, Pid peer) {
   agreement_.fail(fault, peer);
 }
 
+Doing::Call CheckedCollective::describe() const {
+  Doing::Call call = PendingCollective::describe();
+  if (!agreed_) agreement_.describe(call);
+  return call;
+}
+
 std::exception_ptr CheckedCollective::error() const {
   if (agreed_) return PendingCollective::error();
   return as_error(fault_, call().operation, number(), failed_peer_, call().where);

@@ -14,6 +14,7 @@ class CheckedCollective : public PendingCollective {
   Pid waits_for() const override { return agreed_ ? PendingCollective::waits_for() : agreement_.waits_for(); }
   void fail(const FaultPointer& fault, Pid peer) override;
   std::exception_ptr error() const override;
+  Doing::Call describe() const override;
 
  private:
   void start() override { agreement_.start(); }

@@ -62,9 +62,7 @@ void settle(const std::shared_ptr<GroupState>& all, const Where& where) {
   run({all, {}}, std::move(call));
 
   Runtime::Lock lock(runtime);
-  runtime.wait_until(
-      lock, [&] { return runtime.messenger().arrived() >= expected || runtime.has_lost_somebody(); },
-      [] { return -1; });
+  runtime.wait_until(lock, [&] { return runtime.messenger().arrived() >= expected || runtime.has_lost_somebody(); });
   complain_of_leftovers(runtime);
 }
 

@@ -112,6 +112,13 @@ void Messenger::for_each_unexpected(
   }
 }
 
+void Messenger::each_traffic(
+    const std::function<void(Pid pid, std::uint64_t sent, std::uint64_t received)>& visit) const {
+  for (const std::unique_ptr<Peer>& peer : peers_) {
+    if (peer && peer->pid != me_) visit(peer->pid, peer->frames_sent, peer->frames_received);
+  }
+}
+
 void Messenger::peer_lost(Pid peer, const std::string& cause) { listener_.lost(peer, cause); }
 
 Pieces Messenger::discard(std::uint64_t size) {

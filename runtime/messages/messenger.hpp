@@ -75,6 +75,8 @@ class Messenger : public FrameHandler {
   // The messages that nobody has asked for, and where they were sent from, if that was noted.
   void for_each_unexpected(
       const std::function<void(Pid from, const FrameHeader& header, const std::string& where)>& visit) const;
+  // Frames exchanged with each process so far.
+  void each_traffic(const std::function<void(Pid pid, std::uint64_t sent, std::uint64_t received)>& visit) const;
 
   // Bytes that have arrived and that nobody has asked for yet.
   std::uint64_t unexpected_bytes() const { return unexpected_bytes_; }

@@ -36,6 +36,8 @@ struct Messenger::Peer {
   bool is_creditor = false;  // one of the messenger's creditors_
   std::int64_t sent = 0;     // users' messages and announcements
   std::string note;          // where the next message is sent from
+  std::uint64_t frames_sent = 0;
+  std::uint64_t frames_received = 0;
   FaultPointer fault;
 
   MatchTable<ReceiveTransfer> posted;

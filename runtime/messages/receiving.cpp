@@ -207,6 +207,7 @@ void Messenger::words_end(Peer& peer, const FrameHeader& header) {
 
 void Messenger::frame_ends(Pid from, const FrameHeader& header) {
   Peer& peer = peer_of(from);
+  ++peer.frames_received;
   if (header.kind >= FrameKind::failure) return words_end(peer, header);
   if (header.kind != FrameKind::message && header.kind != FrameKind::data) return;
   auto incoming = std::exchange(peer.incoming, {});

@@ -59,6 +59,7 @@ void Messenger::hand_over(Peer& peer, SendTransfer& transfer, FrameHeader header
   transfer.frame.owner = &transfer;
   transfer.handed_over += size;
   transfer.in_transport = true;
+  ++peer.frames_sent;
   if (transport_.send(peer.pid, transfer.frame)) transfer.in_transport = false;
 }
 
@@ -104,6 +105,7 @@ void Messenger::send_control(Peer& peer, const FrameHeader& header, std::string 
   if (!control.words.empty()) {
     frame.payload.push_back({reinterpret_cast<const std::byte*>(control.words.data()), control.words.size()});
   }
+  ++peer.frames_sent;
   if (transport_.send(peer.pid, frame)) free_control_frames_.push_back(&control);
 }
 

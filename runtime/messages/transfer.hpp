@@ -49,6 +49,9 @@ struct SendTransfer : Transfer {
   std::uint32_t number = 0;       // names a message that waits to be pulled; 0: all of it went out eagerly
   bool pulled = false;
   bool in_transport = false;
+  // Nothing happens to it before its receiver calls what meets it.
+  bool standing() const { return active && number != 0 && !pulled && !in_transport; }
+
   SendTransfer* earlier = nullptr;  // the active sends to this peer
   SendTransfer* later = nullptr;
 };
@@ -61,6 +64,10 @@ struct ReceiveTransfer : Transfer {
   // The messenger's.
   std::uint64_t arrived = 0;
   std::uint32_t number = 0;  // the sender's name for it while its rest is awaited
+
+  // Nothing happens to it before its sender calls what meets it, if nothing is on its way.
+  bool standing() const { return active && number == 0; }
+
   ReceiveTransfer* next_match = nullptr;
 };
 

@@ -57,17 +57,14 @@ class Transport {
   // caller waits for a frame, or -1: it is looked at first. Returns whether anything happened.
   virtual bool poll(Pid expected) = 0;
 
-  // Returns when poll() may have something to do, a watched descriptor can be read, wake() was called (since the last
-  // wait() returned), or the limit has passed. Returns whether it is a watched descriptor.
-  virtual bool wait(Nanoseconds limit) = 0;
+  // Returns when poll() may have something to do, wake() was called (since the last wait() returned), or the limit has
+  // passed.
+  virtual void wait(Nanoseconds limit) = 0;
   virtual void wake() = 0;
 
   // Breaks the link to a process, for good: what arrives from it is dropped, frames for it are the caller's again
   // without frame_sent(), landings are let go of. The handler is not told. Nothing happens if the link was lost before.
   virtual void sever(Pid peer) = 0;
-
-  // Also returns from wait() when this descriptor can be read. For the process's link to its agent.
-  virtual void watch(int descriptor) = 0;
 
   // Ends all links in order: the frames that were sent have been handed to the system, and reach peers that still read.
   // Nothing of the transport but its destructor is called afterwards.

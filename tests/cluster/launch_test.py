@@ -172,6 +172,13 @@ class OnHosts(Hosts):
         finally:
             cluster("exec", "h0", "ip", "route", "del", "blackhole", "10.78.0.3/32")
 
+    def test_a_hang_is_told_with_its_hosts(self):
+        error = run(*on_hosts(4), "-n", 4, "--patience", "0.4", "--timeout", 3, "hang_probe", "combine").stderr.decode()
+        self.assertEqual(error.count("(--patience)"), 1, error)
+        for rank in range(3):
+            self.assertRegex(error, rf"rank {rank} \(host h{rank}, .*: in combine #2 of group \(1,3\).*, waits for rank")
+        self.assertRegex(error, r"rank 3 \(host h3, process \d+\): not in the library for ")
+
     def test_interrupted(self):
         job = start(*on_hosts(3), "-n", 3, PROBE, "join-and-hang")
         pids = numbers(read_lines(job.stdout, 3))

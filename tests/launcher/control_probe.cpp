@@ -11,8 +11,6 @@
 #include <string>
 #include <vector>
 
-#include <poll.h>
-
 #include "cohort/error.hpp"
 #include "runtime/control/control_link.hpp"
 
@@ -23,8 +21,7 @@ using cohort::Job;
 
 // Waits for the next word on the link. Throws if it is that a process has failed.
 void hear(ControlLink& link) {
-  pollfd entry{link.descriptor(), POLLIN, 0};
-  ::poll(&entry, 1, -1);
+  link.listen(std::chrono::hours(1));
   link.poll([](const cohort::Failure& failure) {
     throw cohort::Error(cohort::ErrorCode::peer_lost,
                         "told: pid " + std::to_string(failure.pid) + " on " + failure.host + " " + failure.cause,

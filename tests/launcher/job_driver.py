@@ -43,6 +43,19 @@ def read_lines(stream, count):
     return data.decode().splitlines()
 
 
+def read_until(stream, pattern):
+    """What a stream says, awaited for at most LIMIT_S, up to where the pattern matches."""
+    data = b""
+    end = time.monotonic() + LIMIT_S
+    while not re.search(pattern, data.decode(errors="replace")):
+        ready, _, _ = select.select([stream], [], [], max(0, end - time.monotonic()))
+        chunk = os.read(stream.fileno(), 65536) if ready else b""
+        if not chunk:
+            raise AssertionError(f"no {pattern!r} in {data.decode(errors='replace')}")
+        data += chunk
+    return data.decode()
+
+
 def text_of(pid, name):
     """A file of /proc."""
     with open(f"/proc/{pid}/{name}") as file:

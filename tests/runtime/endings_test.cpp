@@ -19,7 +19,7 @@ class FrailControl : public ControlLink {
   explicit FrailControl(const bool& gone) : gone_(gone) {}
   const std::string& listen_on() const override { return listen_on_; }
   Job join(std::uint16_t, std::uint64_t) override { return {}; }
-  int descriptor() const override { return -1; }
+  bool needs_listener() const override { return false; }
   void poll(const std::function<void(const Failure&)>&) override {
     if (gone_) throw Error(ErrorCode::job, "the agent has gone");
   }

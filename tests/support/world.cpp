@@ -64,7 +64,7 @@ class ThreadControl : public ControlLink {
   explicit ThreadControl(Launcher& launcher) : launcher_(launcher) {}
   const std::string& listen_on() const override { return listen_on_; }
   Job join(std::uint16_t, std::uint64_t) override { return {}; }
-  int descriptor() const override { return -1; }
+  bool needs_listener() const override { return false; }
   void poll(const std::function<void(const Failure&)>& failed) override {
     for (const Failure& failure : launcher_.failures_from(seen_)) {
       ++seen_;
@@ -87,10 +87,9 @@ class Borrowed : public Transport {
   void attach(FrameHandler& handler) override { transport_.attach(handler); }
   bool send(Pid to, OutgoingFrame& frame) override { return transport_.send(to, frame); }
   bool poll(Pid expected) override { return transport_.poll(expected); }
-  bool wait(Nanoseconds limit) override { return transport_.wait(limit); }
+  void wait(Nanoseconds limit) override { transport_.wait(limit); }
   void wake() override { transport_.wake(); }
   void sever(Pid peer) override { transport_.sever(peer); }
-  void watch(int descriptor) override { transport_.watch(descriptor); }
   void close() override { transport_.close(); }
   Nanoseconds now() const override { return transport_.now(); }
 

@@ -80,13 +80,9 @@ class MemoryTransport : public Transport {
     return !parcels.empty();
   }
 
-  bool wait(Nanoseconds limit) override {
-    inbox(me_).wait(limit);
-    return false;
-  }
+  void wait(Nanoseconds limit) override { inbox(me_).wait(limit); }
   void wake() override { inbox(me_).wake(); }
   void sever(Pid peer) override { severed_.insert(peer); }
-  void watch(int) override {}
 
   void close() override {
     if (closed_) return;

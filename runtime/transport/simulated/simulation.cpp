@@ -208,13 +208,9 @@ class Simulation::RankTransport : public Transport {
     }
     return !parcels.empty();
   }
-  bool wait(Nanoseconds limit) override {
-    world_.wait(me_, limit);
-    return false;
-  }
+  void wait(Nanoseconds limit) override { world_.wait(me_, limit); }
   void wake() override { world_.wake(me_); }
   void sever(Pid peer) override { severed_.insert(peer); }
-  void watch(int) override {}
   void close() override {
     if (closed_) return;
     closed_ = true;

@@ -85,10 +85,9 @@ class TcpTransport final : public Transport, private Arrivals {
   void attach(FrameHandler& handler) override { handler_ = &handler; }
   bool send(Pid to, OutgoingFrame& frame) override;
   bool poll(Pid expected) override;
-  bool wait(Nanoseconds limit) override;
+  void wait(Nanoseconds limit) override;
   void wake() override;
   void sever(Pid peer) override;
-  void watch(int descriptor) override { sockets_.add(descriptor, &watched_ready_, EPOLLIN); }
   void close() override;
   Nanoseconds now() const override { return std::chrono::steady_clock::now().time_since_epoch(); }
 
@@ -138,7 +137,6 @@ class TcpTransport final : public Transport, private Arrivals {
   // The addresses of these are their keys in the set.
   int listener_;
   int waker_;
-  bool watched_ready_ = false;
 
   std::atomic<bool> woken_ = false;
   bool roused_ = false;  // the driver has seen it
@@ -212,8 +210,6 @@ void TcpTransport::note(std::span<const epoll_event> events) {
       [[maybe_unused]] const ssize_t drained = ::read(waker_, &count, sizeof count);
       woken_.store(false, std::memory_order_release);
       roused_ = true;
-    } else if (event.data.ptr == &watched_ready_) {
-      watched_ready_ = true;
     } else if (event.data.ptr == &listener_) {
       greeter_->accept();
     } else {
@@ -285,9 +281,9 @@ void TcpTransport::sever(Pid peer) {
   greeter_->forget(peer);
 }
 
-bool TcpTransport::wait(Nanoseconds limit) {
+void TcpTransport::wait(Nanoseconds limit) {
   const auto end = std::chrono::steady_clock::now() + limit;
-  for (auto left = limit; !anything_noted() && !watched_ready_ && !roused_ && left > Nanoseconds(0);
+  for (auto left = limit; !anything_noted() && !roused_ && left > Nanoseconds(0);
        left = end - std::chrono::steady_clock::now()) {
     if (reactor_busy()) {
       run_reactor(left);
@@ -296,7 +292,6 @@ bool TcpTransport::wait(Nanoseconds limit) {
     }
   }
   roused_ = false;
-  return std::exchange(watched_ready_, false);
 }
 
 // While connections are being made, the reactor waits for the sockets too.

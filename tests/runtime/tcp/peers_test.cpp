@@ -1,11 +1,9 @@
 // What goes wrong with processes of the job, and with who answers where one should be.
-#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <array>
 #include <chrono>
 
 #include "cohort/error.hpp"
@@ -130,37 +128,6 @@ TEST(Greeting, IsNotBrokenOffBecauseTheAcceptorComputes) {
   EXPECT_EQ(handshake::check_answer(mine, hello, challenge, answer), handshake::Verdict::accepted);
   for (int i = 0; i < 100; ++i) acceptor->poll(-1);
   EXPECT_FALSE(peer.is_closed_within(0));
-}
-
-TEST(Watching, ADescriptorThatCanBeReadEndsWaits) {
-  LocalJob job(1);
-  Quiet handler;
-  const std::unique_ptr<Transport> transport = make_tcp_transport(job.job_of(0), std::move(job.listeners[0]));
-  transport->attach(handler);
-  std::array<int, 2> ends{};
-  ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data()), 0);
-  transport->watch(ends[0]);
-  const auto waited = [&](std::chrono::milliseconds limit) {
-    const Nanoseconds start = transport->now();
-    transport->wait(limit);
-    return transport->now() - start;
-  };
-  for (int i = 0; i < 3; ++i) {
-    EXPECT_GE(waited(std::chrono::milliseconds(50)), std::chrono::milliseconds(50));
-    EXPECT_FALSE(transport->wait(std::chrono::milliseconds(1)));
-    char byte = 'x';
-    ASSERT_EQ(::write(ends[1], &byte, 1), 1);
-    EXPECT_TRUE(transport->wait(std::chrono::seconds(20)));
-    EXPECT_LT(waited(std::chrono::seconds(20)), std::chrono::seconds(15));
-    EXPECT_LT(waited(std::chrono::seconds(20)), std::chrono::seconds(15)) << "as long as it is not read";
-    ASSERT_EQ(::read(ends[0], &byte, 1), 1);
-  }
-  std::thread writer([&] { EXPECT_EQ(::write(ends[1], "y", 1), 1); });
-  EXPECT_LT(waited(std::chrono::seconds(20)), std::chrono::seconds(15));
-  writer.join();
-  EXPECT_EQ(::fcntl(ends[0], F_GETFL) & O_NONBLOCK, 0) << "it stays as its owner made it";
-  ::close(ends[1]);
-  ::close(ends[0]);
 }
 
 TEST(Dialing, ARefusedConnectionIsALossThatNamesTheAddress) {

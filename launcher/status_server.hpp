@@ -1,0 +1,25 @@
+// Answers `cohort status`: gRPC on a socket in the user's own folder of jobs.
+#pragma once
+
+#include <asio/io_context.hpp>
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace cohort {
+
+class StatusServer {
+ public:
+  struct Job {
+    std::function<std::string()> line;  // about the job
+    // What its processes do; `reply` is called later, from the event loop, if the server is still there.
+    std::function<void(std::function<void(std::string)> reply)> processes;
+  };
+
+  // Both of `job` are called from the event loop. Nothing is served where the folder can't be had, or descriptors are
+  // scarce: a job does not fail because nobody can ask about it.
+  static std::unique_ptr<StatusServer> start(asio::io_context& loop, Job job);
+  virtual ~StatusServer() = default;
+};
+
+}  // namespace cohort

@@ -1,0 +1,34 @@
+// One thread's wait: on its stack, for as long as it takes.
+#pragma once
+
+#include <functional>
+
+#include "runtime/transport/transport.hpp"
+
+namespace cohort::detail {
+
+class Pending;
+
+class Wait {
+ public:
+  virtual bool over() const = 0;
+
+  // The process that it needs a message from next, or -1.
+  virtual Pid expected() const { return -1; }
+
+  // The operations of which one has to end. None: all processes have to leave.
+  virtual void each_awaited(const std::function<void(const Pending&)>&) const {}
+
+  // The runtime's.
+  Wait* earlier = nullptr;
+  Wait* later = nullptr;
+  std::uint64_t number = 0;  // tells the waits of a process apart
+  Nanoseconds since{0};      // 0: it has just begun
+  bool told_blocked = false;
+  bool told_impatient = false;
+
+ protected:
+  ~Wait() = default;
+};
+
+}  // namespace cohort::detail

@@ -1,0 +1,64 @@
+#include "runtime/watcher.hpp"
+
+#include <pthread.h>
+
+#include <algorithm>
+#include <csignal>
+#include <system_error>
+#include <utility>
+
+#include "cohort/error.hpp"
+#include "runtime/runtime.hpp"
+
+namespace cohort::detail {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr Nanoseconds develop_tick = 50ms;  // a wait that is seen twice is no short one
+constexpr Nanoseconds longest_tick = 1s;    // how exactly it is known when the program was last in the library
+
+Nanoseconds tick_of(const Job& job) {
+  if (job.develop) return develop_tick;
+  const Nanoseconds fraction = job.patience / 8;
+  return fraction > 0ns ? std::clamp<Nanoseconds>(fraction, develop_tick, longest_tick) : longest_tick;
+}
+
+}  // namespace
+
+// The thread takes no signals: they are for the program's own.
+Watcher::Watcher(Runtime& runtime, ControlLink& control)
+    : runtime_(runtime), control_(control), tick_(tick_of(runtime.job())) {
+  sigset_t all, before;
+  ::sigfillset(&all);
+  ::pthread_sigmask(SIG_SETMASK, &all, &before);
+  try {
+    thread_ = std::thread([this] { watch(); });
+  } catch (const std::system_error& error) {
+    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    throw Error(ErrorCode::job, std::string("joining the job: no thread can be had: ") + error.what());
+  }
+  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+Watcher::~Watcher() {
+  control_.hush();
+  thread_.join();
+}
+
+void Watcher::watch() {
+  ::pthread_setname_np(::pthread_self(), "cohort watcher");
+  for (bool open = true; open;) {
+    const ControlLink::Heard heard = control_.listen(tick_);
+    open = heard.open;
+    if (heard.news) runtime_.news();
+    if (heard.question) {
+      Doing answer = runtime_.doing();
+      answer.question = *heard.question;
+      control_.tell(answer);
+    }
+    if (const std::optional<Doing> doing = runtime_.long_wait()) control_.tell(*doing);
+  }
+}
+
+}  // namespace cohort::detail

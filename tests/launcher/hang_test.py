@@ -1,0 +1,129 @@
+"""Jobs that hang: what is told about them, by --patience, `cohort status`, SIGQUIT and --timeout."""
+
+import os
+import re
+import shutil
+import signal
+import stat
+import subprocess
+import time
+import unittest
+
+from job_driver import COHORT, LIMIT_S, SANITIZED, interrupt, numbers, read_lines, read_until, run, start
+
+HANG = os.path.join(os.path.dirname(COHORT), "hang_probe")
+COMBINE = r"rank {0} \(host \S+, process \d+\): in combine #2 of group \(1,2\)(?: as rank \d)? for \S+ s, " \
+          r"waits for rank \d.*: round \d+ of \w+.* \(hang_probe.cpp:\d+\)"
+IN_COMBINE = [COMBINE.format(0), COMBINE.format(1)]
+COMPUTES = r"rank {0} \(host \S+, process \d+\): not in the library for \S+ s"
+
+
+def status(*words):
+    return subprocess.run([COHORT, "status", *map(str, words)], capture_output=True, timeout=60)
+
+
+class Reports(unittest.TestCase):
+    def hang(self, *words, ranks=3):
+        """A job whose processes have all begun to hang."""
+        job = start("-n", ranks, *words)
+        self.addCleanup(job.communicate, timeout=60)
+        self.addCleanup(lambda: job.poll() is not None or interrupt(job))
+        self.processes = numbers(read_lines(job.stdout, ranks))
+        return job
+
+    def status_when(self, job, *patterns):
+        """The status once it says all this: that a process has said it goes on does not mean that it is there yet."""
+        end = time.monotonic() + LIMIT_S
+        while time.monotonic() < end:
+            text = status(job.pid).stdout.decode()
+            if all(re.search(pattern, text) for pattern in patterns):
+                return text
+        raise AssertionError(f"not {patterns} in {text}")
+
+    def expect_combine(self, text):
+        for rank, pattern in enumerate([COMBINE, COMBINE, COMPUTES]):
+            self.assertRegex(text, pattern.format(rank))
+        self.assertIn("waits for rank 0 (pid 2)", text)  # ranks of the group are not those of the job
+        self.assertIn("as rank 2", text)
+
+    def test_a_long_wait_is_told_once(self):
+        result = run("-n", 3, "--patience", "0.4", "--timeout", "3", HANG, "combine")
+        error = result.stderr.decode()
+        self.assertEqual(error.count("(--patience); what the processes are doing:\n"), 1, error)
+        self.expect_combine(error[:error.index("timeout")])
+
+    def test_a_short_wait_is_not_told(self):
+        error = run("-n", 3, "--timeout", "1", HANG, "combine").stderr.decode()
+        self.assertNotIn("patience", error)
+        error = run("-n", 3, "--patience", 0, "--timeout", "1", HANG, "combine").stderr.decode()
+        self.assertNotIn("patience", error)
+
+    def test_timeout_tells_what_each_process_does(self):
+        """Faults, case 74."""
+        result = run("-n", 3, "--timeout", "1", HANG, "combine")
+        self.assertEqual(result.returncode, 124)
+        self.expect_combine(result.stderr.decode())
+
+    def test_status(self):
+        job = self.hang(HANG, "combine")
+        self.expect_combine(self.status_when(job, *IN_COMBINE))
+        self.assertRegex(status().stdout.decode(), rf"(?m)^{job.pid}  -n 3 \S+hang_probe combine, for ")
+
+    def test_status_is_for_this_user_only(self):
+        self.status_when(self.hang(HANG, "combine"), *IN_COMBINE)
+        folder = os.lstat(f"/tmp/cohort-{os.getuid()}")
+        self.assertEqual((stat.S_IMODE(folder.st_mode), folder.st_uid), (0o700, os.getuid()))
+
+    def test_status_of_no_job(self):
+        for name in [os.getpid(), "x", "0"]:
+            asked = status(name)
+            self.assertEqual((asked.returncode, asked.stderr.count(b"\n")), (2, 1), asked.stderr)
+
+    def test_nothing_is_left_to_ask(self):
+        job = self.hang(HANG, "combine")
+        self.status_when(job, *IN_COMBINE)
+        interrupt(job)
+        job.communicate(timeout=60)
+        self.assertNotIn(str(job.pid), os.listdir(f"/tmp/cohort-{os.getuid()}"))
+
+    def test_quit_signal(self):
+        job = self.hang(HANG, "combine")
+        self.status_when(job, *IN_COMBINE)
+        job.send_signal(signal.SIGQUIT)
+        self.expect_combine(read_until(job.stderr, r"rank 2 \(.*\n"))
+
+    def test_a_receive(self):
+        job = self.hang(HANG, "receive", ranks=2)
+        self.status_when(job, COMPUTES.format(1),
+                         r"rank 0 .*: in receive of group \(0,0\) with tag 7 for \S+ s, waits for rank 1 \(hang_")
+
+    def test_a_stopped_process(self):
+        job = self.hang("--patience", "0.4", HANG, "stopped", ranks=2)
+        text = read_until(job.stderr, r"rank 1 \(.*\n")
+        self.assertRegex(text, r"rank 0 .*: in sync #2 of .*, waits for rank 1")
+        self.assertRegex(text, r"rank 1 .*: is stopped")
+
+    def test_leaving(self):
+        job = self.hang("--patience", "0.4", HANG, "leave", ranks=2)
+        text = read_until(job.stderr, r"rank 1 \(.*\n")
+        self.assertRegex(text, COMPUTES.format(0))
+        self.assertRegex(text, r"rank 1 .*: leaving the job for \S+ s, waits for the others to leave")
+
+    def test_processes_that_have_not_joined(self):
+        script = f'echo "$$"; if [ -p /dev/stdin ]; then exec sleep 1000; fi; exec {HANG} leave'
+        job = self.hang("sh", "-c", script, ranks=2)
+        self.status_when(job, r"rank 0 .*: runs, and has not joined the job", r"rank 1 .*: joins the job, waits for")
+
+    @unittest.skipIf(shutil.which("gdb") is None or SANITIZED, "no gdb")
+    def test_stacks(self):
+        job = self.hang("--stacks", HANG, "combine")
+        text = self.status_when(job, *IN_COMBINE)
+        if "gdb may not look" in text:
+            self.skipTest("no process may look at another here")
+        self.expect_combine(text)
+        self.assertRegex(text[text.index("not in the library"):], r"#\d+ .*programs")
+        self.assertNotIn("#0", text[:text.index("not in the library")])
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
