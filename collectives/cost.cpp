@@ -10,8 +10,25 @@
 namespace cohort {
 
 Cost operator+(const Cost& a, const Cost& b) {
-  return {a.rounds + b.rounds,     a.volume + b.volume,           a.total + b.total,          a.combined + b.combined,
-          a.messages + b.messages, a.more_starts + b.more_starts, a.overlapped + b.overlapped};
+  return {a.rounds + b.rounds,
+          a.volume + b.volume,
+          a.total + b.total,
+          a.combined + b.combined,
+          a.messages + b.messages,
+          a.more_starts + b.more_starts,
+          a.overlapped + b.overlapped,
+          a.inner_rounds + b.inner_rounds,
+          a.inner_volume + b.inner_volume,
+          a.inner_overlapped + b.inner_overlapped};
+}
+
+Cost within_hosts(const Cost& cost) {
+  Cost inner = cost;
+  inner.rounds = inner.volume = inner.overlapped = 0;
+  inner.inner_rounds += cost.rounds;
+  inner.inner_volume += cost.volume;
+  inner.inner_overlapped += cost.overlapped;
+  return inner;
 }
 
 namespace {
@@ -20,31 +37,46 @@ double in_bytes(Count elements, Count element_bytes) {
   return static_cast<double>(elements) * static_cast<double>(element_bytes);
 }
 
-double seconds_with(Count latencies, const Cost& cost, const Network& network, Count element_bytes) {
-  const double rounds = static_cast<double>(cost.rounds + cost.more_starts) * network.alpha +
-                        static_cast<double>(latencies) * network.latency +
-                        network.beta * in_bytes(cost.volume, element_bytes) +
-                        network.gamma * in_bytes(cost.combined, element_bytes);
-  return std::max(rounds, shared_seconds(cost, network, element_bytes));
+// With the latencies of so many rounds, between hosts and within.
+double seconds_with(Count latencies, Count inner_latencies, const Cost& cost, const Problem& problem) {
+  const Network& network = problem.network;
+  const Network inner = network_within_host(problem);
+  const double rounds =
+      static_cast<double>(cost.rounds + cost.more_starts) * network.alpha +
+      static_cast<double>(latencies) * network.latency + network.beta * in_bytes(cost.volume, problem.element_bytes) +
+      static_cast<double>(cost.inner_rounds) * inner.alpha + static_cast<double>(inner_latencies) * inner.latency +
+      inner.beta * in_bytes(cost.inner_volume, problem.element_bytes) +
+      network.gamma * in_bytes(cost.combined, problem.element_bytes);
+  return std::max(rounds, shared_seconds(cost, problem));
 }
 
 }  // namespace
 
-double seconds(const Cost& cost, const Network& network, Count element_bytes) {
-  return seconds_with(cost.rounds, cost, network, element_bytes);
+double seconds(const Cost& cost, const Problem& problem) {
+  return seconds_with(cost.rounds, cost.inner_rounds, cost, problem);
 }
 
-double seconds_by_data(const Cost& cost, const Network& network, Count element_bytes) {
-  return seconds_with(cost.rounds - cost.overlapped, cost, network, element_bytes);
+double seconds_by_data(const Cost& cost, const Problem& problem) {
+  return seconds_with(cost.rounds - cost.overlapped, cost.inner_rounds - cost.inner_overlapped, cost, problem);
 }
 
-double shared_seconds(const Cost& cost, const Network& network, Count element_bytes) {
-  return static_cast<double>(cost.messages) * network.shared_alpha +
-         in_bytes(cost.total, element_bytes) * network.shared_beta;
+double shared_seconds(const Cost& cost, const Problem& problem) {
+  return static_cast<double>(cost.messages) * problem.network.shared_alpha +
+         in_bytes(cost.total, problem.element_bytes) * problem.network.shared_beta;
 }
 
 Cost counted_cost(const Algorithm& algorithm, const Problem& problem) {
   return simulate(algorithm, problem, Ports::duplex).cost;
+}
+
+Cost cost_on_hosts(const Algorithm& algorithm, const Problem& problem) {
+  if (!problem.within_host || algorithm.traits.knows_hosts) return algorithm.costs(problem);
+  Problem flat = problem;
+  flat.within_host.reset();
+  Cost cost = algorithm.costs(flat);
+  // All ranks of a host may send to others at once.
+  if (!algorithm.traits.neighbours) cost.volume = std::min(cost.volume * ranks_per_host(problem), cost.total);
+  return cost;
 }
 
 namespace costs {

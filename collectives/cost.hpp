@@ -24,23 +24,38 @@ struct Cost {
   // so.
   Count overlapped = 0;
 
+  // Where ranks share hosts (Problem::within_host), rounds, volume and overlapped are those of what goes between hosts,
+  // and a host's link counts as one rank: the volume is what all its ranks together send or receive. What goes within
+  // hosts is here, port by port as ever.
+  Count inner_rounds = 0;
+  Count inner_volume = 0;
+  Count inner_overlapped = 0;
+
   friend bool operator==(const Cost&, const Cost&) = default;
 };
 
 Cost operator+(const Cost& a, const Cost& b);  // one after the other
 
+// The same where all messages go within hosts.
+Cost within_hosts(const Cost& cost);
+
 // What the rounds take if each waits for the one before: C1 alpha + C2 beta + combined gamma, with the latency added to
-// alpha. Where what all ranks share takes longer for all messages, that.
-double seconds(const Cost& cost, const Network& network, Count element_bytes);
+// alpha, on the problem's network; and the same for what goes within hosts. Where what all ranks share takes longer for
+// all messages, that.
+double seconds(const Cost& cost, const Problem& problem);
 
 // The same played by the data: a message waits for the latency of those only that bring what it carries.
-double seconds_by_data(const Cost& cost, const Network& network, Count element_bytes);
+double seconds_by_data(const Cost& cost, const Problem& problem);
 
 // What all ranks share takes for all messages: C4 shared_alpha + C3 shared_beta.
-double shared_seconds(const Cost& cost, const Network& network, Count element_bytes);
+double shared_seconds(const Cost& cost, const Problem& problem);
 
 // Where all ranks see the same problem.
 Cost counted_cost(const Algorithm& algorithm, const Problem& problem);
+
+// The closed form of the cost where ranks may share hosts: of algorithms that know nothing of hosts, the most that it
+// may be, as if all messages went between hosts.
+Cost cost_on_hosts(const Algorithm& algorithm, const Problem& problem);
 
 // Closed forms that several algorithms share; one that belongs to a single algorithm stands in that algorithm's file.
 //

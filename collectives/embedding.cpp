@@ -1,24 +1,57 @@
 #include "collectives/embedding.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
 namespace cohort {
 
-void append_part(Schedule& whole, Schedule part, const Embedding& embedding) {
-  const std::size_t rounds = part.rounds();
-  const Count scratch = whole.add_scratch(part.scratch()).offset;
-  const auto rank_of = [embedding](Rank rank) { return embedding.rank_of ? embedding.rank_of(rank) : rank; };
-  const auto place_of = [embedding, scratch](const Segment& segment) -> Segment {
-    if (segment.buffer == Buffer::scratch) return {Buffer::scratch, scratch + segment.offset, segment.count};
-    const Segment& begin = segment.buffer == Buffer::input ? embedding.input : embedding.output;
-    return {begin.buffer, begin.offset + segment.offset, segment.count};
-  };
-  whole.add_rounds(rounds, [part = std::make_shared<const Schedule>(std::move(part)), rank_of, place_of](
-                               std::size_t index, Round& round) {
-    const Round& made = part->round(index, round);
+namespace {
+
+// The part's rounds, with the names that they have in the whole.
+class Renamed {
+ public:
+  Renamed(Schedule& whole, Schedule part, const Embedding& embedding)
+      : scratch_(whole.add_scratch(part.scratch()).offset),
+        part_(std::make_shared<const Schedule>(std::move(part))),
+        embedding_(embedding) {}
+
+  std::size_t rounds() const { return part_->rounds(); }
+
+  void operator()(std::size_t index, Round& round) const {
+    const Round& made = part_->round(index, round);
     if (&made != &round) round = made;
-    round.rename(rank_of, place_of);
+    round.rename([this](Rank rank) { return embedding_.rank_of ? embedding_.rank_of(rank) : rank; },
+                 [this](const Segment& segment) { return place_of(segment); });
+  }
+
+ private:
+  Segment place_of(const Segment& segment) const {
+    if (segment.buffer == Buffer::scratch) return {Buffer::scratch, scratch_ + segment.offset, segment.count};
+    const Segment& begin = segment.buffer == Buffer::input ? embedding_.input : embedding_.output;
+    return {begin.buffer, begin.offset + segment.offset, segment.count};
+  }
+
+  Count scratch_;
+  std::shared_ptr<const Schedule> part_;
+  Embedding embedding_;
+};
+
+}  // namespace
+
+void append_part(Schedule& whole, Schedule part, const Embedding& embedding) {
+  const Renamed renamed(whole, std::move(part), embedding);
+  whole.add_rounds(renamed.rounds(), renamed);
+}
+
+void append_in_turn(Schedule& whole, Part first, Part second, std::size_t delay) {
+  const Renamed early(whole, std::move(first.schedule), first.embedding);
+  const Renamed late(whole, std::move(second.schedule), second.embedding);
+  const std::size_t late_end = late.rounds() == 0 ? 0 : delay + late.rounds();
+  whole.add_rounds(2 * std::max(early.rounds(), late_end), [=](std::size_t index, Round& round) {
+    const std::size_t turn = index / 2;
+    if (index % 2 == 0 && turn < early.rounds()) early(turn, round);
+    if (index % 2 == 1 && turn >= delay && turn < late_end) late(turn - delay, round);
   });
 }
 

@@ -6,7 +6,7 @@
 
 namespace cohort {
 
-Mesh::Mesh(const std::vector<Rank>& sides, Rank unit) {
+Mesh::Mesh(const std::vector<Rank>& sides, Rank unit, Rank ranks_per_host) : ranks_per_host_(ranks_per_host) {
   for (const Rank side : sides) {
     if (side > 1) sides_.push_back(side);
   }
@@ -28,6 +28,12 @@ Rank Mesh::onward(Rank rank, int dimension, Rank steps) const {
   return rank + (modulo(std::int64_t{here} + steps, side(dimension)) - here) * stride(dimension);
 }
 
+Cost Mesh::along(int dimension, Cost cost) const {
+  if (ranks_per_host_ > 1 && stride(dimension) == 1) return within_hosts(cost);
+  cost.volume *= ranks_per_host_;
+  return cost;
+}
+
 Count Mesh::hops() const {
   Count sum = 0;
   for (const Rank side : sides_) sum += side - 1;
@@ -36,16 +42,16 @@ Count Mesh::hops() const {
 
 Mesh Mesh::first(int dimensions) const {
   const Rank unit = dimensions > 0 ? stride(dimensions - 1) : 1;
-  return Mesh(std::vector<Rank>(sides_.begin(), sides_.begin() + dimensions), unit);
+  return Mesh(std::vector<Rank>(sides_.begin(), sides_.begin() + dimensions), unit, ranks_per_host_);
 }
 
 Mesh Mesh::after(int dimensions) const {
   const Rank unit = sides_.empty() ? 1 : strides_.back();
-  return Mesh(std::vector<Rank>(sides_.begin() + dimensions, sides_.end()), unit);
+  return Mesh(std::vector<Rank>(sides_.begin() + dimensions, sides_.end()), unit, ranks_per_host_);
 }
 
 Mesh mesh_of(const Problem& problem) {
-  return Mesh(problem.mesh.empty() ? std::vector<Rank>{problem.ranks} : problem.mesh);
+  return Mesh(problem.mesh.empty() ? std::vector<Rank>{problem.ranks} : problem.mesh, 1, ranks_per_host(problem));
 }
 
 Mesh prime_mesh(Rank ranks) {

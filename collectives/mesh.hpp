@@ -4,14 +4,15 @@
 
 #include <vector>
 
-#include "collectives/problem.hpp"
+#include "collectives/cost.hpp"
 
 namespace cohort {
 
 class Mesh {
  public:
-  // Sides of one rank are left out: nothing moves along them. The ranks are `unit` apart in the last dimension.
-  explicit Mesh(const std::vector<Rank>& sides, Rank unit = 1);
+  // Sides of one rank are left out: nothing moves along them. The ranks are `unit` apart in the last dimension. So many
+  // that follow one another share a host: none do, or the rows.
+  explicit Mesh(const std::vector<Rank>& sides, Rank unit = 1, Rank ranks_per_host = 1);
 
   int dimensions() const { return static_cast<int>(sides_.size()); }
   Rank side(int dimension) const { return sides_[static_cast<std::size_t>(dimension)]; }
@@ -26,6 +27,10 @@ class Mesh {
   // The rank so many steps onward in its ring.
   Rank onward(Rank rank, int dimension, Rank steps) const;
 
+  // The cost of a part of an algorithm, counted as if each rank had a host of its own, in which all ranks do the same
+  // and send along this dimension only.
+  Cost along(int dimension, Cost cost) const;
+
   // The messages from neighbour to neighbour that bring a rank once around all its rings: the sum of side - 1.
   Count hops() const;
 
@@ -36,6 +41,7 @@ class Mesh {
  private:
   std::vector<Rank> sides_;
   std::vector<Rank> strides_;
+  Rank ranks_per_host_;
 };
 
 // The problem's mesh; a line if it has none.

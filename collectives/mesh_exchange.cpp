@@ -64,12 +64,9 @@ Cost exchange_on(const Mesh& mesh, Count block) {
   Cost cost;
   for (int dimension = 0; dimension < mesh.dimensions(); ++dimension) {
     const Count others = mesh.side(dimension) - 1;
-    cost.rounds += others;
-    cost.volume += others * (p / mesh.side(dimension)) * block;
+    const Count volume = others * (p / mesh.side(dimension)) * block;
+    cost = cost + mesh.along(dimension, {others, volume, p * volume, 0, p * others, 0, others - 1});
   }
-  cost.total = p * cost.volume;
-  cost.messages = p * cost.rounds;
-  cost.overlapped = cost.rounds - mesh.dimensions();
   return cost;
 }
 

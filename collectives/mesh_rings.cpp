@@ -198,13 +198,20 @@ Schedule combine_on(const Mesh& mesh, int whole, const Problem& problem, Rank me
 namespace costs {
 
 Cost collect(const Mesh& mesh, Count block) {
-  const Count blocks = mesh.size() - 1;
-  return {mesh.hops(), blocks * block, mesh.size() * blocks * block, 0, mesh.size() * mesh.hops()};
+  Cost cost;
+  Count blocks = 1;  // that a message carries
+  for (int dimension = 0; dimension < mesh.dimensions(); ++dimension) {
+    const Count hops = mesh.side(dimension) - 1;
+    const Count volume = hops * blocks * block;
+    cost = cost + mesh.along(dimension, {hops, volume, mesh.size() * volume, 0, mesh.size() * hops});
+    blocks *= mesh.side(dimension);
+  }
+  return cost;
 }
 
 Cost distributed_reduction(const Mesh& mesh, Count block) {
   Cost cost = collect(mesh, block);
-  cost.combined = cost.volume;
+  cost.combined = (mesh.size() - 1) * block;
   return cost;
 }
 

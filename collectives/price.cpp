@@ -73,13 +73,12 @@ Price price(const Algorithm& algorithm, const Problem& problem, Ports ports, con
     const Simulation simulation = simulate(algorithm, problem, ports, {}, options);
     price.source = Price::Source::simulation;
     price.cost = simulation.cost;
-    price.seconds =
-        std::max(simulation.seconds, shared_seconds(simulation.cost, problem.network, problem.element_bytes));
+    price.seconds = std::max(simulation.seconds, shared_seconds(simulation.cost, problem));
   } else {
-    price.cost = algorithm.costs(problem);
+    price.cost = cost_on_hosts(algorithm, problem);
     if (ports == Ports::simplex) return price;
     price.source = in_lockstep(algorithm) ? Price::Source::closed_form : Price::Source::bound;
-    price.seconds = seconds(price.cost, problem.network, problem.element_bytes);
+    price.seconds = seconds(price.cost, problem);
   }
   return price;
 }

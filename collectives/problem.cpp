@@ -55,6 +55,17 @@ Count Parameters::get(const std::string& name, Count otherwise) const {
   return otherwise;
 }
 
+Rank ranks_per_host(const Problem& problem) {
+  return problem.within_host && !problem.mesh.empty() ? problem.mesh.back() : 1;
+}
+
+Network network_within_host(const Problem& problem) {
+  Network network = problem.within_host.value_or(problem.network);
+  network.alpha = std::max(network.alpha, ranks_per_host(problem) * network.shared_alpha);
+  network.beta = std::max(network.beta, ranks_per_host(problem) * network.shared_beta);
+  return network;
+}
+
 std::string mesh_name(const std::vector<Rank>& sides) {
   std::string text;
   for (const Rank side : sides) text += (text.empty() ? "" : "x") + std::to_string(side);

@@ -19,6 +19,7 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -93,11 +94,19 @@ struct Problem {
   Network network;          // likewise
   Parameters parameters;
   std::vector<Rank> mesh;  // the mesh that the ranks form, row by row: {rows, columns}; none: they are a line
+  std::optional<Network>
+      within_host;  // the ranks of a row share a host, where messages cost this; none: all cost alike
 
   Segment all(Buffer buffer = Buffer::output) const { return {buffer, 0, count}; }
 
   friend bool operator==(const Problem&, const Problem&) = default;
 };
+
+// How many share a host, and its link to the others: 1 where nothing is known of hosts.
+Rank ranks_per_host(const Problem& problem);
+
+// What a message within a host costs while all ranks there send: they share its cores.
+Network network_within_host(const Problem& problem);
 
 std::string mesh_name(const std::vector<Rank>& sides);  // "4x6"
 

@@ -30,8 +30,10 @@ constexpr Needs transit_sizes{.transit_sizes = true};
 constexpr Needs power_of_two{.power_of_two = true};
 
 constexpr Traits on_mesh{.uses_mesh = true};
+constexpr Traits on_hosts{.uses_mesh = true, .knows_hosts = true};
+constexpr Traits neighbours{.neighbours = true};
 constexpr Traits multi_ported{.multi_ported = true};
-constexpr Traits two_ways{.uses_commutativity = true};
+constexpr Traits neighbours_two_ways{.uses_commutativity = true, .neighbours = true};
 constexpr Traits slow_to_make{.slow_to_make = true};
 constexpr Traits drifts{.drifts = true};
 constexpr Traits slow_to_make_and_drifts{.slow_to_make = true, .drifts = true};
@@ -49,7 +51,7 @@ constexpr Algorithm algorithms[] = {
      "min t: f(t) >= p, f(t) = f(t - s) + f(t - s - r), s = alpha + beta m", "Cordsen et al. 1997",
      parameters::postal_times},
     {"bcast/chain", Operation::bcast, any, bcast::chain, costs::chain, "(n + p - 2) (alpha + beta m / n)", "folklore",
-     parameters::blocks},
+     parameters::blocks, neighbours},
     {"bcast/pipelined_binary", Operation::bcast, any, bcast::pipelined_binary, bcast::pipelined_binary_cost,
      "2 (n - 1 + log2 p) (alpha + beta m / n)", "folklore; Sanders et al. 2009", parameters::blocks},
     {"bcast/split_binary", Operation::bcast, any, bcast::split_binary, bcast::split_binary_cost,
@@ -73,6 +75,9 @@ constexpr Algorithm algorithms[] = {
      "(ceil(log2 G) + sum (side - 1)) alpha + 2 (G - 1) / G beta m + ceil(log2 (p / G)) (alpha + beta m / G), "
      "scattered over G = product of sides",
      "Watts 1994, section 9", bcast::scattered, on_mesh},
+    {"bcast/leaders", Operation::bcast, any, bcast::leaders, bcast::leaders_cost,
+     "h hosts of c: (n - 1 + log2 h) (alpha + beta m / n) + (n - 1 + log2 c) (alpha' + beta' m / n)",
+     "folklore; Traeff, arXiv 2407.18004", parameters::blocks, on_hosts},
 
     {"reduce/linear", Operation::reduce, any, reduce::linear, costs::linear, "(p - 1) (alpha + (beta + gamma) m)",
      "folklore"},
@@ -85,7 +90,7 @@ constexpr Algorithm algorithms[] = {
      parameters::postal_times},
     {"reduce/chain", Operation::reduce, any, reduce::chain, reduce::chain_cost,
      "(n + p - 2) (alpha + (beta + gamma) m / n); inner root in order: 2 n", "folklore; in order: ours",
-     parameters::blocks, two_ways},
+     parameters::blocks, neighbours_two_ways},
     {"reduce/pipelined_binary", Operation::reduce, any, reduce::pipelined_binary, reduce::pipelined_binary_cost,
      "2 (n + log2 p) (alpha + (beta + gamma) m / n)", "folklore; Sanders et al. 2009", parameters::blocks},
     {"reduce/circulant", Operation::reduce, commutative, reduce::circulant, costs::circulant_pipeline,
@@ -104,6 +109,10 @@ constexpr Algorithm algorithms[] = {
     {"reduce/dimension_pipeline", Operation::reduce, commutative, reduce::dimension_pipeline, costs::dimension_pipeline,
      "as bcast/dimension_pipeline, with beta + gamma for beta", "Watts 1994, section 11", parameters::dimension_pieces,
      on_mesh},
+
+    {"reduce/leaders", Operation::reduce, commutative, reduce::leaders, reduce::leaders_cost,
+     "as bcast/leaders, with beta + gamma for beta", "folklore; Traeff, arXiv 2407.18004", parameters::blocks,
+     on_hosts},
 
     {"combine/tree", Operation::combine, any, combine::tree, costs::tree_and_pipeline,
      "q (alpha + (beta + gamma) m) + (n - 1 + q) (alpha + beta m / n)", "CCL 4.2", parameters::blocks},
@@ -124,18 +133,22 @@ constexpr Algorithm algorithms[] = {
      "2 q alpha + (p - 1) / p (2 beta + gamma) m", "Rabenseifner 2004; Sanders, Speck and Traeff 2009",
      parameters::none, drifts},
     {"combine/ring", Operation::combine, commutative, combine::ring, combine::ring_cost,
-     "2 (p - 1) alpha + (p - 1) / p (2 beta + gamma) m", "folklore; Watts 1994"},
+     "2 (p - 1) alpha + (p - 1) / p (2 beta + gamma) m", "folklore; Watts 1994", parameters::none, neighbours},
     {"combine/prime_rings", Operation::combine, any, combine::prime_rings, combine::prime_rings_cost,
      "sum (f - 1) (alpha + (beta + gamma) m), f = prime factors of p", "Watts 1994, section 12; ordered: ours"},
     {"combine/prime_rings_divided", Operation::combine, commutative, combine::prime_rings_divided,
      combine::prime_rings_divided_cost, "2 sum (f - 1) alpha + (p - 1) / p (2 beta + gamma) m, f = prime factors of p",
      "Watts 1994, section 12", combine::divided, drifts},
     {"combine/mesh_rings", Operation::combine, commutative, combine::mesh_rings, combine::mesh_rings_cost,
-     "2 sum (side - 1) alpha + (p - 1) / p (2 beta + gamma) m", "Watts 1994, section 12", parameters::none, on_mesh},
+     "2 sum (side - 1) alpha + (p - 1) / p (2 beta + gamma) m", "Watts 1994, section 12", parameters::none, on_hosts},
     {"combine/two_tree", Operation::combine, any, combine::two_tree, combine::two_tree_cost,
      "about (n + 2 q) (2 alpha + (2 beta + gamma) m / n)", "Sanders, Speck and Traeff 2009", parameters::blocks},
     {"combine/dual_root", Operation::combine, any, combine::dual_root, combine::dual_root_cost,
      "about (3 n + 4 q) (alpha + (beta + gamma) m / n)", "Traeff, arXiv 2109.12626", parameters::blocks},
+
+    {"combine/leaders", Operation::combine, any, combine::leaders, combine::leaders_cost,
+     "h hosts of c: log2(h) (alpha + (beta + gamma) m) + log2(c) (2 alpha' + (2 beta' + gamma) m)", "folklore",
+     parameters::none, on_hosts},
 
     {"scatter/linear", Operation::scatter, any, scatter::linear, costs::linear_blocks,
      "(p - 1) alpha + (p - 1) / p beta m", "CCL 4.2"},
@@ -160,12 +173,12 @@ constexpr Algorithm algorithms[] = {
     {"concat/recursive_doubling", Operation::concat, power_of_two, concat::recursive_doubling, costs::few_rounds,
      "q alpha + (p - 1) / p beta m", "CCL 4.4", parameters::none, drifts},
     {"concat/ring", Operation::concat, any, concat::ring, costs::direct, "(p - 1) alpha + (p - 1) / p beta m",
-     "folklore; Watts 1994"},
+     "folklore; Watts 1994", parameters::none, neighbours},
     {"concat/prime_rings", Operation::concat, any, concat::prime_rings, concat::prime_rings_cost,
      "sum (f - 1) alpha + (p - 1) / p beta m, f = prime factors of p", "Watts 1994, section 8", parameters::none,
      drifts},
     {"concat/mesh_rings", Operation::concat, any, concat::mesh_rings, concat::mesh_rings_cost,
-     "sum (side - 1) alpha + (p - 1) / p beta m", "Watts 1994, section 8", parameters::none, on_mesh},
+     "sum (side - 1) alpha + (p - 1) / p beta m", "Watts 1994, section 8", parameters::none, on_hosts},
     {"concat/gather_bcast", Operation::concat, any, concat::gather_bcast, concat::gather_bcast_cost,
      "q alpha + beta m + (n - 1 + q) (alpha + beta m / n)", "Watts 1994", parameters::blocks},
     {"concat/all_broadcast", Operation::concat, any, concat::all_broadcast, costs::circulant_superposition,
@@ -186,7 +199,7 @@ constexpr Algorithm algorithms[] = {
     {"index/prime_rings", Operation::index, equal_blocks, index::prime_rings, index::prime_rings_cost,
      "sum (f - 1) (alpha + beta m / f), f = prime factors of p", "Watts 1994, section 13"},
     {"index/mesh_exchange", Operation::index, equal_blocks, index::mesh_exchange, index::mesh_exchange_cost,
-     "sum (side - 1) (alpha + beta m / side)", "Watts 1994, section 13", parameters::none, on_mesh},
+     "sum (side - 1) (alpha + beta m / side)", "Watts 1994, section 13", parameters::none, on_hosts},
 
     {"reduce_scatter/circulant", Operation::reduce_scatter, commutative, reduce_scatter::circulant, costs::few_rounds,
      "q alpha + (p - 1) / p (beta + gamma) m", "Traeff, arXiv 2410.14234", parameters::none, drifts},
@@ -196,13 +209,13 @@ constexpr Algorithm algorithms[] = {
     {"reduce_scatter/pairwise", Operation::reduce_scatter, any, reduce_scatter::pairwise, reduce_scatter::pairwise_cost,
      "(p - 1) alpha + (p - 1) / p (beta + gamma) m", "folklore", parameters::none, drifts},
     {"reduce_scatter/ring", Operation::reduce_scatter, commutative, reduce_scatter::ring, costs::direct,
-     "(p - 1) alpha + (p - 1) / p (beta + gamma) m", "folklore; Watts 1994"},
+     "(p - 1) alpha + (p - 1) / p (beta + gamma) m", "folklore; Watts 1994", parameters::none, neighbours},
     {"reduce_scatter/prime_rings", Operation::reduce_scatter, commutative, reduce_scatter::prime_rings,
      reduce_scatter::prime_rings_cost, "sum (f - 1) alpha + (p - 1) / p (beta + gamma) m, f = prime factors of p",
      "Watts 1994, section 10", parameters::none, drifts},
     {"reduce_scatter/mesh_rings", Operation::reduce_scatter, commutative, reduce_scatter::mesh_rings,
      reduce_scatter::mesh_rings_cost, "sum (side - 1) alpha + (p - 1) / p (beta + gamma) m", "Watts 1994, section 10",
-     parameters::none, on_mesh},
+     parameters::none, on_hosts},
     {"reduce_scatter/all_reduce_reversed", Operation::reduce_scatter, commutative, reduce_scatter::all_reduce_reversed,
      costs::circulant_superposition, "(n - 1 + q) alpha + up to (n - 1 + q) / n (beta + gamma) m",
      "Traeff, arXiv 2407.18004", parameters::blocks, slow_to_make_and_drifts},
@@ -214,7 +227,7 @@ constexpr Algorithm algorithms[] = {
     {"prefix/hybrid", Operation::prefix, any, prefix::hybrid, prefix::hybrid_cost, "(q + k) (alpha + (beta + gamma) m)",
      "CCL 4.2", prefix::hybrid_parameters},
     {"prefix/chain", Operation::prefix, any, prefix::chain, costs::chain, "(n + p - 2) (alpha + (beta + gamma) m / n)",
-     "folklore", parameters::blocks},
+     "folklore", parameters::blocks, neighbours},
     {"prefix/pipelined_binary", Operation::prefix, any, prefix::pipelined_binary, prefix::pipelined_binary_cost,
      "about (3 n + 4 q) (alpha + (beta + gamma) m / n)", "Sanders and Traeff 2006", parameters::blocks},
     {"prefix/two_tree", Operation::prefix, any, prefix::two_tree, prefix::two_tree_cost,
@@ -234,7 +247,7 @@ constexpr Algorithm algorithms[] = {
     {"exclusive_prefix/hybrid", Operation::exclusive_prefix, any, prefix::hybrid, prefix::hybrid_cost,
      "(q + k) (alpha + (beta + 2 gamma) m)", "CCL 4.2", prefix::hybrid_parameters},
     {"exclusive_prefix/chain", Operation::exclusive_prefix, any, exclusive_prefix::chain, costs::exclusive_chain,
-     "(n + p - 2) (alpha + (beta + gamma) m / n)", "folklore", parameters::blocks},
+     "(n + p - 2) (alpha + (beta + gamma) m / n)", "folklore", parameters::blocks, neighbours},
     {"exclusive_prefix/pipelined_binary", Operation::exclusive_prefix, any, prefix::pipelined_binary,
      prefix::pipelined_binary_cost, "about (3 n + 4 q) (alpha + (beta + gamma) m / n)", "Sanders and Traeff 2006",
      parameters::blocks},
@@ -253,6 +266,8 @@ constexpr Algorithm algorithms[] = {
      sync::dissemination_parameters, multi_ported},
     {"sync/tree", Operation::sync, any, sync::tree, sync::tree_cost, "2 min t: f(t) >= p; 2 q alpha with r = 0",
      "Cordsen et al. 1997", parameters::postal_times},
+    {"sync/leaders", Operation::sync, any, sync::leaders, sync::leaders_cost,
+     "h hosts of c: log2(h) alpha + 2 log2(c) alpha'", "folklore", parameters::none, on_hosts},
     {"sync/central", Operation::sync, any, sync::central, sync::central_cost, "2 (p - 1) alpha", "folklore"},
 };
 

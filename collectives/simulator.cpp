@@ -6,6 +6,7 @@
 namespace cohort {
 namespace {
 
+using simulator::HostTraffic;
 using simulator::RoundMoves;
 using simulator::Times;
 
@@ -16,7 +17,7 @@ int threads_for(const Problem& problem, int wished) {
   return std::clamp(problem.ranks / worth_a_thread, 1, std::max(cores, 1));
 }
 
-void count(Cost& cost, std::span<const RoundMoves* const> parts) {
+void count(Cost& cost, std::span<const RoundMoves* const> parts, const HostTraffic& traffic) {
   bool sent = false;
   Count most_sent = 0;
   Count most_messages = 0;
@@ -29,10 +30,17 @@ void count(Cost& cost, std::span<const RoundMoves* const> parts) {
     cost.total += part->total;
     cost.messages += static_cast<Count>(part->sends.size());
   }
-  cost.rounds += sent ? 1 : 0;
   cost.more_starts += std::max<Count>(most_messages - 1, 0);
-  cost.volume += most_sent;
   cost.combined += most_combined;
+  if (traffic.is_known()) {
+    cost.rounds += traffic.between() ? 1 : 0;
+    cost.volume += traffic.most_between();
+    cost.inner_rounds += traffic.inner() ? 1 : 0;
+    cost.inner_volume += traffic.most_inner();
+  } else {
+    cost.rounds += sent ? 1 : 0;
+    cost.volume += most_sent;
+  }
 }
 
 void report(std::span<const RoundMoves* const> parts, const std::vector<Times>& times, std::size_t round,
@@ -66,9 +74,9 @@ Simulation simulate(const Algorithm& algorithm, const Problem& problem, Ports po
     moves.make(round, [&](double rounds) { progress(done + making * rounds); });
     for (std::size_t i = 0; i < moves.made(); ++i, ++round) {
       const auto& parts = moves.round(i);
-      count(simulation.cost, parts);
       times.clear();
       clocks.play(parts, observed ? &times : nullptr);
+      count(simulation.cost, parts, clocks.traffic());
       if (observed) report(parts, times, round, on_transfer);
     }
     progress(static_cast<double>(round));

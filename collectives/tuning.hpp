@@ -1,5 +1,5 @@
-// What a job knows of its network, and what its user wants chosen: the same on every rank, because the launcher tells
-// it to all.
+// What a job knows of its network, and what its user wants chosen: the same on every rank but for within_host, because
+// the launcher tells it to all.
 #pragma once
 
 #include <vector>
@@ -10,8 +10,9 @@
 namespace cohort {
 
 struct Tuning {
-  Network within_host;          // for groups whose members are all on one host
-  Network between_hosts;        // for all others
+  Network within_host;          // for groups whose members are all on one host: the same on all ranks there
+  Network within_hosts;         // within each host of a group that spans several: the same on all ranks of the job
+  Network between_hosts;        // for groups that span several
   std::vector<Choice> choices;  // overrides: at most one for each operation
 
   const Choice* choice(Operation operation) const {

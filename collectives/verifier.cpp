@@ -62,6 +62,7 @@ std::string to_string(const Problem& problem) {
   }
   for (const auto& [name, value] : problem.parameters.list()) add(name, std::to_string(value));
   if (!problem.mesh.empty()) add("mesh", mesh_name(problem.mesh));
+  if (problem.within_host) text += " on hosts";
   if (reduces(problem.operation) && !problem.commutative) text += " in order";
   if (problem.in_place) text += " in place";
   return text;

@@ -11,6 +11,7 @@
 #include "cohort/error.hpp"
 #include "launcher/endings.hpp"
 #include "launcher/interfaces.hpp"
+#include "launcher/typical_network.hpp"
 #include "proto/control.pb.h"
 #include "runtime/control/tuning_message.hpp"
 
@@ -136,6 +137,8 @@ void RunningJob::start() {
   order.set_patience(plan_.patience_s);
   order.set_stacks(plan_.stacks);
   if (plan_.tuning.within_host) write(*plan_.tuning.within_host, *order.mutable_tuning()->mutable_within_host());
+  // Of its own host each process has its host's numbers; where a group spans hosts, all must choose by the same.
+  write(plan_.tuning.within_host.value_or(typical_within_host(1, 1)), *order.mutable_tuning()->mutable_within_hosts());
   if (plan_.tuning.between_hosts) write(*plan_.tuning.between_hosts, *order.mutable_tuning()->mutable_between_hosts());
   for (const Choice& choice : plan_.tuning.choices) order.mutable_tuning()->add_choices(to_string(choice));
   for (int number = 0; number < static_cast<int>(hosts_.size()); ++number) {

@@ -66,13 +66,16 @@ std::shared_ptr<const Schedule> GroupState::schedule(const Choice& choice, Probl
   const Algorithm& algorithm = *choice.algorithm;
   problem.parameters = choice.parameters;
   problem.mesh = choice.mesh;
+  if (!algorithm.traits.knows_hosts) problem.within_host.reset();
   return std::make_shared<const Schedule>(runtime_->job().barrier ? in_barrier_mode(algorithm, problem, me_)
                                                                   : algorithm.schedule(problem, me_));
 }
 
 Problem GroupState::on_hosts(Problem problem) const {
   const bool share_hosts = mesh_.size() == 2 && mesh_[0] > 1 && mesh_[1] > 1;
-  if (share_hosts && problem.mesh.empty()) problem.mesh = mesh_;
+  if (!share_hosts || !problem.mesh.empty()) return problem;
+  problem.mesh = mesh_;
+  problem.within_host = runtime_->job().tuning.within_hosts;
   return problem;
 }
 

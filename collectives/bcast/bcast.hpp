@@ -14,6 +14,8 @@ Schedule chain(const Problem& problem, Rank me);
 Schedule pipelined_binary(const Problem& problem, Rank me);
 Schedule split_binary(const Problem& problem, Rank me);
 Schedule hypercube_trees(const Problem& problem, Rank me);
+Schedule leaders(const Problem& problem, Rank me);
+Cost leaders_cost(const Problem& problem);
 Schedule circulant(const Problem& problem, Rank me);
 Schedule two_tree(const Problem& problem, Rank me);
 Cost two_tree_cost(const Problem& problem);

@@ -99,7 +99,7 @@ Hybrid hybrid(const Problem& problem) {
   int best = 0;
   double least = 0;
   for (int dimensions = 0; dimensions <= most; ++dimensions) {
-    const double time = seconds_by_data(Hybrid(problem, dimensions).cost(), problem.network, problem.element_bytes);
+    const double time = seconds_by_data(Hybrid(problem, dimensions).cost(), problem);
     if (dimensions > 0 && time >= least) continue;
     least = time;
     best = dimensions;

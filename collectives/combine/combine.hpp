@@ -23,6 +23,8 @@ inline constexpr Parameter divided[] = {{"divided", "prime factors rings that di
                                          [](const Problem&) { return Count{31}; }}};
 Schedule prime_rings_divided(const Problem& problem, Rank me);
 Cost prime_rings_divided_cost(const Problem& problem);
+Schedule leaders(const Problem& problem, Rank me);
+Cost leaders_cost(const Problem& problem);
 Schedule recursive_doubling(const Problem& problem, Rank me);
 Schedule recursive_multiplying(const Problem& problem, Rank me);
 Schedule census(const Problem& problem, Rank me);

@@ -42,9 +42,7 @@ int k_of(const Problem& problem) {
   if (wished >= 0) return wished;
   int best = 0;
   for (int k = 1; k <= ceil_log2(problem.ranks); ++k) {
-    const auto seconds_with = [&](int tried) {
-      return seconds_by_data(cost_with(problem, tried), problem.network, problem.element_bytes);
-    };
+    const auto seconds_with = [&](int tried) { return seconds_by_data(cost_with(problem, tried), problem); };
     if (seconds_with(k) < seconds_with(best)) best = k;
   }
   return best;

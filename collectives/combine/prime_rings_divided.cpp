@@ -23,8 +23,7 @@ int whole_rings(const Mesh& mesh, const Problem& problem) {
   int best = 0;
   double least = 0;
   for (int whole = 0; whole <= dimensions; ++whole) {
-    const double time =
-        seconds_by_data(costs::combine_on(mesh, whole, problem), problem.network, problem.element_bytes);
+    const double time = seconds_by_data(costs::combine_on(mesh, whole, problem), problem);
     if (whole > 0 && time >= least) continue;
     best = whole;
     least = time;

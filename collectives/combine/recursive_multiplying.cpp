@@ -65,9 +65,7 @@ Count radix_of(const Problem& problem) {
   static constexpr Count highest_tried = 16;
   Count best = 2;
   for (Count radix = 3; radix <= std::min<Count>(problem.ranks, highest_tried); ++radix) {
-    const auto seconds_with = [&](Count tried) {
-      return seconds_by_data(multiplying_cost(problem, tried), problem.network, problem.element_bytes);
-    };
+    const auto seconds_with = [&](Count tried) { return seconds_by_data(multiplying_cost(problem, tried), problem); };
     if (seconds_with(radix) < seconds_with(best)) best = radix;
   }
   return problem.parameters.get("radix", best);

@@ -14,9 +14,7 @@ namespace {
 
 // The fastest of those up to the root of p, and p.
 Count radix_of(const Problem& problem) {
-  const auto seconds_with = [&](Count radix) {
-    return seconds_by_data(radix_cost_with(problem, radix), problem.network, problem.element_bytes);
-  };
+  const auto seconds_with = [&](Count radix) { return seconds_by_data(radix_cost_with(problem, radix), problem); };
   const Count wished = problem.parameters.get("radix", 0);
   if (wished > 0) return wished;
   Count best = std::max<Count>(problem.ranks, 2);

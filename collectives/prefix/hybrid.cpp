@@ -125,9 +125,7 @@ int levels_of(const Problem& problem) {
   if (const Count wished = problem.parameters.get("k", -1); wished >= 0) {
     return static_cast<int>(std::min<Count>(wished, most));
   }
-  const auto seconds_with = [&](int levels) {
-    return seconds_by_data(cost_with(problem, levels), problem.network, problem.element_bytes);
-  };
+  const auto seconds_with = [&](int levels) { return seconds_by_data(cost_with(problem, levels), problem); };
   int best = std::min(1, most);
   for (int levels = 0; levels <= most; ++levels) {
     if (seconds_with(levels) < seconds_with(best)) best = levels;

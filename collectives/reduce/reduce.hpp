@@ -10,6 +10,8 @@ Schedule recursive_split(const Problem& problem, Rank me);
 Schedule fibonacci(const Problem& problem, Rank me);
 Schedule chain(const Problem& problem, Rank me);
 Schedule pipelined_binary(const Problem& problem, Rank me);
+Schedule leaders(const Problem& problem, Rank me);
+Cost leaders_cost(const Problem& problem);
 Schedule circulant(const Problem& problem, Rank me);
 Schedule two_tree(const Problem& problem, Rank me);
 Cost two_tree_cost(const Problem& problem);

@@ -37,6 +37,7 @@ ProblemClass::ProblemClass(const Problem& problem)
       equal_blocks(problem.blocks.equal()),
       commutative(problem.commutative),
       mesh(problem.mesh),
+      within_host(problem.within_host),
       network(problem.network) {
   // In an exchange of unequal blocks a rank knows its own sizes only.
   const bool sizes_are_known = operation != Operation::index || equal_blocks;
@@ -53,6 +54,7 @@ Problem ProblemClass::representative() const {
   problem.distance = 1;
   problem.commutative = commutative;
   problem.mesh = mesh;
+  problem.within_host = within_host;
   problem.network = network;
   if (has_vector(operation)) {
     problem.count = bytes;

@@ -6,6 +6,7 @@
 
 #include <compare>
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "collectives/selector/choose.hpp"
@@ -30,6 +31,7 @@ struct ProblemClass {
   bool equal_blocks;
   bool commutative;
   std::vector<Rank> mesh;
+  std::optional<Network> within_host;
   Network network;
 };
 

@@ -18,17 +18,17 @@ constexpr Rank most_ranks_if_slow_to_make = 1 << 14;
 constexpr double drift = 0.25;            // of the time on the wire
 constexpr Count short_bytes = 64 * 1024;  // of each message, which do not drift
 
-double price(const Cost& cost, const Traits& traits, const Network& network, Count element_bytes) {
-  const double long_bytes = static_cast<double>(cost.volume) * static_cast<double>(element_bytes) -
+double price(const Cost& cost, const Traits& traits, const Problem& problem) {
+  const double long_bytes = static_cast<double>(cost.volume) * static_cast<double>(problem.element_bytes) -
                             static_cast<double>(cost.rounds * short_bytes);
-  const double drifting = traits.drifts ? drift * network.beta * std::max(long_bytes, 0.0) : 0;
-  return seconds_by_data(cost, network, element_bytes) + drifting;
+  const double drifting = traits.drifts ? drift * problem.network.beta * std::max(long_bytes, 0.0) : 0;
+  return seconds_by_data(cost, problem) + drifting;
 }
 
 }  // namespace
 
 double price_of(const Algorithm& algorithm, const Problem& problem) {
-  return price(algorithm.costs(problem), algorithm.traits, problem.network, problem.element_bytes);
+  return price(cost_on_hosts(algorithm, problem), algorithm.traits, problem);
 }
 
 Problem as_all_know(const Problem& problem) {
@@ -55,15 +55,14 @@ bool is_eligible(const Algorithm& algorithm, const Problem& problem) {
 
 Choice choose(const Problem& problem) {
   const Problem known = as_all_know(problem);
-  Network unshared = known.network;
-  unshared.shared_alpha = unshared.shared_beta = 0;
+  Problem unshared = known;
+  unshared.network.shared_alpha = unshared.network.shared_beta = 0;
   const Algorithm* best = nullptr;
   std::pair<double, double> least;
   for (const Algorithm& algorithm : registry()) {
     if (!is_eligible(algorithm, known)) continue;
-    const Cost cost = algorithm.costs(known);
-    const std::pair prices(price(cost, algorithm.traits, known.network, known.element_bytes),
-                           price(cost, algorithm.traits, unshared, known.element_bytes));
+    const Cost cost = cost_on_hosts(algorithm, known);
+    const std::pair prices(price(cost, algorithm.traits, known), price(cost, algorithm.traits, unshared));
     if (best != nullptr && prices >= least) continue;
     least = prices;
     best = &algorithm;

@@ -12,15 +12,26 @@ double& at(std::vector<double>& values, Rank rank) { return values[static_cast<s
 
 Clocks::Clocks(const Problem& problem, Ports ports, bool multi_ported)
     : network_(problem.network),
+      inner_network_(network_within_host(problem)),
+      traffic_(problem),
       element_bytes_(static_cast<double>(problem.element_bytes)),
       ports_(ports),
       multi_ported_(multi_ported),
       send_free_(static_cast<std::size_t>(problem.ranks)),
       receive_free_(send_free_) {}
 
+double Clocks::busy(const Move& move) const {
+  if (is_inner(move)) return inner_network_.alpha + inner_network_.beta * bytes(move.elements);
+  if (!traffic_.is_known()) return network_.alpha + network_.beta * bytes(move.elements);
+  return network_.alpha + network_.beta * element_bytes_ * traffic_.elements_on_link(move);
+}
+
+double Clocks::latency(const Move& move) const { return is_inner(move) ? inner_network_.latency : network_.latency; }
+
 double Clocks::latest() const { return *std::max_element(send_free_.begin(), send_free_.end()); }
 
 void Clocks::play(std::span<const RoundMoves* const> parts, std::vector<Times>* times) {
+  if (traffic_.is_known()) traffic_.look(parts);
   if (ports_ == Ports::duplex && !multi_ported_) {
     for (const RoundMoves* part : parts) play_single(part->sends, times);
   } else {
@@ -51,7 +62,7 @@ void Clocks::play_single(std::span<const Move> moves, std::vector<Times>* times)
     double& receiver = at(receive_free_, move.to);
     const double start = sender;
     sender += duration;
-    receiver = std::max(sender + network_.latency, receiver + duration);
+    receiver = std::max(sender + latency(move), receiver + duration);
     if (times != nullptr) times->push_back({start, receiver});
   }
 }
@@ -63,7 +74,7 @@ void Clocks::play_several(std::span<Times> times) {
     double& sender = at(send_free_, moves_[i].from);
     times[i].start = sender;
     sender += busy(moves_[i]);
-    times[i].end = sender + network_.latency;
+    times[i].end = sender + latency(moves_[i]);
     order[i] = i;
   }
   std::stable_sort(order.begin(), order.end(),
@@ -100,8 +111,8 @@ void Clocks::play_simplex(std::span<Times> times) {
     }
     const double end = start + busy(move);
     at(send_free_, move.from) = at(send_free_, move.to) = end;
-    at(receive_free_, move.to) = std::max(at(receive_free_, move.to), end + network_.latency);
-    times[candidate.index] = {start, end + network_.latency};
+    at(receive_free_, move.to) = std::max(at(receive_free_, move.to), end + latency(move));
+    times[candidate.index] = {start, end + latency(move)};
   }
 }
 

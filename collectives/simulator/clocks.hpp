@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "collectives/simulator/moves.hpp"
+#include "collectives/simulator/host_traffic.hpp"
 
 namespace cohort {
 
@@ -29,14 +29,20 @@ class Clocks {
 
   double latest() const;
 
+  const HostTraffic& traffic() const { return traffic_; }  // of the round played last
+
  private:
   double bytes(Count elements) const { return static_cast<double>(elements) * element_bytes_; }
-  double busy(const Move& move) const { return network_.alpha + network_.beta * bytes(move.elements); }
+  bool is_inner(const Move& move) const { return traffic_.is_known() && traffic_.is_inner(move); }
+  double busy(const Move& move) const;
+  double latency(const Move& move) const;
   void play_single(std::span<const Move> moves, std::vector<Times>* times);
   void play_several(std::span<Times> times);
   void play_simplex(std::span<Times> times);
 
   Network network_;
+  Network inner_network_;
+  HostTraffic traffic_;
   double element_bytes_;
   Ports ports_;
   bool multi_ported_;

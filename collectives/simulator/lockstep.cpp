@@ -14,7 +14,7 @@ bool in_lockstep(const Algorithm& algorithm) {
       {}, {.gamma = 30e-9}, {.gamma = 5e-9, .latency = 90e-6}, {.alpha = 1, .beta = 0, .latency = 3}};
   static constexpr Rank samples[] = {2, 3, 4, 5, 6, 7, 8, 9, 12, 16};
   const auto equal = [&](const Problem& problem) {
-    const double bound = seconds(algorithm.costs(problem), problem.network, problem.element_bytes);
+    const double bound = seconds(algorithm.costs(problem), problem);
     return std::abs(simulate(algorithm, problem, Ports::duplex).seconds - bound) <= rounding * bound;
   };
   return std::all_of(std::begin(samples), std::end(samples), [&](Rank ranks) {

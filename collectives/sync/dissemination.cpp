@@ -23,7 +23,7 @@ Cost cost_with(Rank ranks, Count w) {
 
 Count signals_of(const Problem& problem) {
   if (const Count wished = problem.parameters.get("w", 0); wished > 0) return wished;
-  const auto seconds_with = [&](Count w) { return seconds_by_data(cost_with(problem.ranks, w), problem.network, 0); };
+  const auto seconds_with = [&](Count w) { return seconds_by_data(cost_with(problem.ranks, w), problem); };
   static constexpr Count most = 16;
   Count best = 1;
   for (Count w = 2; w <= most && w < problem.ranks; ++w) {

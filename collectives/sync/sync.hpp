@@ -8,6 +8,8 @@ Schedule dissemination(const Problem& problem, Rank me);
 Schedule tree(const Problem& problem, Rank me);
 Schedule central(const Problem& problem, Rank me);
 
+Schedule leaders(const Problem& problem, Rank me);
+Cost leaders_cost(const Problem& problem);
 Cost dissemination_cost(const Problem& problem);
 Cost tree_cost(const Problem& problem);
 Cost central_cost(const Problem& problem);

@@ -252,6 +252,14 @@ std::vector<Problem> even_problems(const Algorithm& algorithm, Rank ranks) {
     if (algorithm.needs.root_at_end) problems.back().root = i % 2 == 0 ? 0 : ranks - 1;
   }
   std::erase_if(problems, [&](const Problem& problem) { return obstacle(algorithm, problem).has_value(); });
+  if (algorithm.traits.knows_hosts) {
+    const std::size_t flat = problems.size();
+    for (std::size_t i = 0; i < flat; ++i) {
+      if (problems[i].mesh.empty()) continue;
+      problems.push_back(problems[i]);
+      problems.back().within_host = Network{.alpha = 7e-6, .beta = 1.3e-9, .latency = 3e-6};
+    }
+  }
   return problems;
 }
 

@@ -63,7 +63,9 @@ std::optional<std::string> fault_of_rounds(const Algorithm& algorithm, std::span
 std::string in_words(const Cost& cost) {
   return std::to_string(cost.rounds) + " rounds, volume " + std::to_string(cost.volume) + ", total " +
          std::to_string(cost.total) + ", combined " + std::to_string(cost.combined) + ", " +
-         std::to_string(cost.messages) + " messages, " + std::to_string(cost.more_starts) + " more starts";
+         std::to_string(cost.messages) + " messages, " + std::to_string(cost.more_starts) +
+         " more starts, within hosts " + std::to_string(cost.inner_rounds) + " rounds, volume " +
+         std::to_string(cost.inner_volume);
 }
 
 }  // namespace
@@ -122,11 +124,13 @@ std::optional<std::string> Properties::cost(Rank ranks, Count most_rounds) {
   for (std::size_t i = 0; i < problems.size() && rounds < most_rounds; ++i) {
     const Problem& problem = problems[(i + static_cast<std::size_t>(ranks)) % problems.size()];
     const Cost claimed = algorithm_.costs(problem);
-    if (claimed.rounds * ranks > too_many_rounds) continue;
+    const Count all_rounds = (claimed.rounds + claimed.inner_rounds) * ranks;
+    if (all_rounds > too_many_rounds) continue;
     ++cases_;
-    rounds += claimed.rounds * ranks;
+    rounds += all_rounds;
     Cost counted = counted_cost(algorithm_, problem);
     counted.overlapped = claimed.overlapped;  // of the data, not of the rounds
+    counted.inner_overlapped = claimed.inner_overlapped;
     if (claimed == counted) continue;
     return std::string(algorithm_.name) + " " + to_string(problem) + ", costs " + in_words(counted) + ", not " +
            in_words(claimed);

@@ -22,6 +22,7 @@ Tuning read(const process::v1::Tuning& message) {
   Tuning tuning;
   if (message.has_within_host()) tuning.within_host = read(message.within_host());
   if (message.has_between_hosts()) tuning.between_hosts = read(message.between_hosts());
+  if (message.has_within_hosts()) tuning.within_hosts = read(message.within_hosts());
   for (const std::string& choice : message.choices()) tuning.choices.push_back(parse_choice(choice));
   return tuning;
 }

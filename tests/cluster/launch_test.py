@@ -140,7 +140,8 @@ class OnHosts(Hosts):
         """What the processes know of the network between hosts: alpha, round and beta, the same for all."""
         lines = self.expect(run(*on_hosts(4), "-n", 8, *words, PROBE, "tuning"), 0).splitlines()
         told = {line.split("; between ")[1] for line in lines}
-        self.assertEqual((len(lines), len(told)), (8, 1), lines)
+        within_each = {re.search("; each host ([^;]+);", line).group(1) for line in lines}
+        self.assertEqual((len(lines), len(told), len(within_each)), (8, 1, 1), lines)
         return [float(number) for number in re.findall(r"=([\d.]+)", told.pop())]
 
     def test_the_network_is_measured_while_the_processes_start(self):

@@ -150,8 +150,9 @@ TEST(Registry, ChoicesAreRead) {
   for (const char* name : {"bcast/binomial", "bcast/circulant:blocks=64", "bcast/mesh_scatter_collect:mesh=4x6"}) {
     EXPECT_EQ(to_string(parse_choice(name)), name);
   }
-  EXPECT_EQ(complaint_of("sync/nonsense"),
-            "there is no algorithm 'sync/nonsense'; there are: sync/dissemination, sync/tree, sync/central");
+  EXPECT_EQ(
+      complaint_of("sync/nonsense"),
+      "there is no algorithm 'sync/nonsense'; there are: sync/dissemination, sync/tree, sync/leaders, sync/central");
   EXPECT_EQ(complaint_of("bcst"), "there is no algorithm 'bcst'; 'cohort algorithms' lists them");
   EXPECT_EQ(complaint_of("bcast/circulant:block=4"), "bcast/circulant has no parameter 'block'; it has: blocks");
   EXPECT_EQ(complaint_of("bcast/circulant:blocks=4x"), "'4x' in bcast/circulant:blocks=4x is not a number");

@@ -231,7 +231,7 @@ TEST(ClosedForm, IsTheMostThatTheSimulationTakesAndInLockstepWhatItTakes) {
       for (Problem problem : verifier::even_problems(algorithm, p)) {
         for (const Network& network : networks) {
           problem.network = network;
-          const double bound = seconds(algorithm.costs(problem), network, problem.element_bytes);
+          const double bound = seconds(algorithm.costs(problem), problem);
           const double simulated = seconds_of(algorithm, problem);
           ASSERT_LE(simulated, bound * (1 + rounding)) << algorithm.name << " " << to_string(problem);
           if (lockstep) {
@@ -244,6 +244,59 @@ TEST(ClosedForm, IsTheMostThatTheSimulationTakesAndInLockstepWhatItTakes) {
   std::printf("%zu of %zu algorithms are in lockstep\n", lockstep_algorithms, registry().size());
   EXPECT_GE(lockstep_algorithms, 5u);
   EXPECT_LT(lockstep_algorithms, registry().size());
+}
+
+// Whoever shares a host: what the choice of an algorithm goes by is the most that it takes, messages within hosts being
+// cheaper.
+TEST(ClosedForm, IsTheMostThatTheSimulationTakesOnHosts) {
+  constexpr Network between{.alpha = 30e-6, .beta = 80e-9, .gamma = 1e-9, .latency = 40e-6};
+  constexpr Network within{.alpha = 2e-6, .beta = 1e-9, .latency = 1e-6};
+  std::size_t cases = 0;
+  for (const Algorithm& algorithm : registry()) {
+    for (const Rank slots : {2, 3, 4}) {
+      for (const Rank hosts : {2, 3, 4, 7}) {
+        for (Problem problem : verifier::even_problems(algorithm, hosts * slots)) {
+          problem.network = between;
+          problem.mesh = {hosts, slots};
+          problem.within_host = within;
+          if (obstacle(algorithm, problem)) continue;
+          const Simulation simulation = simulate(algorithm, problem, Ports::duplex);
+          const Cost priced = cost_on_hosts(algorithm, problem);
+          ASSERT_LE(simulation.cost.volume, priced.volume) << algorithm.name << " " << to_string(problem);
+          ASSERT_LE(simulation.seconds, seconds(priced, problem) * (1 + rounding))
+              << algorithm.name << " " << to_string(problem);
+          ++cases;
+        }
+      }
+    }
+  }
+  EXPECT_GE(cases, 5'000u);
+}
+
+// Four hosts of two ranks exchange in a ring, all at once: each host's link carries two messages in each direction.
+TEST(Simulation, OfRanksThatShareHosts) {
+  const Algorithm algorithm = made_of([](const Problem& problem, Rank me) {
+    Schedule schedule;
+    Round& between = schedule.add_round();
+    between.send((me + 2) % problem.ranks, output(problem.count));
+    between.receive((me + problem.ranks - 2) % problem.ranks, output(problem.count));
+    Round& within = schedule.add_round();
+    within.send(me ^ 1, output(problem.count));
+    within.receive(me ^ 1, output(problem.count));
+    return schedule;
+  });
+  Problem problem = problem_of(8, 4);
+  problem.network.latency = 7;
+  problem.mesh = {4, 2};
+  problem.within_host = Network{.alpha = 100, .beta = 1, .latency = 3};
+  const Simulation simulation = simulate(algorithm, problem, Ports::duplex);
+  EXPECT_DOUBLE_EQ(simulation.seconds, (1000 + 10 * 2 * 4 + 7) + (100 + 4 + 3));
+  EXPECT_EQ(simulation.cost, (Cost{1, 8, 64, 0, 16, 0, 0, 1, 4, 0}));
+  // All of a host's ranks share its cores.
+  problem.within_host->shared_alpha = 80;
+  EXPECT_DOUBLE_EQ(seconds_of(algorithm, problem), (1000 + 10 * 2 * 4 + 7) + (160 + 4 + 3));
+  problem.within_host.reset();
+  EXPECT_DOUBLE_EQ(seconds_of(algorithm, problem), 2 * (1000 + 10 * 4 + 7));
 }
 
 }  // namespace

@@ -66,6 +66,7 @@ void print_tuning(const Job& job) {
     line += text;
   };
   add("within", job.tuning.within_host);
+  add("each host", job.tuning.within_hosts);
   add("between", job.tuning.between_hosts);
   std::cout << line << std::endl;
 }

@@ -131,7 +131,7 @@ TEST(TwoTree, TheColouringIsValidAndBothTreesSpanAllNodes) {
 
 double seconds_with_best_blocks(std::string_view name, Rank ranks, Count bytes) {
   const Problem problem = problem_of(algorithm(name), ranks, bytes, 0);
-  return seconds(algorithm(name).costs(problem), problem.network, 1);
+  return seconds(algorithm(name).costs(problem), problem);
 }
 
 TEST(TwoTree, HasTwiceThePipelinedBinaryTreesBandwidth) {

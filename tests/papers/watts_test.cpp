@@ -52,7 +52,7 @@ double priced(const std::string& name, Problem problem) {
   const Choice choice = parse_choice(name);
   problem.operation = choice.algorithm->operation;
   problem.parameters = choice.parameters;
-  return seconds(choice.algorithm->costs(problem), problem.network, problem.element_bytes);
+  return seconds(choice.algorithm->costs(problem), problem);
 }
 
 std::vector<Rank> sides_of(const Mesh& mesh) {

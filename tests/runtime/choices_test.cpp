@@ -179,13 +179,23 @@ TEST(Choices, TheMeshIsThatOfTheGroupsHosts) {
     EXPECT_EQ(done_by(all.partition(all.rank() / 2), "mesh_rings"), "combine/mesh_rings");
     EXPECT_EQ(done_by(all.partition(all.rank() == 5 ? 1 : 0), "mesh_rings"), "combine/mesh_rings");
   });
-  run_all(world_of(8, {}, {2, 2, 2, 2}), [](const Group& all) {  // long vectors: one message a host and round
-    std::vector<double> x(1 << 16);
-    all.combine(x, sum);
-    EXPECT_EQ(all.latest_algorithm(), "combine/mesh_rings:mesh=4x2");
-    all.start_combine(x, sum).wait();
-    EXPECT_EQ(all.latest_algorithm(), "combine/mesh_rings:mesh=4x2");
-  });
+}
+
+TEST(Choices, GroupsThatShareHostsSendOverTheirLinksOnce) {
+  Tuning tuning;
+  tuning.within_hosts = {.alpha = 3e-6, .beta = 0.3e-9};
+  const auto program = [](bool even) {
+    return [even](const Group& all) {
+      std::vector<double> x(1 << 16);
+      all.combine(x, sum);
+      EXPECT_EQ(all.latest_algorithm() == "combine/mesh_rings:mesh=4x2", even) << all.latest_algorithm();
+      const bool small_in_levels = (all.combine(1, sum), all.latest_algorithm() == "combine/leaders:mesh=4x2");
+      EXPECT_EQ(small_in_levels, even) << all.latest_algorithm();
+    };
+  };
+  run_all(world_of(8, tuning, {2, 2, 2, 2}), program(true));
+  run_all(world_of(8, tuning, {3, 2, 2, 1}), program(false));
+  run_all(world_of(8, tuning, {8}), program(false));
 }
 
 TEST(Choices, TheCallCountsMoreThanTheUserAndGroupsAreSetUpAnyway) {
