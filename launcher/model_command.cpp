@@ -8,6 +8,7 @@
 #include "launcher/model_table.hpp"
 #include "launcher/network_options.hpp"
 #include "launcher/quantities.hpp"
+#include "launcher/typical_network.hpp"
 #include "launcher/usage_error.hpp"
 #include "launcher/write_file.hpp"
 
@@ -27,6 +28,7 @@ struct ModelOptions {
   std::string distance;
   std::string element_bytes = "1";
   std::string send_gap, receive_latency;
+  std::string hosts, alpha_within, beta_within, latency_within;
   std::string plot;
   NetworkOptions network;
   bool ordered = false;
@@ -45,6 +47,20 @@ std::vector<NamedChoice> choices_of(const ModelOptions& options) {
     choices.push_back(parse_choice_for(options.operation, given));
   }
   return choices;
+}
+
+void set_hosts(ModelTask& task, const ModelOptions& options) {
+  task.hosts = static_cast<Rank>(parse_whole("--hosts", options.hosts, 1, task.ranks));
+  if (task.ranks % task.hosts != 0) {
+    throw UsageError("--hosts: " + std::to_string(task.ranks) + " ranks are not as many on each of " + options.hosts);
+  }
+  task.within_host = typical_within_host(1, 1);
+  const auto set = [](const char* option, const std::string& given, double& value) {
+    if (!given.empty()) value = parse_time(option, given);
+  };
+  set("--alpha-within", options.alpha_within, task.within_host.alpha);
+  set("--beta-within", options.beta_within, task.within_host.beta);
+  set("--latency-within", options.latency_within, task.within_host.latency);
 }
 
 ModelTask task_of(const ModelOptions& options) {
@@ -70,6 +86,7 @@ ModelTask task_of(const ModelOptions& options) {
       task.network.latency = parse_time("--receive-latency", options.receive_latency);
     }
   }
+  if (!options.hosts.empty()) set_hosts(task, options);
   return task;
 }
 
@@ -95,7 +112,10 @@ constexpr const char* footer = R"(
 Plays the schedules of all ranks with a clock for each, on a network where a message of n bytes keeps its sender and its
 receiver busy for alpha + beta n and arrives `latency` later, and combining n bytes takes gamma n. A rank sends one
 message and receives one at a time (--simplex: one or the other). Nothing ends before what all ranks share is through
-with all messages, each of which takes shared alpha + shared beta n of it. One line an algorithm, the fastest first:
+with all messages, each of which takes shared alpha + shared beta n of it. With --hosts, neighbouring ranks share a host,
+and its link to the others: messages that pass it in one round take as long as all of them. Algorithms on a mesh take that
+of hosts by ranks, if none is named; their rounds and volumes are those between hosts. One line an algorithm, the fastest
+first:
   rounds       C1: rounds in which somebody sends
   volume       C2: the sum over the rounds of the most elements that one rank sends
   total        C3: the elements of all messages
@@ -114,6 +134,7 @@ messages of any size keep their sender busy for s and arrive r later.
 
 Examples:
   cohort model bcast --ranks 1000 --bytes 1MiB
+  cohort model combine --ranks 64 --hosts 8 --bytes 8M
   cohort model combine --ranks 64 --bytes 8M --element-bytes 8 --alpha 20us --beta 0.8ns
   cohort model bcast --ranks 100000 --algorithm circulant --algorithm circulant:blocks=64
   cohort model bcast --ranks 64 --bytes 8 --send-gap 1 --receive-latency 3
@@ -142,6 +163,10 @@ void add_model_command(CLI::App& app, Action& action) {
   CLI::Option* gap = add("--send-gap", options->send_gap, "The postal model: what a message costs its sender", "TIME");
   add("--receive-latency", options->receive_latency, "The postal model: how much later it arrives", "TIME")->needs(gap);
   for (const char* other : {"--alpha", "--beta", "--gamma", "--latency"}) gap->excludes(command->get_option(other));
+  CLI::Option* hosts = add("--hosts", options->hosts, "The ranks share so many hosts, as many on each; p", "H");
+  add("--alpha-within", options->alpha_within, "What a message within a host costs; 3us", "TIME")->needs(hosts);
+  add("--beta-within", options->beta_within, "And each of its bytes; 0.3ns", "TIME")->needs(hosts);
+  add("--latency-within", options->latency_within, "How much later it arrives; 4us", "TIME")->needs(hosts);
   command->add_flag("--ordered", options->ordered, "The operator of a reduction does not commute");
   command->add_flag("--json", options->json, "As JSON: one object");
   add("--plot", options->plot, "Also draws the times over sizes", "FILE.svg");

@@ -20,7 +20,10 @@ ModelRow row_of(const ModelTask& task, Count bytes, const NamedChoice& named, co
                 const SimulationOptions& options) {
   Problem problem = task.problem(bytes);
   problem.parameters = named.choice.parameters;
-  problem.mesh = named.choice.mesh;
+  if (!named.choice.mesh.empty()) {
+    problem.mesh = named.choice.mesh;
+    problem.within_host.reset();
+  }
   const Algorithm& algorithm = *named.choice.algorithm;
   ModelRow row{named.name, {}, {}};
   try {
@@ -49,6 +52,11 @@ std::string network_text(const ModelTask& task) {
     text += fmt::format(", shared alpha {}, shared beta {} a byte", seconds_text(network.shared_alpha),
                         seconds_text(network.shared_beta));
   }
+  if (task.hosts > 0) {
+    text += fmt::format(", {} hosts, within each alpha {}, beta {} a byte, latency {}", task.hosts,
+                        seconds_text(task.within_host.alpha), seconds_text(task.within_host.beta),
+                        seconds_text(task.within_host.latency));
+  }
   return text + (task.ports == Ports::duplex ? ", full duplex" : ", simplex");
 }
 
@@ -70,6 +78,10 @@ Problem ModelTask::problem(Count bytes) const {
   problem.commutative = commutative;
   problem.element_bytes = element_bytes;
   problem.network = network;
+  if (hosts > 0) {
+    problem.mesh = {hosts, ranks / hosts};
+    problem.within_host = within_host;
+  }
   const auto rounded_up = [](Count whole, Count part) { return whole / part + (whole % part == 0 ? 0 : 1); };
   const Count elements = rounded_up(bytes, element_bytes);
   if (has_vector(operation)) {
@@ -142,6 +154,7 @@ std::string model_json(const ModelTask& task, Count bytes, const std::vector<Mod
                {"bytes", bytes},
                {"element_bytes", task.element_bytes},
                {"commutative", task.commutative},
+               {"hosts", task.hosts},
                {"network", Json{{"alpha", network.alpha},
                                 {"beta", network.beta},
                                 {"gamma", network.gamma},

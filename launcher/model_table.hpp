@@ -21,6 +21,8 @@ struct ModelTask {
   Count element_bytes = 1;
   bool commutative = true;
   Network network;
+  Rank hosts = 0;  // as many ranks on each, one host after the other; 0: each rank has its own
+  Network within_host;
   Ports ports = Ports::duplex;
 
   // `bytes` are the vector's, or those of all blocks together, which are rounded up to whole equal blocks.

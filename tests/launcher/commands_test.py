@@ -126,6 +126,20 @@ class Model(Case):
         [row] = self.rows("bcast", "--ranks", 8, "--bytes", 100, "--algorithm", "binomial", *network).values()
         self.assertAlmostEqual(row["seconds"], 7 * 0.001 + 700 * 10e-6)
 
+    def test_ranks_that_share_hosts(self):
+        def seconds(name, *words):
+            return self.json("model", "combine", "--ranks", 16, "--bytes", "16MiB", "--hosts", *words,
+                             "--algorithm", name)["algorithms"][0]["seconds"]
+
+        bound = 2 * 3 / 4 * 16 * 2**20 * 80e-9  # over each link with 4 hosts
+        self.assertTrue(bound < seconds("mesh_rings", 4) < 1.02 * bound)
+        self.assertTrue(1.2 * bound < seconds("ring", 4) < 1.3 * bound)
+        self.assertAlmostEqual(seconds("mesh_rings", 4, "--beta-within", "80ns"), 2 * bound, delta=0.02 * bound)
+        self.assertEqual(seconds("ring", 16), seconds("mesh_rings", 16))  # each has its own
+        said = self.text("model", "combine", "--ranks", 16, "--bytes", "16MiB", "--hosts", 4)
+        self.assertIn("The runtime takes combine/mesh_rings.", said)
+        self.assertIn("4 hosts, within each alpha 3 µs", said.splitlines()[0])
+
     def test_the_postal_model(self):
         """Cordsen et al., p = 64, s = 1, r = 3: 24 steps by a binomial tree."""
         rows = self.rows("bcast", "--ranks", 64, "--bytes", 8, "--send-gap", 1, "--receive-latency", 3)
@@ -196,6 +210,8 @@ class Model(Case):
 
     def test_mistakes(self):
         for words, says in [(["bcst"], "there is no operation 'bcst'"), ([], "OPERATION"),
+                            (["bcast", "--ranks", "16", "--hosts", "3"], "--hosts: 16 ranks are not as many on each of 3"),
+                            (["bcast", "--hosts", "17"], "--hosts: a whole number"),
                             (["bcast", "--ranks", "0"], "--ranks: a whole number"),
                             (["bcast", "--bytes", "many"], "--bytes: a number of bytes"),
                             (["bcast", "--bytes", "-1"], "--bytes: a number of bytes"),
