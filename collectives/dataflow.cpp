@@ -1,5 +1,7 @@
 #include "collectives/dataflow.hpp"
 
+#include <algorithm>
+
 namespace cohort {
 
 struct Dataflow::Node : Action {
@@ -67,7 +69,10 @@ bool conflict(const Action& earlier, const Action& later) {
 
 }  // namespace
 
-Dataflow::Dataflow(const Schedule& schedule, std::size_t window) : schedule_(schedule), window_(window) { refill(); }
+Dataflow::Dataflow(const Schedule& schedule, std::size_t window)
+    : schedule_(schedule), window_(std::min(window, schedule.most_in_progress())) {
+  refill();
+}
 
 Dataflow::~Dataflow() = default;
 

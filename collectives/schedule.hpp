@@ -11,6 +11,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <string>
 #include <variant>
 #include <vector>
@@ -150,6 +151,10 @@ class Schedule {
   // Plays `next` after this schedule. Their scratch memories are one behind the other.
   void append(Schedule next);
 
+  // At most so many rounds are in progress at once, also where the data allow more.
+  void keep_in_progress(std::size_t rounds) { most_in_progress_ = rounds; }
+  std::size_t most_in_progress() const { return most_in_progress_; }
+
   std::size_t rounds() const { return rounds_; }
 
   // Round `index`; `storage` holds it where it is made on demand.
@@ -173,6 +178,7 @@ class Schedule {
 
   std::vector<Part> parts_;
   std::size_t rounds_ = 0;
+  std::size_t most_in_progress_ = std::numeric_limits<std::size_t>::max();
   Count scratch_ = 0;
 };
 

@@ -8,8 +8,17 @@
 
 namespace cohort::index {
 
+namespace {
+
+// Measured on 16 hosts: with more partners at once, blocks of 1 MiB took up to a fifth longer.
+constexpr std::size_t partners_at_once = 3;
+constexpr Count long_block_bytes = 64 * 1024;
+
+}  // namespace
+
 Schedule pairwise(const Problem& problem, Rank me) {
   Schedule schedule;
+  if (problem.blocks.largest() * problem.element_bytes > long_block_bytes) schedule.keep_in_progress(partners_at_once);
   schedule.add_rounds(
       static_cast<std::size_t>(problem.ranks),
       [p = problem.ranks, me, out = problem.blocks, in = problem.receive_blocks](std::size_t distance, Round& round) {
