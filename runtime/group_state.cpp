@@ -99,6 +99,24 @@ void GroupState::look_for_mismatch() {
   pending_.for_each([&](Pending& pending) {
     if (!fault_ && !pending.ended()) pending.look_for_mismatch();
   });
+  Pid caller = -1;
+  if (const FaultPointer fault = unwanted_message(caller)) break_off(fault, caller);
+}
+
+FaultPointer GroupState::unwanted_message(Pid& caller) const {
+  FaultPointer fault;
+  runtime_->messenger().for_each_unexpected([&](Pid from, const FrameHeader& header, const std::string&) {
+    const bool known = header.channel == Channel::collective && header.group == id_ && header.tag <= calls_ &&
+                       header.tag + latest_.size() > calls_;
+    if (!known || fault || fault_) return;
+    const Operation mine = latest_[header.tag % latest_.size()];
+    if (mine == header.operation) return;
+    caller = from;
+    fault = std::make_shared<const Fault>(
+        Fault{ErrorCode::mismatch, fmt::format("in call #{} pid {} called {} where pid {} called {}", header.tag, from,
+                                               name_of(header.operation), runtime_->job().me, name_of(mine))});
+  });
+  return fault;
 }
 
 void GroupState::for_each_pending(const std::function<void(const Pending&)>& visit) const { pending_.for_each(visit); }

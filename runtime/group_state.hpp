@@ -1,6 +1,7 @@
 // What stands behind a Group: its members, its numbering of collectives, its schedules, its failure.
 #pragma once
 
+#include <array>
 #include <list>
 #include <map>
 #include <memory>
@@ -44,7 +45,10 @@ class GroupState {
   // The rest is under the runtime's mutex.
 
   // The number of the next collective call: the same at every member, because all call in the same order.
-  std::uint64_t next_number() { return ++calls_; }
+  std::uint64_t next_number(Operation operation) {
+    latest_[++calls_ % latest_.size()] = operation;
+    return calls_;
+  }
   std::uint64_t numbers_given() const { return calls_; }
 
   // How often this process has made this subrange: tells the PGIDs of repeated ones apart.
@@ -73,6 +77,9 @@ class GroupState {
   // Nothing has happened for a while: is it because members made different calls?
   void look_for_mismatch();
 
+  // A message for a collective that is over here comes from a member that called another one. The latest few are known.
+  FaultPointer unwanted_message(Pid& caller) const;
+
   void for_each_pending(const std::function<void(const Pending&)>& visit) const;
   void add(Pending& pending);
   void remove(Pending& pending);
@@ -96,6 +103,7 @@ class GroupState {
   const std::vector<Rank> mesh_;
 
   std::uint64_t calls_ = 0;
+  std::array<Operation, 64> latest_{};  // by number, modulo
   std::map<std::tuple<Rank, Rank, Rank>, std::uint64_t> subranges_;
   LinkedList<Pending> pending_;
   const Pending* blocking_ = nullptr;

@@ -6,10 +6,10 @@
 namespace cohort {
 
 std::string_view name_of(Operation operation) {
-  static constexpr std::array<std::string_view, 18> names = {
-      "bcast",          "reduce", "combine",          "scatter", "gather", "concat", "index",
-      "reduce_scatter", "prefix", "exclusive_prefix", "shift",   "sync",   "send",   "receive",
-      "exchange",       "group",  "partition",        "leave"};
+  static constexpr std::array<std::string_view, 19> names = {
+      "bcast",          "reduce", "combine",          "scatter", "gather",     "concat", "index",
+      "reduce_scatter", "prefix", "exclusive_prefix", "shift",   "sync",       "send",   "receive",
+      "exchange",       "group",  "partition",        "leave",   "receive_any"};
   return names.at(static_cast<std::size_t>(operation));
 }
 

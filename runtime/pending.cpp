@@ -128,7 +128,8 @@ void PendingMessages::start() {
 }
 
 void PendingMessages::address(Transfer& transfer, const Letter& letter) {
-  transfer.peer = group().members().pid_of(letter.peer);
+  transfer.peer =
+      letter.operation == Operation::receive_any ? Transfer::any_peer : group().members().pid_of(letter.peer);
   transfer.envelope = {group().id(), letter.tag, Channel::user};
   transfer.operation = letter.operation;
   transfer.owner = this;
@@ -165,6 +166,10 @@ std::exception_ptr PendingMessages::error() const {
   return fault_ ? as_error(fault_, letter_.operation, std::nullopt, failed_peer_, letter_.where) : nullptr;
 }
 
+Rank PendingMessages::source() const {
+  return receive_ && receive_->peer >= 0 ? group().members().rank_of(receive_->peer).value_or(-1) : -1;
+}
+
 Buffers PendingMessages::buffers() const {
   Buffers used;
   if (send_ && send_->active && !send_->data.empty()) used[0] = {send_->data[0].data, send_->data[0].size, false};
@@ -188,7 +193,10 @@ Doing::Call PendingMessages::describe() const {
   call.tag = letter_.tag;
   call.where = to_string(letter_.where);
   const auto rank_of = [&](const Transfer& transfer) { return group().members().rank_of(transfer.peer).value_or(-1); };
-  if (receive_ && receive_->active) call.add({receive_->peer, rank_of(*receive_), false, receive_->standing()});
+  const bool from_anybody = receive_ && receive_->active && receive_->peer == Transfer::any_peer;
+  call.partial = from_anybody;  // any of the members could end it: they are not listed
+  if (receive_ && receive_->active && !from_anybody)
+    call.add({receive_->peer, rank_of(*receive_), false, receive_->standing()});
   if (send_ && send_->active) call.add({send_->peer, rank_of(*send_), true, send_->standing()});
   return call;
 }

@@ -31,6 +31,7 @@ class Pending {
   virtual void give_up(const FaultPointer& fault) { fail(fault, -1); }  // because its caller does
   virtual std::exception_ptr error() const = 0;                         // once it has ended
   virtual Count received() const { return 0; }
+  virtual Rank source() const { return -1; }  // of what was received
   virtual Buffers buffers() const = 0;
   virtual std::string name() const = 0;  // "combine #3 on group (0,0) (called at loop.cpp:9)"
   virtual Doing::Call describe() const = 0;
@@ -86,6 +87,7 @@ class PendingMessages : public Pending, private TransferOwner {
   void fail(const FaultPointer& fault, Pid peer) override;
   std::exception_ptr error() const override;
   Count received() const override;
+  Rank source() const override;
   Buffers buffers() const override;
   std::string name() const override;
   Doing::Call describe() const override;

@@ -211,9 +211,10 @@ Problem problem_of(const GroupState& group, Call& call) {
 
 void check(const GroupState& group, const Letter& letter) {
   const Checker check(group, letter.operation, letter.where);
-  check.rank(letter.peer, letter.operation == Operation::send      ? "destination"
-                          : letter.operation == Operation::receive ? "source"
-                                                                   : "peer");
+  if (letter.operation != Operation::receive_any)
+    check.rank(letter.peer, letter.operation == Operation::send      ? "destination"
+                            : letter.operation == Operation::receive ? "source"
+                                                                     : "peer");
   check.memory(letter.memory, "the buffer");
 }
 

@@ -55,7 +55,7 @@ void complete(Runtime::Lock& lock, Pending& pending) {
   pending.leave_group();
 }
 
-Count run_messages(const std::shared_ptr<GroupState>& group, const Letter* out, const Letter* in) {
+Arrival run_messages(const std::shared_ptr<GroupState>& group, const Letter* out, const Letter* in) {
   check(*group, out, in);
   PendingMessages pending(borrowed(*group), out, in);
   {
@@ -64,7 +64,7 @@ Count run_messages(const std::shared_ptr<GroupState>& group, const Letter* out, 
     complete(lock, pending);
   }
   throw_error_of(pending);
-  return pending.received();
+  return {pending.source(), pending.received()};
 }
 
 // This rank's part of a collective whose arguments have been checked. Throws if the group has failed. Under the mutex.
@@ -89,7 +89,7 @@ std::shared_ptr<Pending> begin(const std::shared_ptr<GroupState>& group, std::sh
   const Runtime::Lock lock(group->runtime());
   const bool checked = is_checked(*group, call->operation);
   std::shared_ptr<const Schedule> schedule = schedule_of(*group, *call, task);
-  const std::uint64_t number = group->next_number();
+  const std::uint64_t number = group->next_number(call->operation);
   std::shared_ptr<PendingCollective> pending;
   if (!checked) {
     pending = std::make_shared<PendingCollective>(group, std::move(call), std::move(schedule), number);
@@ -121,7 +121,8 @@ void run(const Handle& handle, Call&& call) {
   {
     Runtime::Lock lock(group->runtime());
     std::shared_ptr<const Schedule> schedule = schedule_of(*group, call, task);
-    pending.emplace(borrowed(*group), borrowed(std::as_const(call)), std::move(schedule), group->next_number());
+    pending.emplace(borrowed(*group), borrowed(std::as_const(call)), std::move(schedule),
+                    group->next_number(call.operation));
     group->blocks(*pending);
     complete(lock, *pending);
   }
@@ -143,7 +144,11 @@ Persistent prepare(const Handle& handle, Call&& call) {
 }
 
 Count run(const std::shared_ptr<GroupState>& group, const Letter& letter) {
-  return run_messages(group, sends(letter) ? &letter : nullptr, sends(letter) ? nullptr : &letter);
+  return run_messages(group, sends(letter) ? &letter : nullptr, sends(letter) ? nullptr : &letter).count;
+}
+
+Arrival run_any(const std::shared_ptr<GroupState>& group, const Letter& letter) {
+  return run_messages(group, nullptr, &letter);
 }
 
 Request start(const std::shared_ptr<GroupState>& group, const Letter& letter) {
@@ -160,7 +165,7 @@ Persistent prepare(const std::shared_ptr<GroupState>& group, const Letter& lette
 }
 
 Count run_both(const std::shared_ptr<GroupState>& group, const Letter& out, const Letter& in) {
-  return run_messages(group, &out, &in);
+  return run_messages(group, &out, &in).count;
 }
 
 Request start_both(const std::shared_ptr<GroupState>& group, const Letter& out, const Letter& in) {
@@ -178,6 +183,7 @@ Request& Request::operator=(Request&& other) noexcept {
   Request old(std::move(*this));
   pending_ = std::move(other.pending_);
   received_ = other.received_;
+  source_ = other.source_;
   exceptions_ = other.exceptions_;
   return *this;
 }
@@ -187,6 +193,8 @@ Request::~Request() {
   try {
     if (std::uncaught_exceptions() > exceptions_) {
       pending_->runtime().give_up(*pending_, "its caller gave it up: an exception passed");
+    } else if (!test()) {
+      pending_->runtime().drop(*pending_);
     }
     wait();
   } catch (...) {  // the caller had wait() for that
@@ -214,10 +222,12 @@ void Request::wait() {
   const std::shared_ptr<detail::Pending> ended = std::move(pending_);
   pending_ = nullptr;
   received_ = ended->received();
+  source_ = ended->source();
   detail::throw_error_of(*ended);
 }
 
 Count Request::received() const { return received_; }
+Rank Request::source() const { return source_; }
 
 class detail::WaitForAny final : public detail::Wait {
  public:

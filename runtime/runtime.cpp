@@ -203,6 +203,15 @@ void Runtime::give_up(Pending& pending, const std::string& why) {
   wait(lock, pending);
 }
 
+void Runtime::drop(Pending& pending) {
+  Lock lock(*this);
+  if (!pending.ended() && !left_) {
+    complain(pending.name() + " was dropped before it was complete");
+    pending.group().break_off(std::make_shared<const Fault>(Fault{ErrorCode::argument, complaints_.back()}), -1);
+  }
+  wait(lock, pending);
+}
+
 void Runtime::progress() {
   const Lock lock(*this);
   if (driver_ != nullptr || left_) return;  // another thread does it, or nobody
@@ -284,6 +293,11 @@ void Runtime::leave() {
     if (std::exchange(leaving_, true)) return;
     control_->leave();
     wait_until(entered, [&] { return control_->all_left() || !dead_.empty() || broken_; });
+    while (!broken_ && dead_.empty() && transport_->poll(-1)) messenger_.dispatch();
+    for (const GroupState* group : groups_) {
+      Pid caller = -1;
+      if (const FaultPointer fault = group->unwanted_message(caller)) complain(fault->cause);
+    }
   }
   if (std::exchange(left_, true)) return;
   transport_->wake();  // a driver gives way

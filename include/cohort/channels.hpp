@@ -66,6 +66,18 @@ class Channels : public Membership {
     return value;
   }
 
+  // Nondeterministic: takes the message with this tag that comes first, from whatever member. Whether a program that
+  // uses it is right may depend on the network, the mode and the algorithms of collectives. A receive that names its
+  // source and was called before it comes first.
+  template <MutableElements R>
+  Arrival receive_any(R&& data, Tag tag = 0, Where where = Where::current()) const {
+    return detail::run_any(state(), letter<R>(Operation::receive_any, detail::memory_of(data), 0, tag, where));
+  }
+  template <Value T>
+  Rank receive_any(T& value, Tag tag = 0, Where where = Where::current()) const {  // returns the source
+    return receive_any(std::span(&value, 1), tag, where).source;
+  }
+
   // Non-blocking.
   template <Elements R>
   Request start_send(R&& data, Rank to, Tag tag = 0, Where where = Where::current()) const {
@@ -74,6 +86,10 @@ class Channels : public Membership {
   template <MutableElements R>
   Request start_receive(R&& data, Rank from, Tag tag = 0, Where where = Where::current()) const {
     return detail::start(state(), letter<R>(Operation::receive, detail::memory_of(data), from, tag, where));
+  }
+  template <MutableElements R>
+  Request start_receive_any(R&& data, Tag tag = 0, Where where = Where::current()) const {  // Request::source() tells
+    return detail::start(state(), letter<R>(Operation::receive_any, detail::memory_of(data), 0, tag, where));
   }
   template <Elements Out, MutableElements In>
   Request start_exchange(Out&& out, Rank to, In&& in, Rank from, Tag tag = 0, Where where = Where::current()) const {
@@ -89,6 +105,10 @@ class Channels : public Membership {
   template <MutableElements R>
   Persistent prepare_receive(R&& data, Rank from, Tag tag = 0, Where where = Where::current()) const {
     return detail::prepare(state(), letter<R>(Operation::receive, detail::memory_of(data), from, tag, where));
+  }
+  template <MutableElements R>
+  Persistent prepare_receive_any(R&& data, Tag tag = 0, Where where = Where::current()) const {
+    return detail::prepare(state(), letter<R>(Operation::receive_any, detail::memory_of(data), 0, tag, where));
   }
 
  protected:

@@ -20,10 +20,11 @@ class Request {
   Request();  // complete
   explicit Request(std::shared_ptr<detail::Pending> pending);
   Request(Request&&) noexcept;
-  Request& operator=(Request&&) noexcept;  // waits for the operation that it replaces, as the destructor does
+  Request& operator=(Request&&) noexcept;  // drops the operation that it replaces, as the destructor does
 
-  // Waits for the operation: its buffers can't be taken from it. An error it ends with is dropped, so call wait().
-  // While an exception passes the operation is given up instead, a collective's group with it.
+  // To drop the request of an operation that is not complete is a mistake: the operation is given up, its group fails
+  // at all members, and Process::leave() throws what names it. While an exception passes the operation is given up, a
+  // collective's group with it. Either way it waits until the network has let go of the buffers.
   ~Request();
 
   // Whether it is complete. Makes progress, never blocks. Throws what the operation failed with.
@@ -35,11 +36,15 @@ class Request {
   // A completed receive: the number of elements that arrived. 0 for everything else.
   Count received() const;
 
+  // A completed receive: from whom. -1 for everything else.
+  Rank source() const;
+
  private:
   friend std::size_t wait_any(std::span<Request> requests);
   friend class detail::WaitForAny;
   std::shared_ptr<detail::Pending> pending_;
   Count received_ = 0;
+  Rank source_ = -1;
   int exceptions_ = 0;  // that were passing when it was made
 };
 

@@ -35,7 +35,8 @@ enum class Operation : std::uint8_t {
   group,
   partition,
   leave,
-  last_operation = leave,
+  receive_any,
+  last_operation = receive_any,
 };
 
 std::string_view name_of(Operation operation);

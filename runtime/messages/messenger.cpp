@@ -59,6 +59,12 @@ void Messenger::fail_peer(Pid pid, const FaultPointer& fault) {
 }
 
 void Messenger::fail_all(const FaultPointer& fault) {
+  std::vector<ReceiveTransfer*> waiting;
+  any_.for_each([&](ReceiveTransfer& receive) { waiting.push_back(&receive); });
+  for (ReceiveTransfer* receive : waiting) {
+    any_.remove(*receive);
+    end(*receive, fault);
+  }
   for (const std::unique_ptr<Peer>& peer : peers_) {
     if (peer && !peer->fault) fail(*peer, fault);
   }

@@ -114,6 +114,9 @@ class Messenger : public FrameHandler {
   void say(Pid pid, const FrameHeader& header, const std::string& words);
 
   // Receiving.
+  ReceiveTransfer* take_receive(Peer& peer, const Envelope& envelope);
+  Pid earliest_sender(const Envelope& envelope) const;
+  Unexpected& hold(Peer& peer, std::unique_ptr<Unexpected> message);
   FaultPointer mismatch(Pid peer, Operation theirs, Operation ours) const;
   FaultPointer misfit(const ReceiveTransfer& transfer, const FrameHeader& header) const;
   bool meet(Peer& peer, ReceiveTransfer& transfer, const FrameHeader& header);
@@ -140,6 +143,9 @@ class Messenger : public FrameHandler {
   std::vector<std::byte> discarded_;
   std::uint64_t unexpected_bytes_ = 0;
   std::int64_t arrived_ = 0;
+  MatchTable<ReceiveTransfer> any_;  // receives that name no source, and wait
+  std::uint64_t posts_ = 0;
+  std::uint64_t arrivals_ = 0;
 };
 
 }  // namespace cohort

@@ -13,8 +13,9 @@ struct Messenger::Unexpected {
   FrameHeader header;
   std::unique_ptr<std::byte[]> bytes;
   std::uint64_t size = 0;
-  bool complete = false;  // its eager part is here
-  std::string where;      // it was sent from, if that was noted
+  std::uint64_t arrival = 0;  // tells which of two came first
+  bool complete = false;      // its eager part is here
+  std::string where;          // it was sent from, if that was noted
 };
 
 // A frame of the messenger's own, with the memory of its payload.

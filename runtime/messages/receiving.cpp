@@ -16,7 +16,10 @@ void Messenger::start(ReceiveTransfer& transfer) {
   transfer.number = 0;
   transfer.fault = nullptr;
   transfer.capacity = total_size(transfer.memory);
+  transfer.posted = ++posts_;
 
+  if (transfer.peer == Transfer::any_peer) transfer.peer = earliest_sender(transfer.envelope);
+  if (transfer.peer == Transfer::any_peer) return any_.push(transfer);
   Peer& peer = peer_of(transfer.peer);
   Unexpected* message = peer.unexpected.pop(transfer.envelope);
   if (message == nullptr) {
@@ -37,6 +40,39 @@ void Messenger::start(ReceiveTransfer& transfer) {
   peer.incoming.abandoned = std::move(owned);
   peer.incoming.unexpected = nullptr;
   peer.incoming.claimed_by = met ? &transfer : nullptr;
+}
+
+// The sender of the first message with this envelope that nobody has asked for.
+Pid Messenger::earliest_sender(const Envelope& envelope) const {
+  Pid sender = Transfer::any_peer;
+  std::uint64_t earliest = arrivals_ + 1;
+  for (const std::unique_ptr<Peer>& peer : peers_) {
+    const Unexpected* message = peer ? peer->unexpected.find(envelope) : nullptr;
+    if (message == nullptr || message->arrival >= earliest) continue;
+    earliest = message->arrival;
+    sender = peer->pid;
+  }
+  return sender;
+}
+
+// The receive that was posted first of those that a message from this process is for, or nullptr.
+ReceiveTransfer* Messenger::take_receive(Peer& peer, const Envelope& envelope) {
+  const ReceiveTransfer* any = any_.find(envelope);
+  if (any == nullptr) return peer.posted.pop(envelope);
+  const ReceiveTransfer* named = peer.posted.find(envelope);
+  if (named != nullptr && named->posted < any->posted) return peer.posted.pop(envelope);
+  ReceiveTransfer* transfer = any_.pop(envelope);
+  transfer->peer = peer.pid;
+  return transfer;
+}
+
+Messenger::Unexpected& Messenger::hold(Peer& peer, std::unique_ptr<Unexpected> message) {
+  message->arrival = ++arrivals_;
+  message->bytes = std::make_unique_for_overwrite<std::byte[]>(message->size);
+  if (message->envelope.channel == Channel::user) message->where = std::exchange(peer.note, {});
+  unexpected_bytes_ += message->size;
+  peer.unexpected.push(*message);
+  return *message.release();
 }
 
 FaultPointer Messenger::mismatch(Pid peer, Operation theirs, Operation ours) const {
@@ -148,7 +184,7 @@ bool Messenger::message_begins(Peer& peer, const FrameHeader& header, Pieces& la
   if (header.payload < header.length && header.transfer == 0) return false;
   const Envelope envelope{header.group, header.tag, header.channel};
   if (header.channel == Channel::user) ++arrived_;
-  if (ReceiveTransfer* transfer = peer.posted.pop(envelope)) {
+  if (ReceiveTransfer* transfer = take_receive(peer, envelope)) {
     if (meet(peer, *transfer, header)) {
       peer.incoming.receive = transfer;
       slice(transfer->memory, 0, header.payload, landing);
@@ -161,12 +197,9 @@ bool Messenger::message_begins(Peer& peer, const FrameHeader& header, Pieces& la
   message->envelope = envelope;
   message->header = header;
   message->size = header.payload;
-  message->bytes = std::make_unique_for_overwrite<std::byte[]>(header.payload);
-  if (header.channel == Channel::user) message->where = std::exchange(peer.note, {});
-  landing = {Piece{message->bytes.get(), message->size}};
-  unexpected_bytes_ += message->size;
-  peer.incoming.unexpected = message.get();
-  peer.unexpected.push(*message.release());
+  Unexpected& held = hold(peer, std::move(message));
+  landing = {Piece{held.bytes.get(), held.size}};
+  peer.incoming.unexpected = &held;
   return true;
 }
 
@@ -226,6 +259,11 @@ void Messenger::frame_ends(Pid from, const FrameHeader& header) {
 
 bool Messenger::cancel(ReceiveTransfer& transfer) {
   if (!transfer.active) return false;
+  if (transfer.peer == Transfer::any_peer) {
+    any_.remove(transfer);
+    transfer.active = false;
+    return true;
+  }
   Peer& peer = peer_of(transfer.peer);
   if (peer.incoming.receive == &transfer) return false;
   if (peer.incoming.claimed_by == &transfer) peer.incoming.claimed_by = nullptr;

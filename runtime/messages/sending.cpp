@@ -151,7 +151,7 @@ void Messenger::note(Pid peer, const std::string& where) {
 void Messenger::send_to_oneself(SendTransfer& transfer) {
   Peer& peer = peer_of(me_);
   const FrameHeader header = header_of(transfer, FrameKind::message);
-  if (ReceiveTransfer* receive = peer.posted.pop(transfer.envelope)) {
+  if (ReceiveTransfer* receive = take_receive(peer, transfer.envelope)) {
     if (meet(peer, *receive, header)) {
       copy_to(receive->memory, transfer.data);
       arrived(peer, *receive, transfer.length);
@@ -161,12 +161,9 @@ void Messenger::send_to_oneself(SendTransfer& transfer) {
     message->envelope = transfer.envelope;
     message->header = header;
     message->size = transfer.length;
-    message->bytes = std::make_unique_for_overwrite<std::byte[]>(transfer.length);
     message->complete = true;
-    message->where = std::exchange(peer.note, {});
-    copy_to(Pieces{Piece{message->bytes.get(), message->size}}, transfer.data);
-    unexpected_bytes_ += message->size;
-    peer.unexpected.push(*message.release());
+    Unexpected& held = hold(peer, std::move(message));
+    copy_to(Pieces{Piece{held.bytes.get(), held.size}}, transfer.data);
   }
   end(transfer);
 }

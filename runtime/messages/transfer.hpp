@@ -28,6 +28,8 @@ class TransferOwner {
 };
 
 struct Transfer {
+  static constexpr Pid any_peer = -1;  // of a receive, until its message has come
+
   Pid peer = 0;
   Envelope envelope;
   Operation operation = Operation::send;
@@ -63,6 +65,7 @@ struct ReceiveTransfer : Transfer {
 
   // The messenger's.
   std::uint64_t arrived = 0;
+  std::uint64_t posted = 0;  // tells which of two that wait was first
   std::uint32_t number = 0;  // the sender's name for it while its rest is awaited
 
   // Nothing happens to it before its sender calls what meets it, if nothing is on its way.

@@ -1,7 +1,9 @@
 // Several threads of one process (case 62): each in its own group or with its own tags.
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <chrono>
+#include <string>
 #include <thread>
 
 #include "runtime/group_state.hpp"
@@ -27,6 +29,72 @@ TEST_P(Threads, EachInAGroupOfItsOwn) {
     std::thread other([&] { work(second, 1000); });
     work(first, 1);
     other.join();
+  });
+}
+
+TEST_P(Threads, EightEachInAGroupOfItsOwnThatTheyMakeAtTheSameTime) {
+  run({GetParam(), 3, true, {}}, [](Process& self) {
+    const std::vector<Pid> list = {2, 0, 1};
+    std::vector<std::jthread> threads;
+    for (int thread = 0; thread < 8; ++thread) {
+      threads.emplace_back([&] {
+        const Group group = self.group(list);  // the same list at the same time: eight groups
+        int named = static_cast<int>(group.id().counter);
+        group.bcast(named, 0);
+        EXPECT_EQ(named, static_cast<int>(group.id().counter));
+        for (int i = 0; i < 50; ++i) {
+          std::vector<int> data(static_cast<std::size_t>(i * 100), i), all(data.size() * 3);
+          Request concat = group.start_concat(data, all);
+          EXPECT_EQ(group.combine(i, sum), 3 * i);
+          concat.wait();
+          ASSERT_EQ(all, std::vector<int>(all.size(), i));
+          ASSERT_EQ(
+              group.exchange(std::span(&i, 1), (group.rank() + 1) % 3, std::span(&named, 1), (group.rank() + 2) % 3),
+              1);
+        }
+      });
+    }
+  });
+}
+
+TEST_P(Threads, EightWithTagsOfTheirOwnInOneGroup) {
+  run_all({GetParam(), 2, true, {}}, [](const Group& all) {
+    std::vector<std::jthread> threads;
+    for (Tag tag = 0; tag < 8; ++tag) {
+      threads.emplace_back([&, tag] {
+        for (int i = 0; i < 100; ++i) {
+          int got = -1;
+          all.exchange(std::span(&i, 1), 1 - all.rank(), std::span(&got, 1), 1 - all.rank(), tag);
+          ASSERT_EQ(got, i);
+        }
+      });
+    }
+  });
+}
+
+// Rank 1 joins in when one of rank 0's threads has been refused: so the other one is in the call.
+TEST_P(Threads, TwoInOneGroupsCollectivesAreAnErrorOfTheSecond) {
+  run_all({GetParam(), 2, true, {}}, [](const Group& all) {
+    const Group row = all.partition(0);
+    if (all.rank() == 1) {
+      EXPECT_EQ(all.receive<int>(0), 1);
+      return row.sync();
+    }
+    std::atomic<int> refused = 0;
+    const auto call = [&] {
+      try {
+        row.sync();
+      } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::argument);
+        EXPECT_NE(std::string(error.what()).find("another thread is in a collective call on this group"),
+                  std::string::npos);
+        all.send(++refused, 1);
+      }
+    };
+    std::thread other(call);
+    call();
+    other.join();
+    EXPECT_EQ(refused, 1);
   });
 }
 

@@ -5,6 +5,7 @@ import pathlib
 import tempfile
 import unittest
 
+import determinism
 import documents
 import formatting
 import headers
@@ -35,6 +36,15 @@ class Planted(unittest.TestCase):
 
     def assert_found(self, violations, *places):
         self.assertEqual(sorted(f"{v.path}:{v.line}" for v in violations), sorted(places), list(map(str, violations)))
+
+
+class Determinism(Planted):
+    def test_receive_any_is_for_users(self):
+        self.write("include/cohort/channels.hpp", "Arrival receive_any(R&& data);\n")
+        self.write("runtime/a.cpp", "// receive_any()\nOperation::receive_any;\nall.receive_any(data);\n")
+        self.write("collectives/b.hpp", "group.start_receive_any(data, 3);\n")
+        self.write("tests/c.cpp", "all.receive_any(data);\n")
+        self.assert_found(determinism.check(self.source), "runtime/a.cpp:3", "collectives/b.hpp:1")
 
 
 class Includes(Planted):

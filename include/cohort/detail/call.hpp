@@ -45,6 +45,12 @@ concept MutableElements = Elements<R> && !std::is_const_v<std::remove_reference_
 template <class T>
 concept Value = Element<T> && !std::ranges::range<T>;
 
+// What receive_any() has received: from whom, and how many elements.
+struct Arrival {
+  Rank source = 0;
+  Count count = 0;
+};
+
 namespace detail {
 
 class GroupState;
@@ -105,7 +111,7 @@ Persistent prepare(const Handle& handle, Call&& call);
 
 // One message of a channel.
 struct Letter {
-  Operation operation = Operation::send;  // send or receive
+  Operation operation = Operation::send;  // send, receive, exchange or receive_any, which names no peer
   Memory memory;
   std::size_t element_bytes = 1;
   Rank peer = 0;
@@ -117,6 +123,7 @@ Request start(const std::shared_ptr<GroupState>& group, const Letter& letter);
 Persistent prepare(const std::shared_ptr<GroupState>& group, const Letter& letter);
 Count run(const std::shared_ptr<GroupState>& group, const Letter& letter);  // returns the elements received
 Count run_both(const std::shared_ptr<GroupState>& group, const Letter& out, const Letter& in);
+Arrival run_any(const std::shared_ptr<GroupState>& group, const Letter& letter);
 Request start_both(const std::shared_ptr<GroupState>& group, const Letter& out, const Letter& in);
 
 }  // namespace detail
