@@ -56,6 +56,12 @@ class Hosts(unittest.TestCase):
 
 
 class OnHosts(Hosts):
+    @unittest.skipIf(os.cpu_count() >= HOSTS, "this machine has a processor for each host")
+    def test_hosts_of_one_machine_share_its_processors(self):
+        result = subprocess.run([COHORT, "bench", "-n", str(HOSTS), *on_hosts(), "sync", "--seconds", "0.01"],
+                                capture_output=True, timeout=60)
+        self.assertIn("sync/tree", self.expect(result, 0))  # the fewest messages; elsewhere it is the fewest rounds
+
     def test_ranks_fill_the_hosts_in_order(self):
         lines = self.expect(run(*on_hosts(3), "-n", 7, PROBE, "join"), 0).splitlines()
         table = {line.split(" : ")[1] for line in lines}
