@@ -78,7 +78,7 @@ Doing Runtime::describe_now() {
     Doing::Wait& told = doing.waits.emplace_back();
     told.number = wait.number;
     told.seconds = wait.since > Nanoseconds(0) ? in_seconds(now - wait.since) : 0;
-    wait.each_awaited([&](const Pending& pending) {
+    wait.each_awaited([&](Pending& pending) {
       const std::optional<std::uint32_t> place = listing.place(pending);
       if (place) told.calls.push_back(*place);
       told.partial |= !place;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "runtime/group_state.hpp"
@@ -29,6 +30,12 @@ void Pending::begin() {
   } catch (const std::exception& error) {
     fail(std::make_shared<const Fault>(Fault{ErrorCode::internal, error.what()}), -1);
   }
+}
+
+bool Pending::asks(Pid pid) {
+  if (std::ranges::find(asked_, pid) != asked_.end()) return false;
+  asked_.push_back(pid);
+  return true;
 }
 
 Runtime& Pending::runtime() const { return group_->runtime(); }

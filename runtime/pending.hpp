@@ -4,6 +4,7 @@
 #include <exception>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "cohort/detail/call.hpp"
 #include "runtime/develop/buffers.hpp"
@@ -35,6 +36,10 @@ class Pending {
   virtual Buffers buffers() const = 0;
   virtual std::string name() const = 0;  // "combine #3 on group (0,0) (called at loop.cpp:9)"
   virtual Doing::Call describe() const = 0;
+  virtual bool sends_more() const = 0;  // messages go out of it, or may
+
+  // Whether this process is to be asked if it is still there: once.
+  bool asks(Pid pid);
 
   Runtime& runtime() const;
   GroupState& group() const { return *group_; }
@@ -50,6 +55,7 @@ class Pending {
  private:
   const std::shared_ptr<GroupState> group_;
   bool begun_ = false;
+  std::vector<Pid> asked_;
 };
 
 // A collective: the schedule at play.
@@ -66,6 +72,7 @@ class PendingCollective : public Pending {
   Buffers buffers() const override { return buffers_of(*call_, group().me()); }
   std::string name() const override;
   Doing::Call describe() const override;
+  bool sends_more() const override { return !ended(); }
 
  protected:
   void start() override { play_.advance(); }
@@ -91,6 +98,7 @@ class PendingMessages : public Pending, private TransferOwner {
   Buffers buffers() const override;
   std::string name() const override;
   Doing::Call describe() const override;
+  bool sends_more() const override { return send_ && send_->active; }
 
  private:
   void start() override;

@@ -237,7 +237,7 @@ class detail::WaitForAny final : public detail::Wait {
     return std::ranges::find_if(requests_, [](const Request& r) { return r.pending_ && r.pending_->ended(); });
   }
   bool over() const override { return first_ended() != requests_.end(); }
-  void each_awaited(const std::function<void(const Pending&)>& visit) const override {
+  void each_awaited(const std::function<void(Pending&)>& visit) const override {
     for (const Request& request : requests_) {
       if (request.pending_) visit(*request.pending_);
     }

@@ -48,7 +48,9 @@ Runtime::Runtime(Job job, std::unique_ptr<Transport> transport, std::unique_ptr<
                   [this](Pid from, const GroupId& id, const FaultPointer& fault) { group_failed(from, id, fault); },
                   [this](Pid from, const GroupId& setup, std::string words) {
                     lists_.theirs(from, {setup, std::move(words)});
-                  }}),
+                  },
+                  [this](Pid by, const GroupId& id) { asked(by, id); },
+                  [this](Pid peer, const GroupId& id, bool left_job) { absent(peer, id, left_job); }}),
       idling_(job_.processes_on_host, job_.cores, index_on_host(job_)) {
   entries_seen_at_ = transport_->now();
   if (control_ && control_->needs_listener()) watcher_ = std::make_unique<Watcher>(*this, *control_);
@@ -74,6 +76,8 @@ void Runtime::add(GroupState& group) {
 void Runtime::remove(GroupState& group) {
   const Lock lock(*this);
   groups_.erase(&group);
+  removed_groups_.push_back(group.id());
+  if (removed_groups_.size() > remembered_groups) removed_groups_.pop_front();
 }
 
 void Runtime::begin(Pending& pending) {
@@ -90,6 +94,7 @@ bool Runtime::drive_once(Pid expected) {
   if (!moved) messenger_.settle_credit();
   if (control_ && ++polls_ % polls_between_control_polls == 0) poll_control();
   if (!suspects_.empty()) check_suspects();
+  if (!askers_.empty()) answer_askers();
   if (moved && followers_ > 0) changed_.notify_all();
   return moved;
 }
@@ -107,8 +112,11 @@ void Runtime::sleep(std::unique_lock<std::mutex>& lock) {
   lock.unlock();
   transport_->wait(limit);
   lock.lock();
-  if (transport_->now() - start >= limit) {
+  const Nanoseconds now = transport_->now();
+  if (now - looked_at_ >= limit) {
+    looked_at_ = now;
     for (GroupState* group : groups_) group->look_for_mismatch();
+    ask_the_absent(now, limit);
   }
   if (!control_) return;
   poll_control();
@@ -167,13 +175,13 @@ namespace {
 
 class WaitForOne final : public Wait {
  public:
-  explicit WaitForOne(const Pending& pending) : pending_(pending) {}
+  explicit WaitForOne(Pending& pending) : pending_(pending) {}
   bool over() const override { return pending_.ended(); }
   Pid expected() const override { return pending_.waits_for(); }
-  void each_awaited(const std::function<void(const Pending&)>& visit) const override { visit(pending_); }
+  void each_awaited(const std::function<void(Pending&)>& visit) const override { visit(pending_); }
 
  private:
-  const Pending& pending_;
+  Pending& pending_;
 };
 
 class WaitUntil final : public Wait {

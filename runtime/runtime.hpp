@@ -120,6 +120,11 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   void give_up(const std::exception& error);
   void end_all(const FaultPointer& fault);
   void check_suspects();
+  void ask_the_absent(Nanoseconds now, Nanoseconds limit);
+  void asked(Pid by, const GroupId& group);
+  void answer_askers();
+  bool sends_more(const GroupId& id) const;
+  void absent(Pid peer, const GroupId& group, bool left_job);
   Doing describe_now();
   void note_entries(Nanoseconds now);
 
@@ -164,6 +169,12 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   std::map<Pid, FaultPointer> dead_;
   FaultPointer broken_;  // the agent is gone, or the transport failed: nothing can go on
 
+  // Who waits for this process, in which group; and the last groups that it has let go of.
+  std::set<std::pair<Pid, GroupId>> askers_;
+  static constexpr std::size_t remembered_groups = 256;
+  std::deque<GroupId> removed_groups_;
+
+  Nanoseconds looked_at_{0};  // when it was last seen whether waits are in vain
   LinkedList<Wait> waits_;
   std::uint64_t waits_begun_ = 0;
   std::uint64_t last_wait_seen_ = 0;  // by long_wait()

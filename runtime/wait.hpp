@@ -17,7 +17,7 @@ class Wait {
   virtual Pid expected() const { return -1; }
 
   // The operations of which one has to end. None: all processes have to leave.
-  virtual void each_awaited(const std::function<void(const Pending&)>&) const {}
+  virtual void each_awaited(const std::function<void(Pending&)>&) const {}
 
   // The runtime's.
   Wait* earlier = nullptr;

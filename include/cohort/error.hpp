@@ -15,7 +15,7 @@ enum class ErrorCode {
   peer_lost,  // a process died, or the connection to it broke
   timeout,    // something did not happen within its bound
   deadlock,   // nothing can ever make this call return
-  left,       // the process has left the job, or the group was moved from
+  left,       // this process, or one that the call waits for, has left the job or let go of the group
   job,        // the launcher or the host's agent could not do its part
   internal,   // a user's operator threw, or a limit of the system was hit (memory, descriptors)
 };

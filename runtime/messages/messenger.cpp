@@ -96,12 +96,30 @@ void Messenger::fail(Peer& peer, const FaultPointer& fault) {
     if (receive != nullptr) end(*receive, fault);
   }
   peer.awaited.clear();
+  end_posted(peer, nullptr, fault);
+}
+
+// The receives that wait for a message: those of a group, or all.
+void Messenger::end_posted(Peer& peer, const GroupId* group, const FaultPointer& fault) {
   std::vector<ReceiveTransfer*> waiting;
-  peer.posted.for_each([&](ReceiveTransfer& receive) { waiting.push_back(&receive); });
+  peer.posted.for_each([&](ReceiveTransfer& receive) {
+    if (group == nullptr || receive.envelope.group == *group) waiting.push_back(&receive);
+  });
   for (ReceiveTransfer* receive : waiting) {
     peer.posted.remove(*receive);
     end(*receive, fault);
   }
+}
+
+void Messenger::end_standing(Pid pid, const GroupId& group, const FaultPointer& fault) {
+  Peer& peer = peer_of(pid);
+  peer.sends.for_each([&](SendTransfer& send) {
+    if (!(send.envelope.group == group) || !send.standing()) return;
+    cancel(send);
+    send.active = true;  // until it ends, as others do
+    end(send, fault);
+  });
+  end_posted(peer, &group, fault);
 }
 
 std::vector<std::int64_t> Messenger::sent() const {

@@ -30,6 +30,9 @@ class Messenger : public FrameHandler {
     std::function<void(Pid from, const GroupId& group, const FaultPointer& fault)> group_failed;
     // Another process has called group(), and said so by announce().
     std::function<void(Pid from, const GroupId& setup, std::string words)> announced;
+    // Another process waits here for a message, by ask_presence(); or is no longer there, by tell_absence().
+    std::function<void(Pid from, const GroupId& group)> asked = {};
+    std::function<void(Pid from, const GroupId& group, bool left_job)> absent = {};
   };
 
   Messenger(Transport& transport, Pid me, Pid processes, Listener listener);
@@ -75,6 +78,14 @@ class Messenger : public FrameHandler {
   // The messages that nobody has asked for, and where they were sent from, if that was noted.
   void for_each_unexpected(
       const std::function<void(Pid from, const FrameHeader& header, const std::string& where)>& visit) const;
+  // Asks a process whether it is still there for a group. Tells one that this process is not, behind all that it has
+  // sent to it.
+  void ask_presence(Pid peer, const GroupId& group);
+  void tell_absence(Pid peer, const GroupId& group, bool left_job);
+
+  // Ends what waits for a process to send or receive in this group, and of which nothing has happened yet.
+  void end_standing(Pid peer, const GroupId& group, const FaultPointer& fault);
+
   // Frames exchanged with each process so far.
   void each_traffic(const std::function<void(Pid pid, std::uint64_t sent, std::uint64_t received)>& visit) const;
 
@@ -103,6 +114,7 @@ class Messenger : public FrameHandler {
   Peer& new_peer(Pid pid);
   void end(Transfer& transfer, FaultPointer fault = nullptr);
   void fail(Peer& peer, const FaultPointer& fault);
+  void end_posted(Peer& peer, const GroupId* group, const FaultPointer& fault);
 
   // Sending.
   void hand_over(Peer& peer, SendTransfer& transfer, FrameHeader header, std::uint64_t size);

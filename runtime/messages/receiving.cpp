@@ -170,6 +170,12 @@ bool Messenger::frame_begins(Pid from, const FrameHeader& header, Pieces& landin
       return header.payload == 0 && pulled(peer, header);
     case FrameKind::credit:
       return header.payload == 0;
+    case FrameKind::presence:
+      if (listener_.asked) listener_.asked(from, header.group);
+      return header.payload == 0;
+    case FrameKind::absence:
+      if (listener_.absent) listener_.absent(from, header.group, header.tag != 0);
+      return header.payload == 0;
     case FrameKind::failure:
       return header.tag <= static_cast<std::uint64_t>(ErrorCode::internal) && words_begin(peer, header, landing);
     case FrameKind::list:

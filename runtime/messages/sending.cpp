@@ -130,6 +130,21 @@ void Messenger::tell_failure(Pid peer, const GroupId& group, const Fault& fault)
   say(peer, header, fault.cause);
 }
 
+void Messenger::ask_presence(Pid peer, const GroupId& group) {
+  FrameHeader header;
+  header.kind = FrameKind::presence;
+  header.group = group;
+  say(peer, header, {});
+}
+
+void Messenger::tell_absence(Pid peer, const GroupId& group, bool left_job) {
+  FrameHeader header;
+  header.kind = FrameKind::absence;
+  header.group = group;
+  header.tag = left_job ? 1 : 0;
+  say(peer, header, {});
+}
+
 void Messenger::announce(Pid peer, const GroupId& setup, const std::string& words) {
   FrameHeader header;
   header.kind = FrameKind::list;

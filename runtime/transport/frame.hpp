@@ -13,14 +13,16 @@
 namespace cohort {
 
 enum class FrameKind : std::uint8_t {
-  message,  // the start of a message: all of it (payload == length), or the eager part of it
-  pull,     // receiver to sender: a receive has met message `transfer`: send the rest
-  discard,  // receiver to sender: nobody wants the rest of message `transfer`
-  data,     // a part of the rest of message `transfer`, from `offset` on
-  credit,   // nothing but the credit that every header can carry
-  failure,  // the group has failed at the sender: `tag` is the ErrorCode, the payload the cause in words
-  list,     // develop mode: the sender has called group() with a list that holds the receiver; the payload says so
-  note,     // develop mode: where the next message was sent from, in words
+  message,   // the start of a message: all of it (payload == length), or the eager part of it
+  pull,      // receiver to sender: a receive has met message `transfer`: send the rest
+  discard,   // receiver to sender: nobody wants the rest of message `transfer`
+  data,      // a part of the rest of message `transfer`, from `offset` on
+  credit,    // nothing but the credit that every header can carry
+  presence,  // the sender has waited for a while for a message in this group
+  absence,   // the sender will neither send nor receive in this group; `tag` is 1 if it leaves the job
+  failure,   // the group has failed at the sender: `tag` is the ErrorCode, the payload the cause in words
+  list,      // develop mode: the sender has called group() with a list that holds the receiver; the payload says so
+  note,      // develop mode: where the next message was sent from, in words
   last_kind = note,
 };
 

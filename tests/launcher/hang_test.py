@@ -109,6 +109,13 @@ class Reports(unittest.TestCase):
         self.assertRegex(text, COMPUTES.format(0))
         self.assertRegex(text, r"rank 1 .*: leaving the job for \S+ s, waits for the others to leave")
 
+    def test_a_member_that_leaves_while_others_wait_for_it(self):
+        result = run("-n", 3, "--timeout", 30, HANG, "leave-alone")
+        error = result.stderr.decode()
+        self.assertEqual(result.returncode, 3, error)
+        self.assertEqual(len(re.findall(r"error left: combine #1 on group \(0,0\): pid 2, \S+ has left the job", error)), 2,
+                         error)
+
     def test_processes_that_have_not_joined(self):
         script = f'echo "$$"; if [ -p /dev/stdin ]; then exec sleep 1000; fi; exec {HANG} leave'
         job = self.hang("sh", "-c", script, ranks=2)

@@ -1,0 +1,62 @@
+// A member that is no longer there: it has left the job, or let go of its last handle of a group, while others wait for
+// its messages in vain.
+//
+// Whoever has waited for a while asks the processes that it waits for, once. A process answers when it is gone for that
+// group: at once, or when it goes. The answer comes behind all that it ever sent, so a message that is not there then
+// will never come. Nothing of this touches messages that are not late.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "runtime/group_state.hpp"
+#include "runtime/pending.hpp"
+#include "runtime/runtime.hpp"
+
+namespace cohort::detail {
+
+// What has been waited for since before the last look.
+void Runtime::ask_the_absent(Nanoseconds now, Nanoseconds limit) {
+  waits_.for_each([&](Wait& wait) {
+    if (wait.since == Nanoseconds(0) || now - wait.since < limit) return;
+    wait.each_awaited([&](Pending& pending) {
+      const Doing::Call call = pending.describe();
+      if (call.channel == Channel::setup) return;  // the same list may be grouped again, under the same address
+      for (const Doing::Awaited& awaited : call.awaited) {
+        if (awaited.standing && awaited.pid != job_.me && pending.asks(awaited.pid)) {
+          messenger_.ask_presence(awaited.pid, call.group);
+        }
+      }
+    });
+  });
+}
+
+void Runtime::asked(Pid by, const GroupId& group) { askers_.emplace(by, group); }
+
+void Runtime::answer_askers() {
+  std::erase_if(askers_, [&](const auto& asker) {
+    const auto& [pid, id] = asker;
+    const bool let_go = std::ranges::find(removed_groups_, id) != removed_groups_.end();
+    if ((!leaving_ && !let_go) || sends_more(id)) return false;
+    messenger_.tell_absence(pid, id, leaving_);
+    return true;
+  });
+}
+
+// Operations in progress go on while this process leaves.
+bool Runtime::sends_more(const GroupId& id) const {
+  bool more = false;
+  for (const GroupState* group : groups_) {
+    if (group->id() != id) continue;
+    group->for_each_pending([&](const Pending& pending) { more = more || pending.sends_more(); });
+  }
+  return more;
+}
+
+void Runtime::absent(Pid peer, const GroupId& group, bool left_job) {
+  messenger_.end_standing(peer, group,
+                          std::make_shared<const Fault>(Fault{
+                              ErrorCode::left, fmt::format("{} has {} and takes no part in it any more", describe(peer),
+                                                           left_job ? "left the job" : "let go of the group")}));
+}
+
+}  // namespace cohort::detail
