@@ -26,9 +26,10 @@ cohort run -n P [OPTIONS] PROGRAM [ARG ...]
 PROGRAM is looked for as a shell does, on each host, and at last beside cohort itself. The processes get ranks 0 ... P-1
 in the order of the hosts. Standard input goes to rank 0; output lines of all processes come whole.
 
-Exit status: 0; that of the first process that failed (128 + signal if it was killed); 124 after a timeout; 128 + signal
-if cohort itself was told to end (130: Ctrl-C); 141 if nobody reads the output any more; 126 or 127 if PROGRAM could not
-be run or found; 1 if a host could not be reached; 2 for a mistake on this command line.
+Exit status: 0; that of the first process that failed (128 + signal if it was killed); 124 after a timeout; 125 after a
+deadlock (develop mode); 128 + signal if cohort itself was told to end (130: Ctrl-C); 141 if nobody reads the output any
+more; 126 or 127 if PROGRAM could not be run or found; 1 if a host could not be reached; 2 for a mistake on this command
+line.
 
 Examples:
   cohort run -n 4 ./program                          four processes on this machine

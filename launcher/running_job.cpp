@@ -66,6 +66,9 @@ RunningJob::RunningJob(asio::io_context& loop, Warden& warden, JobPlan plan)
                if (!first.lost && first.link != nullptr) first.link->tell(message);
              }),
       inquiry_(loop, plan_.ranks),
+      deadlock_inquiry_(loop, plan_.ranks),
+      last_said_(static_cast<std::size_t>(plan_.ranks)),
+      deadlock_timer_(loop),
       status_timer_(loop) {
   if (::getrandom(secret_.data(), secret_.size(), 0) != static_cast<ssize_t>(secret_.size()) ||
       ::getrandom(&id_, sizeof id_, 0) != static_cast<ssize_t>(sizeof id_)) {
@@ -169,6 +172,7 @@ void RunningJob::lost(int number, const std::string& cause) {
       if (roster_.stage(pid) != Stage::ended) {
         roster_.ended(pid, 0);
         inquiry_.unable(pid);
+        deadlock_inquiry_.unable(pid);
         fail(pid, "was lost with its host: " + cause, 1);
       }
     }
@@ -278,6 +282,7 @@ void RunningJob::ended(HostState& host, Pid pid, int wait_status) {
   ++host.ended;
   const std::optional<std::string> cause = roster_.ended(pid, wait_status);
   inquiry_.unable(pid);
+  deadlock_inquiry_.unable(pid);
   // While the job ends early, others end too, because of it. Before any signal of ours, one that is killed is news.
   if (cause && (!ending_early_ || (failures_ > 0 && !signalled_ && WIFSIGNALED(wait_status)))) {
     fail(pid, *cause, std::max(exit_code(wait_status), 1));

@@ -119,7 +119,11 @@ class RunningJob final : public HostEvents {
   void say_what_processes_do(const std::string& headline);
   std::string job_line() const;
   std::string report() const;
-  std::string describe_process(Pid pid) const;
+  std::string describe_process(Pid pid, const Inquiry::Answers& answers) const;
+  void blocked(Pid pid, const process::v1::Doing& doing);
+  void look_for_deadlock();
+  void ask_about_deadlock(std::function<void()> then);
+  void judge_deadlock();
   void serve_status();
 
   void finish_if_ended();
@@ -154,6 +158,9 @@ class RunningJob final : public HostEvents {
   std::uint64_t questions_ = 0;
   std::vector<std::function<void()>> when_described_;
   std::optional<Clock::time_point> long_wait_reported_;
+  Inquiry deadlock_inquiry_;
+  Inquiry::Answers last_said_;  // in develop mode: what each process did when it was last heard of
+  asio::steady_timer deadlock_timer_;
   asio::steady_timer status_timer_;
   std::unique_ptr<StatusServer> status_;
 

@@ -49,6 +49,8 @@ void RunningJob::describe_processes(std::function<void()> then) {
 
 void RunningJob::does(Pid pid, process::v1::Doing&& doing) {
   if (doing.reason() == process::v1::Doing::IMPATIENT) report_long_wait(pid, doing);
+  if (doing.reason() != process::v1::Doing::ASKED && plan_.develop) blocked(pid, doing);
+  deadlock_inquiry_.answered(pid, process::v1::Doing(doing));
   inquiry_.answered(pid, std::move(doing));
 }
 
@@ -74,12 +76,13 @@ std::string RunningJob::job_line() const {
 
 std::string RunningJob::report() const {
   std::string text;
-  for (Pid pid = 0; pid < plan_.ranks; ++pid) text += "  " + name(pid) + ": " + describe_process(pid) + "\n";
+  for (Pid pid = 0; pid < plan_.ranks; ++pid)
+    text += "  " + name(pid) + ": " + describe_process(pid, inquiry_.answers()) + "\n";
   text.pop_back();
   return text;
 }
 
-std::string RunningJob::describe_process(Pid pid) const {
+std::string RunningJob::describe_process(Pid pid, const Inquiry::Answers& answers) const {
   switch (roster_.stage(pid)) {
     case Stage::waiting:
       return "is to be started";
@@ -94,7 +97,7 @@ std::string RunningJob::describe_process(Pid pid) const {
       break;
   }
   if (!roster_.all_joined()) return "joins the job, waits for the others to join";
-  const std::optional<process::v1::Doing>& doing = inquiry_.answers()[static_cast<std::size_t>(pid)];
+  const std::optional<process::v1::Doing>& doing = answers[static_cast<std::size_t>(pid)];
   if (!doing) return "does not answer";
   std::string text = describe(pid, *doing);
   std::istringstream stack(doing->stack());

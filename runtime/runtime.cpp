@@ -116,7 +116,7 @@ void Runtime::sleep(std::unique_lock<std::mutex>& lock) {
   if (now - looked_at_ >= limit) {
     looked_at_ = now;
     for (GroupState* group : groups_) group->look_for_mismatch();
-    ask_the_absent(now, limit);
+    if (!job_.develop) ask_the_absent(now, limit);  // there leaving is a call that others agree on
   }
   if (!control_) return;
   poll_control();

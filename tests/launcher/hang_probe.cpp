@@ -15,6 +15,7 @@ namespace {
 
 using cohort::Group;
 using cohort::Process;
+using cohort::Rank;
 
 [[noreturn]] void compute() {
   for (;;) ::pause();
@@ -22,7 +23,21 @@ using cohort::Process;
 
 void say(const std::string& line) { std::cout << line + "\n" << std::flush; }
 
-std::map<std::string, void (*)(Process&)> programs() {
+void any_of_two(Process& self) {
+  if (self.pid() != 0) {
+    self.all().receive<int>(0);
+    return;
+  }
+  int first = 0, second = 0;
+  std::vector<cohort::Request> requests;
+  requests.push_back(self.all().start_receive(std::span(&first, 1), 1));
+  requests.push_back(self.all().start_receive(std::span(&second, 1), 2));
+  cohort::wait_any(requests);
+}
+
+using Programs = std::map<std::string, void (*)(Process&)>;
+
+Programs hangs() {
   return {
       // The last one computes; the others combine in a group of theirs.
       {"combine",
@@ -63,10 +78,54 @@ std::map<std::string, void (*)(Process&)> programs() {
   };
 }
 
+Programs deadlocks() {
+  return {
+      // Each waits for the next one.
+      {"cycle", [](Process& self) { self.all().receive<int>((self.pid() + 1) % self.size()); }},
+      {"order",
+       [](Process& self) {
+         const Group first = self.all().partition(0), second = self.all().partition(1);
+         (self.pid() == 0 ? first : second).sync();
+         (self.pid() == 0 ? second : first).sync();
+       }},
+      {"wrong-tag",
+       [](Process& self) {
+         if (self.pid() == 0) self.all().send(1, 1, 3);
+         if (self.pid() == 1) self.all().receive<int>(0, 4);
+       }},
+      {"nobody-receives",
+       [](Process& self) {
+         const std::vector<char> much(4 << 20);
+         self.all().send(much, (self.pid() + 1) % self.size());
+       }},
+      // The first one needs one message of two; the second waits for the first, the last one computes, or does too.
+      {"any-of-computing",
+       [](Process& self) {
+         if (self.pid() == 2) compute();
+         any_of_two(self);
+       }},
+      {"any-of-waiting", [](Process& self) { any_of_two(self); }},
+      // Nobody waits for ever: each computes now and then while all others wait, for longer than it takes to suspect.
+      {"slow",
+       [](Process& self) {
+         const Group all = self.all();
+         const Rank next = (self.pid() + 1) % self.size(), previous = (self.pid() + self.size() - 1) % self.size();
+         for (int round = 0; round < 12; ++round) {
+           if (round % self.size() == self.pid()) ::usleep(90'000 + 10'000 * static_cast<unsigned>(round));
+           if (self.pid() == 0) all.send(round, next);
+           all.receive<int>(previous);
+           if (self.pid() != 0) all.send(round, next);
+           all.combine(round, cohort::sum);
+         }
+       }},
+  };
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  const auto all = programs();
+  Programs all = hangs();
+  all.merge(deadlocks());
   const auto program = all.find(argc > 1 ? argv[1] : "");
   if (program == all.end()) return 2;
   try {

@@ -128,8 +128,58 @@ class Reports(unittest.TestCase):
         if "gdb may not look" in text:
             self.skipTest("no process may look at another here")
         self.expect_combine(text)
-        self.assertRegex(text[text.index("not in the library"):], r"#\d+ .*programs")
+        self.assertRegex(text[text.index("not in the library"):], r"#\d+ .*hangs")
         self.assertNotIn("#0", text[:text.index("not in the library")])
+
+
+@unittest.skipIf(SANITIZED, "a sanitizer's own thread looks like one that computes")
+class Deadlocks(unittest.TestCase):
+    """Develop mode. Faults, case 63."""
+
+    def run_program(self, name, ranks, seconds=30):
+        result = run("-n", ranks, "--mode", "develop", "--timeout", seconds, HANG, name)
+        return result.returncode, result.stderr.decode()
+
+    def expect(self, name, ranks, *patterns):
+        before = time.monotonic()
+        status, error = self.run_program(name, ranks)
+        self.assertLess(time.monotonic() - before, 5)
+        self.assertEqual((status, error.count("cohort: deadlock: ")), (125, 1), error)
+        for pattern in patterns:
+            self.assertRegex(error, pattern)
+
+    def test_a_cycle_of_receives(self):
+        for ranks in [1, 2, 5]:
+            self.expect("cycle", ranks, *[
+                rf"rank {rank} \(host \S+, process \d+\): in receive of group \(0,0\) for \S+ s, "
+                rf"waits for rank {(rank + 1) % ranks} \(hang_probe.cpp:\d+\)" for rank in range(ranks)])
+
+    def test_collectives_in_different_orders(self):
+        self.expect("order", 3, r"rank 0 .*: in sync #1 of group \(1,0\).*, waits for ",
+                    r"rank 1 .*: in sync #1 of group \(2,0\).*, waits for ", r"rank 2 .*: in sync #1 of group \(2,0\)")
+
+    def test_a_wrong_tag(self):
+        self.expect("wrong-tag", 2, r"rank 0 .*: in leave #1 of .*, waits for rank 1",
+                    r"rank 1 .*: in receive of group \(0,0\) with tag 4 for .*, waits for rank 0")
+
+    def test_sends_that_nobody_receives(self):
+        self.expect("nobody-receives", 3, r"rank 0 .*: in send of .*, waits for rank 1 to receive")
+
+    def test_any_of_several(self):
+        self.expect("any-of-waiting", 3, r"rank 0 .*: waits for \S+ s for any of: receive of .* \| receive of ")
+        self.assertEqual(self.run_program("any-of-computing", 3, 2)[0], 124)
+
+    def test_a_process_that_computes_is_none(self):
+        for program in ["combine", "receive", "leave"]:
+            status, error = self.run_program(program, 3, 1.5)
+            self.assertEqual(status, 124, error)
+            self.assertNotIn("deadlock", error)
+
+    def test_processes_that_are_slow_are_none(self):
+        self.assertEqual(self.run_program("slow", 4), (0, ""))
+
+    def test_run_mode_only_waits(self):
+        self.assertEqual(run("-n", 2, "--timeout", 1, HANG, "cycle").returncode, 124)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,64 @@
+// In develop mode: whether the processes that wait wait for ever.
+#include <csignal>
+#include <set>
+#include <utility>
+
+#include "launcher/deadlock.hpp"
+#include "launcher/running_job.hpp"
+#include "proto/control.pb.h"
+
+namespace cohort {
+
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr int deadlock_status = 125;
+constexpr milliseconds answer_limit(1'000);
+constexpr milliseconds again_after(50);  // something was still on its way
+
+}  // namespace
+
+// A process has begun to wait. What others said when they did may be long past, so this only gives reason to ask.
+void RunningJob::blocked(Pid pid, const process::v1::Doing& doing) {
+  last_said_[static_cast<std::size_t>(pid)] = doing;
+  if (!deadlock_inquiry_.running()) look_for_deadlock();
+}
+
+void RunningJob::look_for_deadlock() {
+  if (ending_early_ || finishing_ || deadlocked(last_said_).empty()) return;
+  ask_about_deadlock([this] {
+    last_said_ = deadlock_inquiry_.answers();
+    if (deadlocked(last_said_).empty()) return;
+    ask_about_deadlock([this] { judge_deadlock(); });
+  });
+}
+
+void RunningJob::ask_about_deadlock(std::function<void()> then) {
+  std::set<Pid> asked;
+  for (Pid pid = 0; pid < plan_.ranks; ++pid) {
+    if (roster_.stage(pid) != Roster::Stage::ended) asked.insert(pid);
+  }
+  v1::ToHost message;
+  message.mutable_ask()->set_question(++questions_);
+  tell_all(message);
+  deadlock_inquiry_.begin(questions_, std::move(asked), answer_limit, std::move(then));
+}
+
+void RunningJob::judge_deadlock() {
+  const Inquiry::Answers before = std::exchange(last_said_, deadlock_inquiry_.answers());
+  const std::set<Pid> found = deadlocked(last_said_);
+  if (found.empty() || ending_early_) return;
+  if (!at_rest(found, before, last_said_)) {
+    deadlock_timer_.expires_after(again_after);
+    deadlock_timer_.async_wait([this](const asio::error_code& error) {
+      if (!error && !deadlock_inquiry_.running()) look_for_deadlock();
+    });
+    return;
+  }
+  std::string line = "deadlock: these processes wait for one another for ever, and nothing is on its way:";
+  for (const Pid pid : found) line += "\n  " + name(pid) + ": " + describe_process(pid, last_said_);
+  end_early(deadlock_status, line, {{milliseconds(0), SIGTERM}, {milliseconds(2000), SIGKILL}});
+}
+
+}  // namespace cohort
