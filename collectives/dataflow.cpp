@@ -1,6 +1,7 @@
 #include "collectives/dataflow.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace cohort {
 
@@ -9,6 +10,7 @@ struct Dataflow::Node : Action {
   bool started = false;  // next() has returned it
   Node* earlier = nullptr;
   Node* later = nullptr;
+  Node* after = nullptr;  // in the list of those that may start, or of the free ones
   SmallVector<Node*, 4> on_complete;
   Node* on_start = nullptr;  // the next message of the same pair and direction
 };
@@ -77,12 +79,8 @@ Dataflow::Dataflow(const Schedule& schedule, std::size_t window)
 Dataflow::~Dataflow() = default;
 
 Dataflow::Node& Dataflow::new_node(Action::Kind kind, std::size_t round) {
-  if (free_.empty()) {
-    nodes_.push_back(std::make_unique<Node>());
-    free_.push_back(nodes_.back().get());
-  }
-  Node& node = *free_.back();
-  free_.pop_back();
+  if (free_ == nullptr) free_ = &nodes_.emplace_front();
+  Node& node = *std::exchange(free_, free_->after);
   node = Node{};
   node.kind = kind;
   node.round = round;
@@ -112,7 +110,9 @@ void Dataflow::add(Node& node) {
 }
 
 void Dataflow::release(Node& node) {
-  if (--node.unmet == 0) ready_.push_back(&node);
+  if (--node.unmet > 0) return;
+  (ready_ != nullptr ? last_ready_->after : ready_) = &node;
+  last_ready_ = &node;
 }
 
 void Dataflow::add_messages(const std::vector<Message>& messages, Action::Kind kind, std::size_t round) {
@@ -140,9 +140,8 @@ void Dataflow::refill() {
 }
 
 Action* Dataflow::next() {
-  if (ready_.empty()) return nullptr;
-  Node& node = *ready_.front();
-  ready_.pop_front();
+  if (ready_ == nullptr) return nullptr;
+  Node& node = *std::exchange(ready_, ready_->after);
   node.started = true;
   if (node.on_start != nullptr) release(*node.on_start);
   return &node;
@@ -154,7 +153,7 @@ void Dataflow::completed(Action& action) {
   (node.earlier != nullptr ? node.earlier->later : oldest_) = node.later;
   (node.later != nullptr ? node.later->earlier : newest_) = node.earlier;
   --live_;
-  free_.push_back(&node);
+  node.after = std::exchange(free_, &node);
   refill();
 }
 

@@ -6,8 +6,7 @@
 // messages of one pair keep the schedule's order. Rounds are asked for as they are needed, a bounded number ahead.
 #pragma once
 
-#include <deque>
-#include <memory>
+#include <forward_list>
 #include <vector>
 
 #include "collectives/schedule.hpp"
@@ -55,9 +54,10 @@ class Dataflow {
   Node* oldest_ = nullptr;  // the actions that have yet to complete, in the schedule's order
   Node* newest_ = nullptr;
   std::size_t live_ = 0;
-  std::deque<Node*> ready_;
-  std::vector<std::unique_ptr<Node>> nodes_;
-  std::vector<Node*> free_;
+  Node* ready_ = nullptr;  // the first to start, and by Node::after the others
+  Node* last_ready_ = nullptr;
+  std::forward_list<Node> nodes_;  // all that were ever needed at once
+  Node* free_ = nullptr;           // of these, and by Node::after the others
 };
 
 }  // namespace cohort

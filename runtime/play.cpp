@@ -11,6 +11,12 @@ namespace {
 // Not left to the allocator: it keeps small pieces at hand for memory of the usual alignment only.
 constexpr std::size_t scratch_alignment = 64;
 
+std::unique_ptr<std::byte[]> memory_for(Count elements, std::size_t element_bytes) {
+  if (elements == 0) return nullptr;
+  return std::make_unique_for_overwrite<std::byte[]>(static_cast<std::size_t>(elements) * element_bytes +
+                                                     scratch_alignment);
+}
+
 std::byte* aligned(std::byte* memory) {
   const std::size_t beyond = reinterpret_cast<std::uintptr_t>(memory) % scratch_alignment;
   return beyond == 0 ? memory : memory + (scratch_alignment - beyond);
@@ -22,6 +28,7 @@ struct Play::Part {
   Action* action = nullptr;
   SendTransfer send;
   ReceiveTransfer receive;
+  Part* after = nullptr;  // in the list of the free ones
 
   Transfer& transfer() {
     return action->kind == Action::Kind::send ? static_cast<Transfer&>(send) : static_cast<Transfer&>(receive);
@@ -39,8 +46,7 @@ Play::Play(Messenger& messenger, std::shared_ptr<const Schedule> schedule, const
       operation_(operation),
       broken_(std::move(broken)),
       completed_(std::move(completed)),
-      scratch_memory_(std::make_unique_for_overwrite<std::byte[]>(
-          static_cast<std::size_t>(schedule_->scratch()) * memory.element_bytes + scratch_alignment)),
+      scratch_memory_(memory_for(schedule_->scratch(), memory.element_bytes)),
       scratch_(aligned(scratch_memory_.get())),
       dataflow_(*schedule_) {}
 
@@ -115,20 +121,15 @@ void Play::perform(const Step& step) {
 }
 
 Play::Part& Play::new_part() {
-  if (free_.empty()) {
-    parts_.push_back(std::make_unique<Part>());
-    return *parts_.back();
-  }
-  Part& part = *free_.back();
-  free_.pop_back();
-  return part;
+  if (free_ == nullptr) return parts_.emplace_back();
+  return *std::exchange(free_, free_->after);
 }
 
 void Play::transfer_ended(Transfer& transfer) {
   Part& part = *static_cast<Part*>(transfer.context);
   Action& action = *part.action;
   part.action = nullptr;
-  free_.push_back(&part);
+  part.after = std::exchange(free_, &part);
   --active_;
   if (failed()) return;
   if (transfer.fault) {
@@ -148,32 +149,33 @@ void Play::fail(FaultPointer fault, Pid peer) {
 }
 
 void Play::give_up() {
-  for (const std::unique_ptr<Part>& part : parts_) {
-    if (part->action == nullptr) continue;
+  for (Part& part : parts_) {
+    if (part.action == nullptr) continue;
     const bool given_up =
-        part->action->kind == Action::Kind::send ? messenger_.cancel(part->send) : messenger_.cancel(part->receive);
+        part.action->kind == Action::Kind::send ? messenger_.cancel(part.send) : messenger_.cancel(part.receive);
     if (!given_up) continue;
-    part->action = nullptr;
-    free_.push_back(part.get());
+    part.action = nullptr;
+    part.after = std::exchange(free_, &part);
     --active_;
   }
 }
 
 void Play::describe(Doing::Call& call) const {
   call.round = schedule_->rounds();
-  for (const std::unique_ptr<Part>& part : parts_) {
-    if (part->action == nullptr) continue;
-    const bool out = part->action->kind == Action::Kind::send;
-    if (!part->transfer().active) continue;
-    call.round = std::min(call.round, part->action->round);
-    call.add({part->transfer().peer, part->action->peer, out, out ? part->send.standing() : part->receive.standing()});
+  for (const Part& part : parts_) {
+    if (part.action == nullptr) continue;
+    const bool out = part.action->kind == Action::Kind::send;
+    const Transfer& transfer = out ? static_cast<const Transfer&>(part.send) : part.receive;
+    if (!transfer.active) continue;
+    call.round = std::min(call.round, part.action->round);
+    call.add({transfer.peer, part.action->peer, out, out ? part.send.standing() : part.receive.standing()});
   }
 }
 
 Pid Play::waits_for() const {
-  for (const std::unique_ptr<Part>& part : parts_) {
-    if (part->action != nullptr && part->action->kind == Action::Kind::receive && part->receive.active)
-      return part->receive.peer;
+  for (const Part& part : parts_) {
+    if (part.action != nullptr && part.action->kind == Action::Kind::receive && part.receive.active)
+      return part.receive.peer;
   }
   return -1;
 }

@@ -5,6 +5,7 @@
 #include <array>
 #include <exception>
 #include <functional>
+#include <list>
 #include <memory>
 #include <vector>
 
@@ -77,8 +78,8 @@ class Play : private TransferOwner {
   const std::unique_ptr<std::byte[]> scratch_memory_;
   std::byte* const scratch_;  // in it, aligned for element types of any alignment in use
   Dataflow dataflow_;
-  std::vector<std::unique_ptr<Part>> parts_;
-  std::vector<Part*> free_;
+  std::list<Part> parts_;
+  Part* free_ = nullptr;  // of these, and by Part::after the others
   std::size_t active_ = 0;
   FaultPointer fault_;
   Pid failed_peer_ = -1;
