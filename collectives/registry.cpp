@@ -153,9 +153,9 @@ constexpr Algorithm algorithms[] = {
     {"scatter/linear", Operation::scatter, any, scatter::linear, costs::linear_blocks,
      "(p - 1) alpha + (p - 1) / p beta m", "CCL 4.2"},
     {"scatter/binomial", Operation::scatter, any, scatter::binomial, costs::binomial_blocks,
-     "q alpha + (p - 1) / p beta m", "CCL 4.2"},
+     "q alpha + (p - 1) / p beta m", "CCL 4.2", parameters::none, drifts},
     {"scatter/recursive_split", Operation::scatter, any, scatter::recursive_split, costs::recursive_split,
-     "q alpha + (p - 1) / p beta m", "Watts 1994; CCL 4.2"},
+     "q alpha + (p - 1) / p beta m", "Watts 1994; CCL 4.2", parameters::none, drifts},
     {"scatter/weighted_split", Operation::scatter, any, scatter::weighted_split, costs::weighted_split,
      "q alpha + (p - 1) / p beta m; unequal blocks: about beta m", "Watts 1994, section 7"},
 

@@ -95,7 +95,7 @@ class RunningJob final : public HostEvents {
   void describe_meeting(v1::BeMeasured& meeting) const;
   void measurable(const std::string& ip, std::uint32_t port);
   void measured(const v1::FromHost& message);
-  void share_machine(Network& network) const;
+  void share_machine();
   void tell_table();
   void left(Pid pid);
   void ended(HostState& host, Pid pid, int wait_status);
@@ -130,7 +130,7 @@ class RunningJob final : public HostEvents {
   void finish_if_all_hosts_did();
   void done();
 
-  enum class Measurement : std::uint8_t { wanted, begun, over };  // of the network between hosts
+  enum class Measurement : std::uint8_t { none, wanted, begun, over };  // of the network between hosts
 
   asio::io_context& loop_;
   Warden& warden_;
@@ -164,7 +164,7 @@ class RunningJob final : public HostEvents {
   asio::steady_timer status_timer_;
   std::unique_ptr<StatusServer> status_;
 
-  Measurement measurement_ = Measurement::over;
+  Measurement measurement_ = Measurement::none;
   bool started_ = false;
   bool ending_early_ = false;
   bool signalled_ = false;  // some signal of ours has gone out: what dies now is no news

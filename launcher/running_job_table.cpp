@@ -48,25 +48,24 @@ void RunningJob::measurable(const std::string& ip, std::uint32_t port) {
 
 void RunningJob::measured(const v1::FromHost& message) {
   if (std::exchange(measurement_, Measurement::over) == Measurement::over) return;  // too late
-  if (message.measured().has_network()) {
-    Network& network = plan_.tuning.between_hosts.emplace(read(message.measured().network()));
-    share_machine(network);
-  }
+  if (message.measured().has_network()) plan_.tuning.between_hosts = read(message.measured().network());
   if (roster_.all_joined()) tell_table();
 }
 
 // Hosts that are containers, or the lab's, of one machine do not each have its cores.
-void RunningJob::share_machine(Network& network) const {
+void RunningJob::share_machine() {
   const Machine& machine = hosts_.front().machine;
   const auto is_there = [&](const HostState& host) { return host.machine.is(machine); };
-  if (std::ranges::all_of(hosts_, is_there)) share_cores(network, plan_.ranks, machine.processors);
+  if (!std::ranges::all_of(hosts_, is_there)) return;
+  if (!plan_.tuning.between_hosts) plan_.tuning.between_hosts.emplace();
+  share_cores(*plan_.tuning.between_hosts, plan_.ranks, machine.processors);
 }
 
 void RunningJob::listens(Pid pid, ProcessAddress address) {
   addresses_[static_cast<std::size_t>(pid)] = std::move(address);
   if (!roster_.joined(pid)) return;
   join_timeout_.cancel();
-  if (measurement_ == Measurement::over) return tell_table();
+  if (measurement_ == Measurement::none || measurement_ == Measurement::over) return tell_table();
   measurement_limit_.expires_after(measurement_limit);
   measurement_limit_.async_wait([this](const asio::error_code& error) {
     if (!error && std::exchange(measurement_, Measurement::over) != Measurement::over) tell_table();
@@ -75,6 +74,7 @@ void RunningJob::listens(Pid pid, ProcessAddress address) {
 
 void RunningJob::tell_table() {
   measurement_limit_.cancel();
+  if (measurement_ == Measurement::over) share_machine();
   v1::ToHost message;
   process::v1::Table& table = *message.mutable_table();
   for (const HostState& host : hosts_) {
