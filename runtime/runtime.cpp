@@ -113,10 +113,12 @@ void Runtime::sleep(std::unique_lock<std::mutex>& lock) {
   transport_->wait(limit);
   lock.lock();
   const Nanoseconds now = transport_->now();
-  if (now - looked_at_ >= limit) {
-    looked_at_ = now;
+  if (now - start >= limit) {  // nothing has happened meanwhile
     for (GroupState* group : groups_) group->look_for_mismatch();
-    if (!job_.develop) ask_the_absent(now, limit);  // there leaving is a call that others agree on
+  }
+  if (!job_.develop && now - asked_at_ >= limit) {  // in develop mode leaving is a call that others agree on
+    asked_at_ = now;
+    ask_the_absent(now, limit);
   }
   if (!control_) return;
   poll_control();

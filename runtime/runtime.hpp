@@ -174,7 +174,7 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   static constexpr std::size_t remembered_groups = 256;
   std::deque<GroupId> removed_groups_;
 
-  Nanoseconds looked_at_{0};  // when it was last seen whether waits are in vain
+  Nanoseconds asked_at_{0};  // when those that waits are for were last asked whether they are there
   LinkedList<Wait> waits_;
   std::uint64_t waits_begun_ = 0;
   std::uint64_t last_wait_seen_ = 0;  // by long_wait()
