@@ -36,7 +36,8 @@ void complain_of_leftovers(Runtime& runtime) {
 
 void Farewell::look_for_mismatch() {
   runtime().messenger().for_each_unexpected([&](Pid from, const FrameHeader& header, const std::string&) {
-    if (header.channel == Channel::agreement && header.group == group().id()) return;  // the others leave as well
+    const bool leaves = header.channel == Channel::agreement || header.operation == Operation::leave;
+    if (leaves && header.group == group().id()) return;  // as this one does
     if (!told_.emplace(from, header.group).second) return;
     const Fault fault{ErrorCode::mismatch,
                       fmt::format("{} has left the job ({}) and calls nothing more",
