@@ -157,7 +157,7 @@ constexpr Algorithm algorithms[] = {
     {"scatter/recursive_split", Operation::scatter, any, scatter::recursive_split, costs::recursive_split,
      "q alpha + (p - 1) / p beta m", "Watts 1994; CCL 4.2", parameters::none, drifts},
     {"scatter/weighted_split", Operation::scatter, any, scatter::weighted_split, costs::weighted_split,
-     "q alpha + (p - 1) / p beta m; unequal blocks: about beta m", "Watts 1994, section 7"},
+     "q alpha + (p - 1) / p beta m; unequal blocks: about beta m", "Watts 1994, section 7", parameters::none, drifts},
 
     {"gather/linear", Operation::gather, any, gather::linear, costs::linear_blocks,
      "(p - 1) alpha + (p - 1) / p beta m", "CCL 4.2"},
