@@ -21,6 +21,20 @@ using cohort::Rank;
   for (;;) ::pause();
 }
 
+// The signal that tells a process to go on. It is blocked in all threads, so that it waits for who asks for it.
+sigset_t go_on() {
+  sigset_t signals;
+  ::sigemptyset(&signals);
+  ::sigaddset(&signals, SIGUSR1);
+  return signals;
+}
+
+void compute_until_told() {
+  const sigset_t signals = go_on();
+  int number = 0;
+  ::sigwait(&signals, &number);
+}
+
 void say(const std::string& line) { std::cout << line + "\n" << std::flush; }
 
 void any_of_two(Process& self) {
@@ -105,13 +119,16 @@ Programs deadlocks() {
          any_of_two(self);
        }},
       {"any-of-waiting", [](Process& self) { any_of_two(self); }},
-      // Nobody waits for ever: each computes now and then while all others wait, for longer than it takes to suspect.
+      // Nobody waits for ever: each computes now and then while all others wait.
       {"slow",
        [](Process& self) {
          const Group all = self.all();
          const Rank next = (self.pid() + 1) % self.size(), previous = (self.pid() + self.size() - 1) % self.size();
          for (int round = 0; round < 12; ++round) {
-           if (round % self.size() == self.pid()) ::usleep(90'000 + 10'000 * static_cast<unsigned>(round));
+           if (round % self.size() == self.pid()) {
+             say("process " + std::to_string(::getpid()));
+             compute_until_told();
+           }
            if (self.pid() == 0) all.send(round, next);
            all.receive<int>(previous);
            if (self.pid() != 0) all.send(round, next);
@@ -128,6 +145,8 @@ int main(int argc, char** argv) {
   all.merge(deadlocks());
   const auto program = all.find(argc > 1 ? argv[1] : "");
   if (program == all.end()) return 2;
+  const sigset_t signals = go_on();
+  ::sigprocmask(SIG_BLOCK, &signals, nullptr);  // the threads to come have it from this one
   try {
     Process self = cohort::join();
     program->second(self);

@@ -22,6 +22,16 @@ def status(*words):
     return subprocess.run([COHORT, "status", *map(str, words)], capture_output=True, timeout=60)
 
 
+def status_when(job, *patterns):
+    """The status once it says all this: that a process has said it goes on does not mean that it is there yet."""
+    end = time.monotonic() + LIMIT_S
+    while time.monotonic() < end:
+        text = status(job.pid).stdout.decode()
+        if all(re.search(pattern, text) for pattern in patterns):
+            return text
+    raise AssertionError(f"not {patterns} in {text}")
+
+
 class Reports(unittest.TestCase):
     def hang(self, *words, ranks=3):
         """A job whose processes have all begun to hang."""
@@ -30,15 +40,6 @@ class Reports(unittest.TestCase):
         self.addCleanup(lambda: job.poll() is not None or interrupt(job))
         self.processes = numbers(read_lines(job.stdout, ranks))
         return job
-
-    def status_when(self, job, *patterns):
-        """The status once it says all this: that a process has said it goes on does not mean that it is there yet."""
-        end = time.monotonic() + LIMIT_S
-        while time.monotonic() < end:
-            text = status(job.pid).stdout.decode()
-            if all(re.search(pattern, text) for pattern in patterns):
-                return text
-        raise AssertionError(f"not {patterns} in {text}")
 
     def expect_combine(self, text):
         for rank, pattern in enumerate([COMBINE, COMBINE, COMPUTES]):
@@ -66,11 +67,11 @@ class Reports(unittest.TestCase):
 
     def test_status(self):
         job = self.hang(HANG, "combine")
-        self.expect_combine(self.status_when(job, *IN_COMBINE))
+        self.expect_combine(status_when(job, *IN_COMBINE))
         self.assertRegex(status().stdout.decode(), rf"(?m)^{job.pid}  -n 3 \S+hang_probe combine, for ")
 
     def test_status_is_for_this_user_only(self):
-        self.status_when(self.hang(HANG, "combine"), *IN_COMBINE)
+        status_when(self.hang(HANG, "combine"), *IN_COMBINE)
         folder = os.lstat(f"/tmp/cohort-{os.getuid()}")
         self.assertEqual((stat.S_IMODE(folder.st_mode), folder.st_uid), (0o700, os.getuid()))
 
@@ -81,20 +82,20 @@ class Reports(unittest.TestCase):
 
     def test_nothing_is_left_to_ask(self):
         job = self.hang(HANG, "combine")
-        self.status_when(job, *IN_COMBINE)
+        status_when(job, *IN_COMBINE)
         interrupt(job)
         job.communicate(timeout=60)
         self.assertNotIn(str(job.pid), os.listdir(f"/tmp/cohort-{os.getuid()}"))
 
     def test_quit_signal(self):
         job = self.hang(HANG, "combine")
-        self.status_when(job, *IN_COMBINE)
+        status_when(job, *IN_COMBINE)
         job.send_signal(signal.SIGQUIT)
         self.expect_combine(read_until(job.stderr, r"rank 2 \(.*\n"))
 
     def test_a_receive(self):
         job = self.hang(HANG, "receive", ranks=2)
-        self.status_when(job, COMPUTES.format(1),
+        status_when(job, COMPUTES.format(1),
                          r"rank 0 .*: in receive of group \(0,0\) with tag 7 for \S+ s, waits for rank 1 \(hang_")
 
     def test_a_stopped_process(self):
@@ -119,12 +120,12 @@ class Reports(unittest.TestCase):
     def test_processes_that_have_not_joined(self):
         script = f'echo "$$"; if [ -p /dev/stdin ]; then exec sleep 1000; fi; exec {HANG} leave'
         job = self.hang("sh", "-c", script, ranks=2)
-        self.status_when(job, r"rank 0 .*: runs, and has not joined the job", r"rank 1 .*: joins the job, waits for")
+        status_when(job, r"rank 0 .*: runs, and has not joined the job", r"rank 1 .*: joins the job, waits for")
 
     @unittest.skipIf(shutil.which("gdb") is None or SANITIZED, "no gdb")
     def test_stacks(self):
         job = self.hang("--stacks", HANG, "combine")
-        text = self.status_when(job, *IN_COMBINE)
+        text = status_when(job, *IN_COMBINE)
         if "gdb may not look" in text:
             self.skipTest("no process may look at another here")
         self.expect_combine(text)
@@ -176,7 +177,15 @@ class Deadlocks(unittest.TestCase):
             self.assertNotIn("deadlock", error)
 
     def test_processes_that_are_slow_are_none(self):
-        self.assertEqual(self.run_program("slow", 4), (0, ""))
+        job = start("-n", 4, "--mode", "develop", "--timeout", 30, HANG, "slow")
+        for turn in range(12):
+            [slow] = numbers(read_lines(job.stdout, 1))
+            # The others have waited for longer than it takes to suspect.
+            others = [rank for rank in range(4) if rank != turn % 4]
+            status_when(job, *[rf"rank {rank} .*: in .* for (0\.[2-9]|[1-9])\S* s, waits" for rank in others])
+            os.kill(slow, signal.SIGUSR1)
+        _, error = job.communicate(timeout=60)
+        self.assertEqual((job.returncode, error.decode()), (0, ""))
 
     def test_run_mode_only_waits(self):
         self.assertEqual(run("-n", 2, "--timeout", 1, HANG, "cycle").returncode, 124)

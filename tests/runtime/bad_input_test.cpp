@@ -4,21 +4,11 @@
 
 #include <string>
 
+#include "tests/support/expect_error.hpp"
 #include "tests/support/world.hpp"
 
 namespace cohort::testing {
 namespace {
-
-void refused(ErrorCode code, const std::vector<std::string>& words, const std::function<void()>& call) {
-  try {
-    call();
-    ADD_FAILURE() << "no error that says " << words.front();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), code) << error.what();
-    for (const std::string& word : words)
-      EXPECT_NE(std::string(error.what()).find(word), std::string::npos) << error.what();
-  }
-}
 
 // Runs bad calls on every rank, then shows that the group still works.
 void every_rank_refuses(const std::function<void(const Group&)>& bad_calls) {
@@ -33,14 +23,14 @@ TEST(BadArguments, RanksOutOfRange) {
     std::vector<int> data(3), more(9);
     for (const Rank wrong : {-1, 3, 1'000'000}) {
       const std::string text = std::to_string(wrong) + " is out of range: the group has the ranks 0 to 2";
-      refused(ErrorCode::argument, {"bcast on group (0,0), rank", text, "bad_input_test.cpp"},
-              [&] { all.bcast(data, wrong); });
-      refused(ErrorCode::argument, {"reduce", text}, [&] { all.reduce(data, sum, wrong); });
-      refused(ErrorCode::argument, {"scatter", text}, [&] { all.scatter(more, data, wrong); });
-      refused(ErrorCode::argument, {"gather", text}, [&] { all.gather(data, more, wrong); });
-      refused(ErrorCode::argument, {"send", "destination " + text}, [&] { all.send(data, wrong); });
-      refused(ErrorCode::argument, {"receive", "source " + text}, [&] { all.receive(data, wrong); });
-      refused(ErrorCode::argument, {"start", text}, [&] {
+      expect_error(ErrorCode::argument, {"bcast on group (0,0), rank", text, "bad_input_test.cpp"},
+                   [&] { all.bcast(data, wrong); });
+      expect_error(ErrorCode::argument, {"reduce", text}, [&] { all.reduce(data, sum, wrong); });
+      expect_error(ErrorCode::argument, {"scatter", text}, [&] { all.scatter(more, data, wrong); });
+      expect_error(ErrorCode::argument, {"gather", text}, [&] { all.gather(data, more, wrong); });
+      expect_error(ErrorCode::argument, {"send", "destination " + text}, [&] { all.send(data, wrong); });
+      expect_error(ErrorCode::argument, {"receive", "source " + text}, [&] { all.receive(data, wrong); });
+      expect_error(ErrorCode::argument, {"start", text}, [&] {
         try {
           static_cast<void>(all.start_bcast(data, wrong));
         } catch (const Error& error) {
@@ -55,34 +45,34 @@ TEST(BadArguments, NullBuffersAndNegativeSizes) {
   every_rank_refuses([](const Group& all) {
     const std::span<int> null(static_cast<int*>(nullptr), 4);
     std::vector<int> data(4), out(12);
-    refused(ErrorCode::argument, {"bcast", "the buffer is null, with a size of 4 elements"},
-            [&] { all.bcast(null, 0); });
-    refused(ErrorCode::argument, {"combine", "the input is null"}, [&] { all.combine(null, data, sum); });
-    refused(ErrorCode::argument, {"combine", "the output is null"}, [&] { all.combine(data, null, sum); });
-    refused(ErrorCode::argument, {"send", "null"}, [&] { all.send(null, 0); });
+    expect_error(ErrorCode::argument, {"bcast", "the buffer is null, with a size of 4 elements"},
+                 [&] { all.bcast(null, 0); });
+    expect_error(ErrorCode::argument, {"combine", "the input is null"}, [&] { all.combine(null, data, sum); });
+    expect_error(ErrorCode::argument, {"combine", "the output is null"}, [&] { all.combine(data, null, sum); });
+    expect_error(ErrorCode::argument, {"send", "null"}, [&] { all.send(null, 0); });
     const std::vector<Count> negative = {4, -1, 4};
-    refused(ErrorCode::argument, {"gather", "the negative size -1 for rank 1"},
-            [&] { all.gather(data, out, negative, 0); });
-    refused(ErrorCode::argument, {"index", "the negative size -1 for rank 1"},
-            [&] { all.index(out, negative, out, negative); });
+    expect_error(ErrorCode::argument, {"gather", "the negative size -1 for rank 1"},
+                 [&] { all.gather(data, out, negative, 0); });
+    expect_error(ErrorCode::argument, {"index", "the negative size -1 for rank 1"},
+                 [&] { all.index(out, negative, out, negative); });
   });
 }
 
 TEST(BadArguments, SizesThatDoNotFit) {
   every_rank_refuses([](const Group& all) {
     std::vector<int> three(3), four(4), nine(9);
-    refused(ErrorCode::argument, {"combine", "the output has 4 elements where 3 are needed"},
-            [&] { all.combine(three, four, sum); });
-    refused(ErrorCode::argument, {"concat", "where 9 are needed"}, [&] { all.concat(three, four); });
-    refused(ErrorCode::argument, {"index", "4 elements are not 3 equal blocks"}, [&] { all.index(four, four); });
-    refused(ErrorCode::argument, {"reduce_scatter", "where 9 are needed"},
-            [&] { all.reduce_scatter(four, three, sum); });
-    refused(ErrorCode::argument, {"gather", "2 counts for 3 ranks"}, [&] {
+    expect_error(ErrorCode::argument, {"combine", "the output has 4 elements where 3 are needed"},
+                 [&] { all.combine(three, four, sum); });
+    expect_error(ErrorCode::argument, {"concat", "where 9 are needed"}, [&] { all.concat(three, four); });
+    expect_error(ErrorCode::argument, {"index", "4 elements are not 3 equal blocks"}, [&] { all.index(four, four); });
+    expect_error(ErrorCode::argument, {"reduce_scatter", "where 9 are needed"},
+                 [&] { all.reduce_scatter(four, three, sum); });
+    expect_error(ErrorCode::argument, {"gather", "2 counts for 3 ranks"}, [&] {
       all.gather(three, nine, std::vector<Count>{3, 3}, 0);
     });
     if (all.rank() == 1) {
-      refused(ErrorCode::argument, {"the root's input has 4 elements where 9 are needed"},
-              [&] { all.scatter(four, three, 1); });
+      expect_error(ErrorCode::argument, {"the root's input has 4 elements where 9 are needed"},
+                   [&] { all.scatter(four, three, 1); });
     }
   });
 }
@@ -91,12 +81,13 @@ TEST(BadArguments, OverlappingBuffers) {
   every_rank_refuses([](const Group& all) {
     std::vector<int> data(10);
     const std::span<int> whole(data);
-    refused(ErrorCode::argument, {"combine", "overlap"},
-            [&] { all.combine(whole.first(5), whole.subspan(1, 5), sum); });
-    refused(ErrorCode::argument, {"prefix", "overlap"}, [&] { all.prefix(whole.first(5), whole.subspan(4, 5), sum); });
-    refused(ErrorCode::argument, {"index", "overlap"}, [&] { all.index(whole.first(9), whole.first(9)); });
-    refused(ErrorCode::argument, {"shift", "overlap"}, [&] { all.shift(whole, whole, 1); });
-    refused(ErrorCode::argument, {"concat", "overlap"}, [&] { all.concat(whole.subspan(1, 3), whole.first(9)); });
+    expect_error(ErrorCode::argument, {"combine", "overlap"},
+                 [&] { all.combine(whole.first(5), whole.subspan(1, 5), sum); });
+    expect_error(ErrorCode::argument, {"prefix", "overlap"},
+                 [&] { all.prefix(whole.first(5), whole.subspan(4, 5), sum); });
+    expect_error(ErrorCode::argument, {"index", "overlap"}, [&] { all.index(whole.first(9), whole.first(9)); });
+    expect_error(ErrorCode::argument, {"shift", "overlap"}, [&] { all.shift(whole, whole, 1); });
+    expect_error(ErrorCode::argument, {"concat", "overlap"}, [&] { all.concat(whole.subspan(1, 3), whole.first(9)); });
   });
 }
 
@@ -109,11 +100,12 @@ TEST(Mismatches, DifferentOperationsAreAnErrorThatNamesBoth) {  // case 50, as f
                              all.bcast(data, 0);
                              all.combine(data, sum);
                            } else {
-                             refused(ErrorCode::mismatch,
-                                     {"combine #1 on group (0,0)", "pid 0 called bcast where pid 1 called combine"},
-                                     [&] { all.combine(data, sum); });
-                             refused(ErrorCode::mismatch, {"group (0,0) has failed: pid 0 called bcast"},
-                                     [&] { all.sync(); });
+                             expect_error(
+                                 ErrorCode::mismatch,
+                                 {"combine #1 on group (0,0)", "pid 0 called bcast where pid 1 called combine"},
+                                 [&] { all.combine(data, sum); });
+                             expect_error(ErrorCode::mismatch, {"group (0,0) has failed: pid 0 called bcast"},
+                                          [&] { all.sync(); });
                              throw Error(ErrorCode::mismatch, "seen");
                            }
                          }),
@@ -159,7 +151,7 @@ TEST(Requests, ACallersExceptionEndsItsOperationsAndItsGroup) {
         };
         EXPECT_THROW(throwing(), std::runtime_error);
       } else {
-        refused(ErrorCode::internal, {"an exception passed"}, [&] {
+        expect_error(ErrorCode::internal, {"an exception passed"}, [&] {
           row.combine(data, sum);  // may be over already
           row.sync();
         });
@@ -170,17 +162,18 @@ TEST(Requests, ACallersExceptionEndsItsOperationsAndItsGroup) {
 }
 
 TEST(Mismatches, DifferentSizesAreAnError) {
-  EXPECT_THROW(run_all({Kind::memory, 2, false, {}},
-                       [](const Group& all) {
-                         std::vector<int> data(all.rank() == 0 ? 4 : 5);
-                         if (all.rank() == 0) {
-                           all.bcast(data, 0);
-                         } else {
-                           refused(ErrorCode::mismatch, {"bcast #1", "16 bytes", "20"}, [&] { all.bcast(data, 0); });
-                           throw Error(ErrorCode::mismatch, "seen");
-                         }
-                       }),
-               Error);
+  EXPECT_THROW(
+      run_all({Kind::memory, 2, false, {}},
+              [](const Group& all) {
+                std::vector<int> data(all.rank() == 0 ? 4 : 5);
+                if (all.rank() == 0) {
+                  all.bcast(data, 0);
+                } else {
+                  expect_error(ErrorCode::mismatch, {"bcast #1", "16 bytes", "20"}, [&] { all.bcast(data, 0); });
+                  throw Error(ErrorCode::mismatch, "seen");
+                }
+              }),
+      Error);
 }
 
 TEST(Failures, EveryPendingAndLaterCallNamesTheDeadOne) {
@@ -189,11 +182,12 @@ TEST(Failures, EveryPendingAndLaterCallNamesTheDeadOne) {
                          [](const Group& all) {
                            if (all.rank() == 1) throw Error(ErrorCode::internal, "planned");
                            std::vector<int> data(4);
-                           refused(ErrorCode::peer_lost, {"rank 1 (pid 1, host0) threw: planned"},
-                                   [&] { all.combine(data, sum); });
-                           refused(ErrorCode::peer_lost, {"rank 1 (pid 1, host0) threw: planned"}, [&] { all.sync(); });
-                           refused(ErrorCode::peer_lost, {"rank 1 (pid 1, host0) threw: planned"},
-                                   [&] { all.send(data, 2); });
+                           expect_error(ErrorCode::peer_lost, {"rank 1 (pid 1, host0) threw: planned"},
+                                        [&] { all.combine(data, sum); });
+                           expect_error(ErrorCode::peer_lost, {"rank 1 (pid 1, host0) threw: planned"},
+                                        [&] { all.sync(); });
+                           expect_error(ErrorCode::peer_lost, {"rank 1 (pid 1, host0) threw: planned"},
+                                        [&] { all.send(data, 2); });
                          }),
                  Error);
   }

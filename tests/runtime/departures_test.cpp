@@ -5,6 +5,7 @@
 
 #include "cohort/cohort.hpp"
 #include "runtime/messages/messenger.hpp"
+#include "tests/support/expect_error.hpp"
 #include "tests/support/world.hpp"
 
 namespace cohort::testing {
@@ -15,13 +16,7 @@ using namespace std::chrono_literals;
 class Departures : public ::testing::TestWithParam<Kind> {};
 
 void is_left_alone(const std::function<void()>& call, const std::string& words) {
-  try {
-    call();
-    ADD_FAILURE() << "no error that says " << words;
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::left) << error.what();
-    EXPECT_NE(std::string(error.what()).find(words), std::string::npos) << error.what();
-  }
+  expect_error(ErrorCode::left, {words}, call);
 }
 
 constexpr const char* pid_1_left = "pid 1, host0 has left the job and takes no part in it any more (called at";

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "tests/support/expect_error.hpp"
 #include "tests/support/world.hpp"
 
 namespace cohort::testing {
@@ -18,24 +19,14 @@ class Develop : public ::testing::TestWithParam<Kind> {
   }
 };
 
-void fails(ErrorCode code, const std::vector<std::string>& words, const std::function<void()>& call) {
-  try {
-    call();
-    ADD_FAILURE() << "no error that says " << words.front();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), code) << error.what();
-    for (const std::string& word : words)
-      EXPECT_NE(std::string(error.what()).find(word), std::string::npos) << error.what();
-  }
-}
-
 TEST_P(Develop, ListsThatDifferAreAnErrorAtEveryMember) {
   run(world(4), [](Process& self) {
     const bool odd = self.pid() == 2;
-    fails(ErrorCode::mismatch, {"pid 2, host0 called group of the pids 0, 2 (develop_test.cpp:", "lists differ"}, [&] {
-      const Group group = self.group(odd ? std::vector<Pid>{0, 2} : std::vector<Pid>{0, 1, 2, 3});
-      group.sync();
-    });
+    expect_error(ErrorCode::mismatch, {"pid 2, host0 called group of the pids 0, 2 (develop_test.cpp:", "lists differ"},
+                 [&] {
+                   const Group group = self.group(odd ? std::vector<Pid>{0, 2} : std::vector<Pid>{0, 1, 2, 3});
+                   group.sync();
+                 });
     EXPECT_EQ(self.all().combine(1, sum), 4);
   });
 }
@@ -43,12 +34,12 @@ TEST_P(Develop, ListsThatDifferAreAnErrorAtEveryMember) {
 TEST_P(Develop, TheOrderOfAListCounts) {
   run(world(3), [](Process& self) {
     const bool odd = self.pid() == 0;
-    fails(ErrorCode::mismatch,
-          {"called group of the pids 2, 1, 0 (develop_test.cpp:", "lists differ",
-           "pid 0, host0 called group of the pids 0, 1, 2 (develop_test.cpp:"},
-          [&] {
-            self.group(odd ? std::vector<Pid>{0, 1, 2} : std::vector<Pid>{2, 1, 0}).sync();
-          });
+    expect_error(ErrorCode::mismatch,
+                 {"called group of the pids 2, 1, 0 (develop_test.cpp:", "lists differ",
+                  "pid 0, host0 called group of the pids 0, 1, 2 (develop_test.cpp:"},
+                 [&] {
+                   self.group(odd ? std::vector<Pid>{0, 1, 2} : std::vector<Pid>{2, 1, 0}).sync();
+                 });
     EXPECT_EQ(self.all().combine(1, sum), 3);
   });
 }
@@ -57,8 +48,8 @@ TEST_P(Develop, AGroupThatAMemberNeverMakesIsNamedAtTheEnd) {
   run(world(2), [](Process& self) {
     if (self.pid() == 1) return self.leave();
     static_cast<void>(self.group(std::vector<Pid>{0, 1}));
-    fails(ErrorCode::mismatch, {"pid 1, host0 never called group of the pids 0, 1 (develop_test.cpp:"},
-          [&] { self.leave(); });
+    expect_error(ErrorCode::mismatch, {"pid 1, host0 never called group of the pids 0, 1 (develop_test.cpp:"},
+                 [&] { self.leave(); });
   });
 }
 
@@ -72,12 +63,12 @@ TEST_P(Develop, MemoryOfAnOperationInProgressIsNotLentTwice) {
       Request receive = all.start_receive(whole.first(5), peer);
       const std::vector<std::string> words = {
           "its memory is in use by receive with tag 0 on group (0,0) (called at dev"};
-      fails(ErrorCode::argument, words, [&] { row.combine(whole.subspan(4, 3), sum); });
-      fails(ErrorCode::argument, words, [&] { static_cast<void>(row.start_bcast(whole, 0)); });
-      fails(ErrorCode::argument, words, [&] { all.send(whole.first(1), peer); });
-      fails(ErrorCode::argument, words, [&] { static_cast<void>(all.start_receive(whole.first(1), peer, 1)); });
-      fails(ErrorCode::argument, {"what it sends and receives overlaps"},
-            [&] { all.exchange(std::span(other).first(6), peer, std::span(other).last(6), peer, 2); });
+      expect_error(ErrorCode::argument, words, [&] { row.combine(whole.subspan(4, 3), sum); });
+      expect_error(ErrorCode::argument, words, [&] { static_cast<void>(row.start_bcast(whole, 0)); });
+      expect_error(ErrorCode::argument, words, [&] { all.send(whole.first(1), peer); });
+      expect_error(ErrorCode::argument, words, [&] { static_cast<void>(all.start_receive(whole.first(1), peer, 1)); });
+      expect_error(ErrorCode::argument, {"what it sends and receives overlaps"},
+                   [&] { all.exchange(std::span(other).first(6), peer, std::span(other).last(6), peer, 2); });
       row.combine(whole.last(5), sum);  // nobody else's
       all.send(std::span(other).first(5), peer);
       receive.wait();
@@ -99,10 +90,10 @@ TEST_P(Develop, MessagesThatNobodyReceivedAreNamedAtTheEnd) {
     }
     std::vector<int> data(10);
     all.receive(data, 0, 8);
-    fails(ErrorCode::mismatch,
-          {"a message of 40 bytes from pid 0, host0 with tag 7 in group (0,0), sent at develop_test.cpp:",
-           "was never received"},
-          [&] { self.leave(); });
+    expect_error(ErrorCode::mismatch,
+                 {"a message of 40 bytes from pid 0, host0 with tag 7 in group (0,0), sent at develop_test.cpp:",
+                  "was never received"},
+                 [&] { self.leave(); });
   });
 }
 
@@ -111,9 +102,9 @@ TEST_P(Develop, RequestsInProgressAreNamedAtTheEnd) {
     const Group all = self.all();
     int value = 0;
     Request request = all.start_receive(std::span(&value, 1), 1 - self.pid(), 3);
-    fails(ErrorCode::mismatch,
-          {"receive with tag 3 on group (0,0) (called at develop_test.cpp:", "was still in progress when"},
-          [&] { self.leave(); });
+    expect_error(ErrorCode::mismatch,
+                 {"receive with tag 3 on group (0,0) (called at develop_test.cpp:", "was still in progress when"},
+                 [&] { self.leave(); });
     EXPECT_THROW(request.wait(), Error);
   });
 }
@@ -122,10 +113,10 @@ TEST_P(Develop, ASendToAProcessThatLeavesIsAnError) {
   run(world(2), [](Process& self) {
     const Group pair = self.all().partition(0);
     if (self.pid() == 1) {
-      fails(ErrorCode::mismatch, {"with tag 0 in group", "was never received"}, [&] { self.leave(); });
+      expect_error(ErrorCode::mismatch, {"with tag 0 in group", "was never received"}, [&] { self.leave(); });
     } else {
-      fails(ErrorCode::mismatch, {"send on group", "pid 1, host0 has left the job (develop_test.cpp:"},
-            [&] { pair.send(std::vector<char>(10'000'000), 1); });  // more than is sent unasked
+      expect_error(ErrorCode::mismatch, {"send on group", "pid 1, host0 has left the job (develop_test.cpp:"},
+                   [&] { pair.send(std::vector<char>(10'000'000), 1); });  // more than is sent unasked
     }
   });
 }
@@ -134,8 +125,8 @@ TEST_P(Develop, ACollectiveWithAProcessThatLeavesIsAnError) {
   run(world(3), [](Process& self) {
     const Group row = self.all().partition(0);
     if (self.pid() == 1) return self.leave();
-    fails(ErrorCode::mismatch, {"combine #1 on group", "pid 1, host0 has left the job (develop_test.cpp:"},
-          [&] { row.combine(1, sum); });
+    expect_error(ErrorCode::mismatch, {"combine #1 on group", "pid 1, host0 has left the job (develop_test.cpp:"},
+                 [&] { row.combine(1, sum); });
   });
 }
 
@@ -144,9 +135,9 @@ TEST_P(Develop, LeavingWhereOthersCallSomethingElseIsAnErrorAtAll) {
     const std::vector<std::string> words = {"rank 1 (pid 1, host0) called leave (develop_test.cpp:",
                                             "rank 0 (pid 0, host0) called combine of 1 int, Sum", "operations differ"};
     if (self.pid() == 1) {
-      fails(ErrorCode::mismatch, words, [&] { self.leave(); });
+      expect_error(ErrorCode::mismatch, words, [&] { self.leave(); });
     } else {
-      fails(ErrorCode::mismatch, words, [&] { self.all().combine(1, sum); });
+      expect_error(ErrorCode::mismatch, words, [&] { self.all().combine(1, sum); });
     }
   });
 }
