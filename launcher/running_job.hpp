@@ -114,6 +114,7 @@ class RunningJob final : public HostEvents {
   void on_join_timeout();
 
   void does(Pid pid, process::v1::Doing&& doing);
+  void ask(Inquiry& inquiry, bool stacks, std::function<void()> then);
   void describe_processes(std::function<void()> then);
   void report_long_wait(Pid pid, const process::v1::Doing& doing);
   void say_what_processes_do(const std::string& headline);
@@ -122,7 +123,6 @@ class RunningJob final : public HostEvents {
   std::string describe_process(Pid pid, const Inquiry::Answers& answers) const;
   void blocked(Pid pid, const process::v1::Doing& doing);
   void look_for_deadlock();
-  void ask_about_deadlock(std::function<void()> then);
   void judge_deadlock();
   void serve_status();
 

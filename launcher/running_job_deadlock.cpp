@@ -14,7 +14,6 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr int deadlock_status = 125;
-constexpr milliseconds answer_limit(1'000);
 constexpr milliseconds again_after(50);  // something was still on its way
 
 }  // namespace
@@ -27,22 +26,11 @@ void RunningJob::blocked(Pid pid, const process::v1::Doing& doing) {
 
 void RunningJob::look_for_deadlock() {
   if (ending_early_ || finishing_ || deadlocked(last_said_).empty()) return;
-  ask_about_deadlock([this] {
+  ask(deadlock_inquiry_, false, [this] {
     last_said_ = deadlock_inquiry_.answers();
     if (deadlocked(last_said_).empty()) return;
-    ask_about_deadlock([this] { judge_deadlock(); });
+    ask(deadlock_inquiry_, false, [this] { judge_deadlock(); });
   });
-}
-
-void RunningJob::ask_about_deadlock(std::function<void()> then) {
-  std::set<Pid> asked;
-  for (Pid pid = 0; pid < plan_.ranks; ++pid) {
-    if (roster_.stage(pid) != Roster::Stage::ended) asked.insert(pid);
-  }
-  v1::ToHost message;
-  message.mutable_ask()->set_question(++questions_);
-  tell_all(message);
-  deadlock_inquiry_.begin(questions_, std::move(asked), answer_limit, std::move(then));
 }
 
 void RunningJob::judge_deadlock() {

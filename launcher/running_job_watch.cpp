@@ -30,19 +30,24 @@ double latest_impatience(const process::v1::Doing& doing, double patience_s) {
 
 }  // namespace
 
-// Asks all who can answer. Several occasions at a time share the answers.
-void RunningJob::describe_processes(std::function<void()> then) {
-  when_described_.push_back(std::move(then));
-  if (inquiry_.running()) return;
+// Asks all who can answer.
+void RunningJob::ask(Inquiry& inquiry, bool stacks, std::function<void()> then) {
   std::set<Pid> asked;
   for (Pid pid = 0; roster_.all_joined() && pid < plan_.ranks; ++pid) {
     if (roster_.stage(pid) != Stage::ended) asked.insert(pid);
   }
   v1::ToHost message;
   message.mutable_ask()->set_question(++questions_);
-  message.mutable_ask()->set_stacks(plan_.stacks);
+  message.mutable_ask()->set_stacks(stacks);
   if (!asked.empty()) tell_all(message);
-  inquiry_.begin(questions_, std::move(asked), plan_.stacks ? stack_limit : answer_limit, [this] {
+  inquiry.begin(questions_, std::move(asked), stacks ? stack_limit : answer_limit, std::move(then));
+}
+
+// Several occasions at a time share the answers.
+void RunningJob::describe_processes(std::function<void()> then) {
+  when_described_.push_back(std::move(then));
+  if (inquiry_.running()) return;
+  ask(inquiry_, plan_.stacks, [this] {
     for (const auto& described : std::exchange(when_described_, {})) described();
   });
 }

@@ -19,13 +19,6 @@ constexpr Nanoseconds longest_sleep_in_develop_mode = 20ms;
 constexpr Nanoseconds verdict_time = 1s;  // for the launcher to say why a link broke
 constexpr int polls_between_control_polls = 256;
 
-// The number of this process among those of its host.
-int index_on_host(const Job& job) {
-  const std::string& host = job.address(job.me).host;
-  return static_cast<int>(std::count_if(job.processes.begin(), job.processes.begin() + job.me,
-                                        [&](const ProcessAddress& process) { return process.host == host; }));
-}
-
 // By pid: the hosts are numbered as they come.
 std::vector<Rank> hosts_of(const Job& job) {
   std::map<std::string, Rank> numbers;
@@ -34,6 +27,11 @@ std::vector<Rank> hosts_of(const Job& job) {
     hosts.push_back(numbers.try_emplace(process.host, static_cast<Rank>(numbers.size())).first->second);
   }
   return hosts;
+}
+
+// The number of this process among those of its host.
+int index_on_host(const std::vector<Rank>& hosts, Pid me) {
+  return static_cast<int>(std::count(hosts.begin(), hosts.begin() + me, hosts[static_cast<std::size_t>(me)]));
 }
 
 }  // namespace
@@ -51,7 +49,7 @@ Runtime::Runtime(Job job, std::unique_ptr<Transport> transport, std::unique_ptr<
                   },
                   [this](Pid by, const GroupId& id) { asked(by, id); },
                   [this](Pid peer, const GroupId& id, bool left_job) { absent(peer, id, left_job); }}),
-      idling_(job_.processes_on_host, job_.cores, index_on_host(job_)) {
+      idling_(job_.processes_on_host, job_.cores, index_on_host(hosts_, job_.me)) {
   entries_seen_at_ = transport_->now();
   if (control_ && control_->needs_listener()) watcher_ = std::make_unique<Watcher>(*this, *control_);
 }
