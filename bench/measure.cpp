@@ -78,7 +78,7 @@ std::vector<Measurement> measure(const Group& all, std::span<const Group> handle
   for (const Group& handle : handles) {
     warm_up(entrants.emplace_back(Entrant{&handle, {}, {}}), call, vectors);
   }
-  const int calls = vectors.in.size_bytes() <= small_bytes ? calls_of_small : 1;
+  const int calls = patience.calls > 0 ? patience.calls : vectors.in.size_bytes() <= small_bytes ? calls_of_small : 1;
   const double most_us = patience.seconds * 1e6 * static_cast<double>(handles.size());
   const auto begin = Clock::now();
   do {

@@ -13,6 +13,7 @@ namespace cohort::bench {
 struct Patience {
   double seconds = 1;
   int least_repetitions = 5;
+  int calls = 0;  // of one repetition, one behind the other; 0: 20 of small vectors, else one
 };
 
 constexpr int most_repetitions = 1000;
@@ -26,7 +27,8 @@ struct Measurement {
 
 // Measures the call on several handles of the group, one by one: they differ in the algorithm. Two calls warm up. A
 // repetition is a barrier, one reading of the clock, the call, another reading: its time is the largest of all
-// processes. Of small vectors, a repetition is 20 calls. The handles take turns, so that what disturbs one disturbs
+// processes. A repetition may be several calls, which a process that need not wait for the others makes ahead of them:
+// then their time is the mean. The handles take turns, so that what disturbs one disturbs
 // all; one that is far behind the fastest is not repeated beyond what it must.
 std::vector<Measurement> measure(const Group& all, std::span<const Group> handles, const Call& call,
                                  const Vectors& vectors, const Patience& patience);

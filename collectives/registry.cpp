@@ -37,6 +37,7 @@ constexpr Traits neighbours_two_ways{.uses_commutativity = true, .neighbours = t
 constexpr Traits slow_to_make{.slow_to_make = true};
 constexpr Traits drifts{.drifts = true};
 constexpr Traits slow_to_make_and_drifts{.slow_to_make = true, .drifts = true};
+constexpr Traits leaves_at_once{.leaves_at_once = true};
 constexpr Traits for_simplex{.for_simplex = true};
 
 // q = ceil(log2 p), n = blocks of a pipeline, m = elements of the vector, or of all blocks together.
@@ -153,11 +154,12 @@ constexpr Algorithm algorithms[] = {
     {"scatter/linear", Operation::scatter, any, scatter::linear, costs::linear_blocks,
      "(p - 1) alpha + (p - 1) / p beta m", "CCL 4.2"},
     {"scatter/binomial", Operation::scatter, any, scatter::binomial, costs::binomial_blocks,
-     "q alpha + (p - 1) / p beta m", "CCL 4.2", parameters::none, drifts},
+     "q alpha + (p - 1) / p beta m", "CCL 4.2", parameters::none, leaves_at_once},
     {"scatter/recursive_split", Operation::scatter, any, scatter::recursive_split, costs::recursive_split,
-     "q alpha + (p - 1) / p beta m", "Watts 1994; CCL 4.2", parameters::none, drifts},
+     "q alpha + (p - 1) / p beta m", "Watts 1994; CCL 4.2", parameters::none, leaves_at_once},
     {"scatter/weighted_split", Operation::scatter, any, scatter::weighted_split, costs::weighted_split,
-     "q alpha + (p - 1) / p beta m; unequal blocks: about beta m", "Watts 1994, section 7", parameters::none, drifts},
+     "q alpha + (p - 1) / p beta m; unequal blocks: about beta m", "Watts 1994, section 7", parameters::none,
+     leaves_at_once},
 
     {"gather/linear", Operation::gather, any, gather::linear, costs::linear_blocks,
      "(p - 1) alpha + (p - 1) / p beta m", "CCL 4.2"},

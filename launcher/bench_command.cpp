@@ -21,12 +21,13 @@ namespace {
 
 constexpr Count element_bytes = 4;
 constexpr Count most_repetitions = 1000;
+constexpr Count most_calls = 1'000'000;
 
 struct BenchOptions {
   LaunchOptions launch;
   std::vector<std::string> operations;
   std::string least = "8", most = "1MiB";
-  std::string seconds = "1", repetitions = "5";
+  std::string seconds = "1", repetitions = "5", calls = "0";
   std::vector<std::string> algorithms;
   bool json = false;
 };
@@ -71,7 +72,8 @@ int run_benchmark(const BenchOptions& options) {
   std::vector<std::string> words{
       fmt::format("--min={}", least), fmt::format("--max={}", most),
       fmt::format("--seconds={}", parse_time("--seconds", options.seconds)),
-      fmt::format("--repetitions={}", parse_whole("--repetitions", options.repetitions, 1, most_repetitions))};
+      fmt::format("--repetitions={}", parse_whole("--repetitions", options.repetitions, 1, most_repetitions)),
+      fmt::format("--calls={}", parse_whole("--calls", options.calls, 0, most_calls))};
   if (options.json) words.emplace_back("--json");
   if (std::ranges::find(options.algorithms, "all") != options.algorithms.end()) words.emplace_back("--skip-refused");
   // Where the results appear as they come, they say enough.
@@ -88,7 +90,7 @@ std::string footer() {
 Prints a line for each operation and size, its columns parted by tabs:
   cohort  operation  processes  bytes  repetitions  minimum  median  algorithm
 The times are microseconds. A repetition takes as long as its slowest process: a barrier, a reading of the clock, the
-call (20 of them up to 1 KiB), another reading. Bytes are those of the whole vector, of which an operation on blocks
+call (20 of them up to 1 KiB: --calls), another reading. Bytes are those of the whole vector, of which an operation on blocks
 gives each process its share. Elements are floats, operators are sums, the root is rank 0. Sizes are --min and four
 times it, as often as --max allows. To compare with MPI, whose collectives imply no barrier, take --no-barrier.
 
@@ -120,6 +122,7 @@ void add_bench_command(CLI::App& app, Action& action) {
   add("--max", options->most, "The largest", "BYTES");
   add("--seconds", options->seconds, "How long to repeat a measurement, at most 1,000 times", "S");
   add("--repetitions", options->repetitions, "How often to repeat it at least", "N");
+  add("--calls", options->calls, "Calls in a row that a repetition times; 0: 20 up to 1 KiB, else 1", "N");
   command->add_option("--algorithm", options->algorithms, "One, with its parameters; may come several times")
       ->type_name("NAME|all|chosen")
       ->allow_extra_args(false)

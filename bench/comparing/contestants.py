@@ -73,7 +73,10 @@ class Mpi:
 
 class OpenMpi(Mpi):
     def start(self, place):
-        words = [self.launcher, "-n", str(place.ranks), "--oversubscribe", "--mca", "btl", "tcp,self"]
+        # A folder of its own: runs that follow each other would clean up each other's.
+        files = tempfile.mkdtemp(prefix="openmpi-", dir=self.folder)
+        words = [self.launcher, "-n", str(place.ranks), "--oversubscribe", "--mca", "btl", "tcp,self",
+                 "--mca", "orte_tmpdir_base", files]
         if place.ranks > len(os.sched_getaffinity(0)):
             words += ["--mca", "mpi_yield_when_idle", "1"]
         if isinstance(place, places.Local):

@@ -132,14 +132,20 @@ static int ascending(const void* a, const void* b) {
   return (x > y) - (x < y);
 }
 
-static void measure(const char* name, const struct operation* operation, size_t bytes, double seconds,
-                    int least_repetitions) {
+struct patience {
+  double seconds;
+  int least_repetitions;
+  int calls;  // of one repetition; 0: 20 of small vectors, else one
+};
+
+static void measure(const char* name, const struct operation* operation, size_t bytes,
+                    const struct patience* patience) {
   static double times_us[most_repetitions];
   block = (int)(bytes / sizeof *in) / ranks;
   count = (int)(bytes / sizeof *in);
   if (operation->divided && block == 0) return;
 
-  const int calls = bytes <= small_bytes ? calls_of_small : 1;
+  const int calls = patience->calls > 0 ? patience->calls : bytes <= small_bytes ? calls_of_small : 1;
   for (int i = 0; i < warm_up_calls; ++i) operation->call();
   int repetitions = 0;
   const double begin = MPI_Wtime();
@@ -149,7 +155,8 @@ static void measure(const char* name, const struct operation* operation, size_t 
     for (int i = 0; i < calls; ++i) operation->call();
     const double mine_us = (MPI_Wtime() - start) * 1e6 / (calls * operation->messages);
     MPI_Allreduce(&mine_us, &times_us[repetitions++], 1, MPI_DOUBLE, MPI_MAX, all);
-    again = repetitions < most_repetitions && (repetitions < least_repetitions || MPI_Wtime() - begin < seconds);
+    const int enough = repetitions >= patience->least_repetitions && MPI_Wtime() - begin >= patience->seconds;
+    again = repetitions < most_repetitions && !enough;
     MPI_Bcast(&again, 1, MPI_INT, 0, all);
   }
   if (rank != 0) return;
@@ -177,13 +184,14 @@ int main(int argc, char** argv) {
   half = ranks / 2;
 
   size_t least = 8, most = 1 << 20;
-  double seconds = 1;
-  int least_repetitions = 5, word = 2;
+  struct patience patience = {1, 5, 0};
+  int word = 2;
   for (; word < argc && strncmp(argv[word], "--", 2) == 0; ++word) {
     sscanf(argv[word], "--min=%zu", &least);
     sscanf(argv[word], "--max=%zu", &most);
-    sscanf(argv[word], "--seconds=%lf", &seconds);
-    sscanf(argv[word], "--repetitions=%d", &least_repetitions);
+    sscanf(argv[word], "--seconds=%lf", &patience.seconds);
+    sscanf(argv[word], "--repetitions=%d", &patience.least_repetitions);
+    sscanf(argv[word], "--calls=%d", &patience.calls);
   }
   in = malloc(most);
   out = malloc(most);
@@ -193,11 +201,11 @@ int main(int argc, char** argv) {
   for (; word < argc; ++word) {
     const struct operation* operation = find(argv[word]);
     if (operation->call == sync_all) {
-      measure(argv[1], operation, 0, seconds, least_repetitions);
+      measure(argv[1], operation, 0, &patience);
       continue;
     }
     for (size_t bytes = least; bytes <= most; bytes *= 4) {
-      measure(argv[1], operation, bytes, seconds, least_repetitions);
+      measure(argv[1], operation, bytes, &patience);
     }
   }
   MPI_Finalize();

@@ -27,6 +27,7 @@ struct options {
   int spin;
   size_t least, most;
   double seconds;
+  int calls;  // of one repetition; 0: 20 of small messages, else one
   uint16_t listen;
   char address[64];
   uint16_t port;
@@ -94,7 +95,7 @@ static int ascending(const void* a, const void* b) {
 static void measure(int s, const struct options* options) {
   static double times_us[most_repetitions];
   for (size_t bytes = options->least; bytes <= options->most; bytes *= 4) {
-    const int calls = bytes <= small_bytes ? calls_of_small : 1;
+    const int calls = options->calls > 0 ? options->calls : bytes <= small_bytes ? calls_of_small : 1;
     repeat_us(s, bytes, warm_up_calls);
     int count = 0;
     const double begin = now_us();
@@ -142,6 +143,7 @@ int main(int argc, char** argv) {
     sscanf(argv[word], "--min=%zu", &options.least);
     sscanf(argv[word], "--max=%zu", &options.most);
     sscanf(argv[word], "--seconds=%lf", &options.seconds);
+    sscanf(argv[word], "--calls=%d", &options.calls);
     sscanf(argv[word], "--listen=%hu", &options.listen);
     sscanf(argv[word], "--connect=%63[^:]:%hu", options.address, &options.port);
   }

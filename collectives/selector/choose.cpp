@@ -18,11 +18,22 @@ constexpr Rank most_ranks_if_slow_to_make = 1 << 14;
 constexpr double drift = 0.25;            // of the time on the wire
 constexpr Count short_bytes = 64 * 1024;  // of each message, which do not drift
 
+double drifting_bytes(const Cost& cost, const Problem& problem) {
+  return drift * std::max(static_cast<double>(cost.volume * problem.element_bytes - cost.rounds * short_bytes), 0.0);
+}
+
+// Where all that a rank sends leaves at once, the whole has left when the first message has, and those below it in the
+// tree still have theirs to send: all but one block of a round's volume passes twice.
+double sharing_bytes(const Cost& cost, const Problem& problem) {
+  const Count blocks_alone = cost.rounds * problem.blocks.total() / problem.ranks;
+  return static_cast<double>(std::max<Count>(cost.volume - blocks_alone, 0) * problem.element_bytes);
+}
+
 double price(const Cost& cost, const Traits& traits, const Problem& problem) {
-  const double long_bytes = static_cast<double>(cost.volume) * static_cast<double>(problem.element_bytes) -
-                            static_cast<double>(cost.rounds * short_bytes);
-  const double drifting = traits.drifts ? drift * problem.network.beta * std::max(long_bytes, 0.0) : 0;
-  return seconds_by_data(cost, problem) + drifting;
+  double more_bytes = 0;
+  if (traits.drifts) more_bytes += drifting_bytes(cost, problem);
+  if (traits.leaves_at_once) more_bytes += sharing_bytes(cost, problem);
+  return seconds_by_data(cost, problem) + problem.network.beta * more_bytes;
 }
 
 }  // namespace
