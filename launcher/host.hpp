@@ -9,6 +9,7 @@ class ToHost;
 class FromHost;
 class Attached;
 class BeMeasured;
+class Ended;
 }  // namespace cohort::v1
 
 namespace cohort {

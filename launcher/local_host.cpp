@@ -89,6 +89,8 @@ void LocalHost::tell(const v1::ToHost& message) {
     }
     case v1::ToHost::kSignal:
       return signal(message.signal().number());
+    case v1::ToHost::kKill:
+      return kill(message.kill().pid());
     case v1::ToHost::kInput:
       if (input_) input_->push(message.input().data());
       return;
@@ -251,6 +253,9 @@ void LocalHost::hear(LocalProcess& process, const process::v1::FromProcess& mess
     listens.set_incarnation(message.listening().incarnation());
   } else if (message.body_case() == FromProcess::kLeave) {
     report.mutable_left()->set_pid(process.pid);
+  } else if (message.body_case() == FromProcess::kSuspect) {
+    report.mutable_suspects()->set_by(process.pid);
+    *report.mutable_suspects()->mutable_suspect() = message.suspect();
   } else {
     return;  // something newer
   }
@@ -328,6 +333,8 @@ void LocalHost::ended(LocalProcess& process, int wait_status) {
   v1::FromHost report;
   report.mutable_ended()->set_pid(process.pid);
   report.mutable_ended()->set_wait_status(wait_status);
+  const std::uint64_t before = std::exchange(memory_kills_, memory_kills());
+  report.mutable_ended()->set_out_of_memory(memory_kills_ > before);
   emit(std::move(report));
   finish_if_quiet();
 }
@@ -335,6 +342,12 @@ void LocalHost::ended(LocalProcess& process, int wait_status) {
 void LocalHost::signal(int number) {
   for (const LocalProcess& process : processes_) {
     if (process.process > 0) ::kill(-process.process, number);
+  }
+}
+
+void LocalHost::kill(Pid pid) {
+  for (const LocalProcess& process : processes_) {
+    if (process.pid == pid && process.process > 0) ::kill(-process.process, SIGKILL);
   }
 }
 

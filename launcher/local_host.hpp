@@ -16,6 +16,7 @@
 #include "launcher/input_pipe.hpp"
 #include "launcher/link_meter.hpp"
 #include "launcher/local_process.hpp"
+#include "launcher/memory_kills.hpp"
 #include "launcher/reaper.hpp"
 #include "launcher/warden.hpp"
 
@@ -61,6 +62,7 @@ class LocalHost final : public Host {
   void output_taken(std::uint64_t bytes);
   void ended(LocalProcess& process, int wait_status);
   void signal(int number);
+  void kill(Pid pid);
   void kill_groups();
   void be_measured(const v1::ToHost& message);
   void measure(const v1::ToHost& message);
@@ -85,7 +87,8 @@ class LocalHost final : public Host {
   asio::steady_timer quiet_;        // runs while output is awaited from what outlived its process group
   std::size_t unacknowledged_ = 0;  // bytes of output
   std::unique_ptr<LinkMeter> meter_;
-  bool stacks_wanted_ = false;  // by the last question
+  std::uint64_t memory_kills_ = memory_kills();  // when a process ended last
+  bool stacks_wanted_ = false;                   // by the last question
   bool finishing_ = false;
   bool finished_ = false;
 };

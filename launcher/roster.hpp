@@ -5,6 +5,7 @@
 #include <initializer_list>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cohort/types.hpp"
@@ -38,6 +39,10 @@ class Roster {
   // Why this ending is a failure, or nothing if it is in order.
   std::optional<std::string> ended(Pid pid, int wait_status);
 
+  // The job is without this process from now on. Returns false if it was so before.
+  bool lost(Pid pid) { return !std::exchange(member(pid).lost, true); }
+  bool is_lost(Pid pid) const { return member(pid).lost; }
+
   bool all_ended() const { return ended_ == ranks(); }
   bool anyone_joining() const { return joining_ > 0; }
   bool all_joined() const { return joined_ == ranks(); }
@@ -49,6 +54,7 @@ class Roster {
   struct Member {
     std::int64_t process = 0;
     Stage stage = Stage::waiting;
+    bool lost = false;
   };
   const Member& member(Pid pid) const { return members_.at(static_cast<std::size_t>(pid)); }
   Member& member(Pid pid) { return members_.at(static_cast<std::size_t>(pid)); }

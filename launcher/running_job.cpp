@@ -67,6 +67,7 @@ RunningJob::RunningJob(asio::io_context& loop, Warden& warden, JobPlan plan)
              }),
       inquiry_(loop, plan_.ranks),
       deadlock_inquiry_(loop, plan_.ranks),
+      verdict_timer_(loop),
       last_said_(static_cast<std::size_t>(plan_.ranks)),
       deadlock_timer_(loop),
       status_timer_(loop) {
@@ -160,28 +161,6 @@ void RunningJob::start() {
   measure_network();
 }
 
-void RunningJob::lost(int number, const std::string& cause) {
-  HostState& host = hosts_.at(static_cast<std::size_t>(number));
-  if (std::exchange(host.lost, true)) return;
-  const bool wanted = !host.finished;
-  host.finished = true;
-  if (!started_) {
-    end_early(1, "host " + host.plan.name + ": " + cause, {{milliseconds(0), SIGKILL}});
-  } else if (wanted) {
-    for (Pid pid = host.plan.first; pid < host.plan.first + host.plan.count; ++pid) {
-      if (roster_.stage(pid) != Stage::ended) {
-        roster_.ended(pid, 0);
-        inquiry_.unable(pid);
-        deadlock_inquiry_.unable(pid);
-        fail(pid, "was lost with its host: " + cause, 1);
-      }
-    }
-  }
-  host.expected = host.ended;
-  finish_if_ended();
-  finish_if_all_hosts_did();
-}
-
 void RunningJob::heard(int number, v1::FromHost&& message) {
   HostState& host = hosts_.at(static_cast<std::size_t>(number));
   if (host.lost) return;
@@ -230,11 +209,17 @@ void RunningJob::heard(int number, v1::FromHost&& message) {
       return;
     case FromHost::kRefuses:
       if (mine(message.refuses().pid())) {
-        fail(message.refuses().pid(), "was refused: " + message.refuses().reason(), 1);
+        fail({.pid = message.refuses().pid(),
+              .cause = FailureCause::refused,
+              .words = "was refused: " + message.refuses().reason()},
+             1);
       }
       return;
+    case FromHost::kSuspects:
+      if (mine(message.suspects().by())) suspects(message.suspects().by(), message.suspects().suspect());
+      return;
     case FromHost::kEnded:
-      if (mine(message.ended().pid())) ended(host, message.ended().pid(), message.ended().wait_status());
+      if (mine(message.ended().pid())) ended(host, message.ended());
       return;
     case FromHost::BODY_NOT_SET:
       return;
@@ -268,7 +253,9 @@ void RunningJob::joining(Pid pid) {
       if (!error) on_join_timeout();
     });
   }
-  if (const auto absent = roster_.joining(pid)) fail(absent->pid, absent->cause, 1);
+  if (const auto absent = roster_.joining(pid)) {
+    fail({.pid = absent->pid, .cause = FailureCause::exit, .words = absent->cause}, 1);
+  }
 }
 
 void RunningJob::left(Pid pid) {
@@ -276,18 +263,6 @@ void RunningJob::left(Pid pid) {
   v1::ToHost message;
   message.mutable_all_left();
   tell_all(message);
-}
-
-void RunningJob::ended(HostState& host, Pid pid, int wait_status) {
-  ++host.ended;
-  const std::optional<std::string> cause = roster_.ended(pid, wait_status);
-  inquiry_.unable(pid);
-  deadlock_inquiry_.unable(pid);
-  // While the job ends early, others end too, because of it. Before any signal of ours, one that is killed is news.
-  if (cause && (!ending_early_ || (failures_ > 0 && !signalled_ && WIFSIGNALED(wait_status)))) {
-    fail(pid, *cause, std::max(exit_code(wait_status), 1));
-  }
-  finish_if_ended();
 }
 
 const RunningJob::HostState& RunningJob::host_of(Pid pid) const {

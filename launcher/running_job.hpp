@@ -18,6 +18,8 @@
 #include <string>
 #include <vector>
 
+#include "cohort/failure.hpp"
+#include "launcher/broken_links.hpp"
 #include "launcher/clock.hpp"
 #include "launcher/escalation.hpp"
 #include "launcher/host.hpp"
@@ -98,12 +100,14 @@ class RunningJob final : public HostEvents {
   void share_machine();
   void tell_table();
   void left(Pid pid);
-  void ended(HostState& host, Pid pid, int wait_status);
+  void ended(HostState& host, const v1::Ended& message);
 
   std::string name(Pid pid) const;
   const HostState& host_of(Pid pid) const;
   void tell_all(const v1::ToHost& message);
-  void fail(Pid pid, const std::string& cause, int exit_status);
+  void fail(Failure failure, int exit_status);
+  void suspects(Pid by, const process::v1::Suspect& suspect);
+  void judge_links();
   void end_early(int exit_status, const std::string& line, std::deque<Escalation::Step> steps);
   void signal_all(int number);
 
@@ -159,6 +163,8 @@ class RunningJob final : public HostEvents {
   std::vector<std::function<void()>> when_described_;
   std::optional<Clock::time_point> long_wait_reported_;
   Inquiry deadlock_inquiry_;
+  std::vector<Accusation> accusations_;
+  asio::steady_timer verdict_timer_;
   Inquiry::Answers last_said_;  // in develop mode: what each process did when it was last heard of
   asio::steady_timer deadlock_timer_;
   asio::steady_timer status_timer_;
@@ -174,7 +180,7 @@ class RunningJob final : public HostEvents {
   int exit_status_ = 0;
   std::vector<std::string> lines_;           // for the end, on standard error
   std::optional<std::size_t> failure_line_;  // the one that sums up the failures
-  int failures_ = 0;
+  std::uint32_t failures_ = 0;
 };
 
 }  // namespace cohort

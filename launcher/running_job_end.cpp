@@ -29,20 +29,6 @@ v1::ToHost signal_message(int number) {
 
 }  // namespace
 
-void RunningJob::fail(Pid pid, const std::string& cause, int exit_status) {
-  constexpr int named = 8;  // in the line that sums up
-  if (++failures_ == 1 && !ending_early_)
-    failure_line_ = lines_.size();
-  else if (failure_line_ && failures_ <= named)
-    lines_[*failure_line_] += ", " + name(pid) + " " + cause;
-  v1::ToHost message;
-  message.mutable_failure()->set_pid(pid);
-  message.mutable_failure()->set_host(host_of(pid).plan.name);
-  message.mutable_failure()->set_cause(cause);
-  tell_all(message);
-  end_early(exit_status, name(pid) + " " + cause, {{milliseconds(300), SIGTERM}, {milliseconds(2000), SIGKILL}});
-}
-
 // The first cause wins.
 void RunningJob::end_early(int exit_status, const std::string& line, std::deque<Escalation::Step> steps) {
   if (std::exchange(ending_early_, true)) return;
@@ -118,9 +104,9 @@ void RunningJob::on_timeout() {
 void RunningJob::on_join_timeout() {
   for (Pid pid = 0; pid < plan_.ranks; ++pid) {
     if (roster_.stage(pid) == Stage::started) {
-      return fail(pid,
-                  "has not joined the job within " + in_seconds(plan_.join_timeout_s) +
-                      " of the first (missing: " + roster_.list({Stage::waiting, Stage::started}) + ")",
+      return fail({.pid = pid,
+                   .cause = FailureCause::stalled,
+                   .words = "has not joined the job within " + in_seconds(plan_.join_timeout_s) + " of the first"},
                   1);
     }
   }

@@ -90,6 +90,7 @@ void GroupState::fail(const FaultPointer& fault, Pid peer) {
 void GroupState::break_off(const FaultPointer& fault, Pid peer) {
   if (fault_) return;
   fail(fault, peer);
+  if (fault->failure) return;  // the launcher tells
   for (Rank rank = 0; rank < members_.size(); ++rank)
     runtime_->messenger().tell_failure(members_.pid_of(rank), id_, *fault);
 }
@@ -132,8 +133,7 @@ void GroupState::check() const {
   if (runtime_->left())
     throw Error(ErrorCode::left, fmt::format("group {}: this process has left the job", to_string(id_)));
   if (!fault_) return;
-  const std::string who = fault_->code == ErrorCode::peer_lost ? describe(failed_peer_) + " " : "";
-  throw Error(fault_->code, fmt::format("group {} has failed: {}{}", to_string(id_), who, fault_->cause), failed_peer_);
+  throw error_of(*fault_, fmt::format("group {} has failed: {}", to_string(id_), describe(*fault_)), failed_peer_);
 }
 
 void GroupState::check_alone(Operation operation, const Where& where) const {
@@ -147,6 +147,10 @@ void GroupState::check_alone(Operation operation, const Where& where) const {
 std::string GroupState::describe(Pid pid) const {
   const std::optional<Rank> rank = members_.rank_of(pid);
   return rank ? fmt::format("rank {} ({})", *rank, runtime_->describe(pid)) : runtime_->describe(pid);
+}
+
+std::string GroupState::describe(const Fault& fault) const {
+  return fault.failure ? fmt::format("{} {}", describe(fault.failure->pid), fault.cause) : fault.cause;
 }
 
 }  // namespace cohort::detail

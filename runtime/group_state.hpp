@@ -90,6 +90,7 @@ class GroupState {
 
   // "rank 5 (pid 5, node7)"
   std::string describe(Pid pid) const;
+  std::string describe(const Fault& fault) const;  // with who is lost
 
  private:
   // With the mesh that the group is, unless the caller has named another one.

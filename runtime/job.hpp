@@ -38,11 +38,4 @@ struct Job {
   const ProcessAddress& address(Pid pid) const { return processes[static_cast<std::size_t>(pid)]; }
 };
 
-// The launcher's record of a process that ended before the job did.
-struct Failure {
-  Pid pid = 0;
-  std::string host;
-  std::string cause;  // "was killed by signal 9 (Killed)", "exited with status 3"
-};
-
 }  // namespace cohort

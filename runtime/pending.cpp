@@ -44,11 +44,11 @@ std::exception_ptr Pending::as_error(const FaultPointer& fault, Operation operat
                                      std::optional<std::uint64_t> number, Pid peer, const Where& where) const {
   const std::string call =
       number ? fmt::format("{} #{}", name_of(operation), *number) : std::string(name_of(operation));
-  const std::string who = fault->code == ErrorCode::peer_lost ? group_->describe(peer) + " " : "";
-  return std::make_exception_ptr(Error(fault->code,
-                                       fmt::format("{} on group {}: {}{} (called at {})", call, to_string(group_->id()),
-                                                   who, fault->cause, to_string(where)),
-                                       peer));
+  return std::make_exception_ptr(
+      error_of(*fault,
+               fmt::format("{} on group {}: {} (called at {})", call, to_string(group_->id()), group_->describe(*fault),
+                           to_string(where)),
+               peer));
 }
 
 namespace {

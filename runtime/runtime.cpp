@@ -16,7 +16,7 @@ using namespace std::chrono_literals;
 
 constexpr Nanoseconds longest_sleep = 250ms;  // then the control link is looked at, and whether calls mismatch
 constexpr Nanoseconds longest_sleep_in_develop_mode = 20ms;
-constexpr Nanoseconds verdict_time = 1s;  // for the launcher to say why a link broke
+constexpr Nanoseconds verdict_limit = 20s;  // for the launcher to say why a link broke: it has bounds of its own
 constexpr int polls_between_control_polls = 256;
 
 // By pid: the hosts are numbered as they come.
@@ -98,13 +98,11 @@ bool Runtime::drive_once(Pid expected) {
 }
 
 void Runtime::poll_control() {
-  if (!broken_) control_->poll([this](const Failure& failure) { failed(failure); });
+  if (!broken_) control_->poll([this](const Failure& failure) { fail(failure); });
 }
 
 void Runtime::sleep(std::unique_lock<std::mutex>& lock) {
-  const Nanoseconds limit = !suspects_.empty() ? verdict_time / 20
-                            : job_.develop     ? longest_sleep_in_develop_mode
-                                               : longest_sleep;
+  const Nanoseconds limit = job_.develop ? longest_sleep_in_develop_mode : longest_sleep;
   const Nanoseconds start = transport_->now();
   if (driver_->since == Nanoseconds(0)) driver_->since = start;
   lock.unlock();
@@ -233,12 +231,18 @@ void Runtime::progress() {
 }
 
 void Runtime::lost(Pid peer, const std::string& cause) {
-  if (dead_.contains(peer) || left_) return;
-  if (!control_) return fail(peer, "was lost: " + cause);
-  suspects_.try_emplace(peer, Suspect{"was lost: " + cause, transport_->now()});
+  if (dead_.contains(peer) || left_ || broken_) return;
+  if (!control_) return lost_for_good(peer, cause);
+  if (suspects_.try_emplace(peer, Suspect{cause, transport_->now()}).second) control_->suspect(peer, cause);
 }
 
-void Runtime::failed(const Failure& failure) { fail(failure.pid, failure.cause); }
+// Nobody is there who knows better, or could have said so in time.
+void Runtime::lost_for_good(Pid peer, const std::string& cause) {
+  const ProcessAddress& address = job_.address(peer);
+  fail({0, peer, address.host, address.incarnation, FailureCause::link, 0,
+        fmt::format("lost its link to pid {}: {}", job_.me, cause), fmt::format("pid {}", job_.me),
+        std::chrono::system_clock::now()});
+}
 
 void Runtime::group_failed(Pid from, const GroupId& id, const FaultPointer& fault) {
   bool known = false;
@@ -252,11 +256,14 @@ void Runtime::group_failed(Pid from, const GroupId& id, const FaultPointer& faul
   if (failed_elsewhere_.size() > remembered_failures) failed_elsewhere_.pop_front();
 }
 
-void Runtime::fail(Pid peer, const std::string& cause) {
+void Runtime::fail(const Failure& failure) {
+  const Pid peer = failure.pid;
   suspects_.erase(peer);
   if (dead_.contains(peer)) return;
-  const auto fault = std::make_shared<const Fault>(Fault{ErrorCode::peer_lost, cause});
+  const auto fault = std::make_shared<const Fault>(
+      Fault{ErrorCode::peer_lost, failure.words, std::make_shared<const Failure>(failure)});
   dead_.emplace(peer, fault);
+  if (peer == job_.me) return break_down(fault);
   messenger_.fail_peer(peer, fault);
   for (GroupState* group : groups_) {
     if (group->members().rank_of(peer)) group->fail(fault, peer);
@@ -264,11 +271,16 @@ void Runtime::fail(Pid peer, const std::string& cause) {
   if (followers_ > 0) changed_.notify_all();
 }
 
-// Nothing can go on. What is in progress ends with the error, and the transport lets go of its memory.
 void Runtime::give_up(const std::exception& error) {
-  if (broken_) return;
   const auto* known = dynamic_cast<const Error*>(&error);
-  broken_ = std::make_shared<const Fault>(Fault{known != nullptr ? known->code() : ErrorCode::internal, error.what()});
+  break_down(
+      std::make_shared<const Fault>(Fault{known != nullptr ? known->code() : ErrorCode::internal, error.what()}));
+}
+
+// Nothing can go on. What is in progress ends with the error, and the transport lets go of its memory.
+void Runtime::break_down(const FaultPointer& fault) {
+  if (broken_) return;
+  broken_ = fault;
   suspects_.clear();
   for (Pid pid = 0; pid < job_.ranks(); ++pid) {
     if (pid != job_.me) transport_->sever(pid);
@@ -287,7 +299,7 @@ void Runtime::check_suspects() {
   const Nanoseconds now = transport_->now();
   for (auto suspect = suspects_.begin(); suspect != suspects_.end();) {
     const auto [pid, reason] = *suspect++;
-    if (now - reason.since >= verdict_time) fail(pid, reason.cause);
+    if (now - reason.since >= verdict_limit) lost_for_good(pid, reason.cause);
   }
 }
 
@@ -316,7 +328,7 @@ void Runtime::leave() {
   }
   transport_->close();
   end_all(std::make_shared<const Fault>(Fault{ErrorCode::left, "this process has left the job"}));
-  if (broken_) throw Error(broken_->code, broken_->cause);
+  if (broken_) throw error_of(*broken_, broken_->cause, -1);
   if (!complaints_.empty()) throw Error(ErrorCode::mismatch, fmt::format("{}", fmt::join(complaints_, "; ")));
 }
 

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "cohort/error.hpp"
+#include "cohort/failure.hpp"
 #include "groups/members.hpp"
 #include "runtime/control/control_link.hpp"
 #include "runtime/develop/lists.hpp"
@@ -114,10 +115,11 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   void poll_control();
   void sleep(std::unique_lock<std::mutex>& lock);
   void lost(Pid peer, const std::string& cause);
-  void failed(const Failure& failure);
+  void lost_for_good(Pid peer, const std::string& cause);
   void group_failed(Pid from, const GroupId& id, const FaultPointer& fault);
-  void fail(Pid peer, const std::string& cause);
+  void fail(const Failure& failure);
   void give_up(const std::exception& error);
+  void break_down(const FaultPointer& fault);
   void end_all(const FaultPointer& fault);
   void check_suspects();
   void ask_the_absent(Nanoseconds now, Nanoseconds limit);
@@ -160,7 +162,7 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   };
   std::deque<GroupFailure> failed_elsewhere_;
 
-  // Links that broke, until the launcher says why or a second has passed.
+  // Links that broke, until the launcher says why. That a link broke must not name an innocent process.
   struct Suspect {
     std::string cause;
     Nanoseconds since;

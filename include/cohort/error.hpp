@@ -1,10 +1,12 @@
 // What a call throws when the world, or its caller, does something that it must name: never a bare "connection reset".
 #pragma once
 
+#include <memory>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
-#include "cohort/types.hpp"
+#include "cohort/failure.hpp"
 
 namespace cohort {
 
@@ -29,12 +31,18 @@ class Error : public std::runtime_error {
   // `peer` is the pid that the error is about, or -1 where there is none.
   Error(ErrorCode code, const std::string& message, Pid peer) : std::runtime_error(message), code_(code), peer_(peer) {}
 
+  // The same where a process is lost.
+  Error(ErrorCode code, const std::string& message, std::shared_ptr<const Failure> failure)
+      : std::runtime_error(message), code_(code), peer_(failure->pid), failure_(std::move(failure)) {}
+
   ErrorCode code() const { return code_; }
   Pid peer() const { return peer_; }
+  const Failure* failure() const { return failure_.get(); }  // null unless a process is lost; valid as long as this is
 
  private:
   ErrorCode code_;
   Pid peer_ = -1;
+  std::shared_ptr<const Failure> failure_;
 };
 
 }  // namespace cohort

@@ -23,6 +23,7 @@
 #include "proto/process.pb.h"
 #include "runtime/control/control_frames.hpp"
 #include "runtime/control/doing_message.hpp"
+#include "runtime/control/failure_message.hpp"
 #include "runtime/control/tuning_message.hpp"
 
 namespace cohort {
@@ -33,10 +34,13 @@ namespace wire = process::v1;
 
 constexpr int answer_limit_ms = 30'000;  // for what the agent does by itself
 
-[[noreturn]] void fail(const std::string& what, Pid peer = -1) { throw Error(ErrorCode::job, what, peer); }
+[[noreturn]] void fail(const std::string& what) { throw Error(ErrorCode::job, what); }
 
-std::string describe(const Failure& failure) {
-  return "pid " + std::to_string(failure.pid) + " on " + failure.host + " " + failure.cause;
+[[noreturn]] void fail_to_join(const Failure& failure) {
+  throw Error(ErrorCode::job,
+              "the job could not come together: pid " + std::to_string(failure.pid) + " on " + failure.host + " " +
+                  failure.words,
+              std::make_shared<const Failure>(failure));
 }
 
 // Waits until the socket can be read (or written). A negative limit: for ever; the launcher bounds that.
@@ -77,9 +81,7 @@ class SocketControlLink final : public ControlLink {
     send(message);
     while (!complete_) {
       read(-1, "joining the job");
-      if (!complete_ && !failures_.empty()) {
-        fail("the job could not come together: " + describe(failures_.front()), failures_.front().pid);
-      }
+      if (!complete_ && !failures_.empty()) fail_to_join(failures_.front());
     }
     return job_;
   }
@@ -118,10 +120,14 @@ class SocketControlLink final : public ControlLink {
   void tell(const Doing& doing) override {
     wire::FromProcess message;
     write(doing, *message.mutable_doing());
-    try {
-      send(message);
-    } catch (const Error&) {  // nobody is there to be told: listen() finds out too
-    }
+    try_to_send(message);
+  }
+
+  void suspect(Pid pid, const std::string& cause) override {
+    wire::FromProcess message;
+    message.mutable_suspect()->set_pid(pid);
+    message.mutable_suspect()->set_cause(cause);
+    try_to_send(message);
   }
 
   void poll(const std::function<void(const Failure&)>& failed) override {
@@ -165,6 +171,13 @@ class SocketControlLink final : public ControlLink {
     }
   }
 
+  void try_to_send(const wire::FromProcess& message) {
+    try {
+      send(message);
+    } catch (const Error&) {  // nobody is there to be told: listen() finds out too
+    }
+  }
+
   void read(int limit_ms, const char* what) {
     await(descriptor_, POLLIN, limit_ms, what);
     const bool open = frames_.fill_one(descriptor_);  // what is behind the table is for listen()
@@ -199,7 +212,7 @@ class SocketControlLink final : public ControlLink {
       case wire::ToProcess::kTable:
         return take(message.table());
       case wire::ToProcess::kFailure:
-        failures_.push_back({message.failure().pid(), message.failure().host(), message.failure().cause()});
+        failures_.push_back(cohort::read(message.failure()));
         return;
       case wire::ToProcess::kAllLeft:
         all_left_ = true;

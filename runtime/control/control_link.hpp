@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 
+#include "cohort/failure.hpp"
 #include "runtime/doing.hpp"
 #include "runtime/job.hpp"
 
@@ -44,6 +45,9 @@ class ControlLink {
 
   // What this process is doing. By any thread.
   virtual void tell(const Doing&) {}
+
+  // Tells that the link to another process broke. Whether a failure follows is for poll() to say.
+  virtual void suspect(Pid, const std::string& /*cause*/) {}
 
   // Tells of each failure that was heard of. Throws Error(job) if the agent is gone.
   virtual void poll(const std::function<void(const Failure&)>& failed) = 0;

@@ -15,8 +15,14 @@ namespace cohort {
 struct Fault {
   ErrorCode code = ErrorCode::internal;
   std::string cause;
+  std::shared_ptr<const Failure> failure = nullptr;  // of a lost process
 };
 using FaultPointer = std::shared_ptr<const Fault>;
+
+// `peer` is the pid that it is about, where the fault does not know better.
+inline Error error_of(const Fault& fault, const std::string& message, Pid peer) {
+  return fault.failure ? Error(fault.code, message, fault.failure) : Error(fault.code, message, peer);
+}
 
 struct Transfer;
 

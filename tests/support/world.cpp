@@ -30,7 +30,11 @@ class Launcher {
   }
   void fail(Pid me, const std::string& cause) {
     const std::lock_guard lock(mutex_);
-    failures_.push_back({me, "thread", cause});
+    Failure failure;
+    failure.number = static_cast<std::uint32_t>(failures_.size() + 1);
+    failure.pid = me;
+    failure.words = cause;
+    failures_.push_back(failure);
     transports_[static_cast<std::size_t>(me)] = nullptr;
     wake_all();
   }

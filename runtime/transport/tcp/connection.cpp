@@ -24,8 +24,8 @@ bool must_wait(int error) {
 }
 
 std::string describe(int error) {
-  if (error == ECONNRESET) return "reset the connection";
-  if (error == EPIPE) return "closed the connection";
+  if (error == ECONNRESET) return "connection reset";
+  if (error == EPIPE) return "connection closed";
   return "the connection broke: " + std::system_category().message(error);
 }
 
@@ -129,7 +129,7 @@ bool Connection::receive(FrameHandler& handler, Bytes staging) {
 void Connection::end(ssize_t result) {
   if (result == 0) {
     const bool within = payload_left_ > 0 || wire_arrived_ > 0;
-    fail(within ? "closed the connection in the middle of a frame" : "closed the connection");
+    fail(within ? "connection closed in the middle of a frame" : "connection closed");
   } else if (!must_wait(errno)) {
     fail(describe(errno));
   }
@@ -193,7 +193,7 @@ bool Connection::parse(FrameHandler& handler, ConstBytes bytes) {
 bool Connection::begin_frame(FrameHandler& handler) {
   const std::optional<FrameHeader> header = decode(wire_);
   if (!header) {
-    fail("sent a damaged frame header (wrong checksum or kind)");
+    fail("it sent a damaged frame header (wrong checksum or kind)");
     return false;
   }
   header_ = *header;
@@ -203,7 +203,7 @@ bool Connection::begin_frame(FrameHandler& handler) {
   if (handler.frame_begins(peer_, header_, landing_)) {
     for (const Piece& piece : landing_) room += piece.size;
   } else {
-    fail("sent a frame that makes no sense (kind " + std::to_string(static_cast<int>(header_.kind)) + ", group " +
+    fail("it sent a frame that makes no sense (kind " + std::to_string(static_cast<int>(header_.kind)) + ", group " +
          to_string(header_.group) + ", " + std::to_string(header_.payload) + " bytes)");
     return false;
   }

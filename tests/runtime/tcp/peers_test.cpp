@@ -68,7 +68,7 @@ TEST_F(Peers, AnEndInTheMiddleOfAFrameIsToldFromAnOrderlyOne) {
   const std::vector<std::byte> bytes = frame_bytes(1, 100'000);
   ASSERT_TRUE(peer.write(ConstBytes(bytes).first(70'000)));
   { const RawPeer closed = std::move(peer); }
-  EXPECT_EQ(live.await_loss(1), "closed the connection in the middle of a frame");
+  EXPECT_EQ(live.await_loss(1), "connection closed in the middle of a frame");
 }
 
 TEST_F(Peers, ASecondConnectionOfTheSameProcessIsADuplicate) {
@@ -81,7 +81,7 @@ TEST_F(Peers, ASecondConnectionOfTheSameProcessIsADuplicate) {
 
 TEST_F(Peers, ALostProcessDoesNotComeBack) {
   { const RawPeer closed = std::move(peer); }
-  EXPECT_EQ(live.await_loss(1), "closed the connection");
+  EXPECT_EQ(live.await_loss(1), "connection closed");
   RawPeer again = RawPeer::connect_to(job.port(0));
   EXPECT_NE(again.greet(job.job_of(1), 0), handshake::Verdict::accepted);
 }

@@ -1,0 +1,120 @@
+// Who is lost, and why: the launcher's word on it is the only one. Each loss is numbered, and all are told.
+#include <algorithm>
+#include <csignal>
+#include <utility>
+
+#include "launcher/endings.hpp"
+#include "launcher/running_job.hpp"
+#include "proto/control.pb.h"
+#include "runtime/control/failure_message.hpp"
+
+namespace cohort {
+
+namespace {
+
+using std::chrono::milliseconds;
+using Stage = Roster::Stage;
+
+constexpr milliseconds verdict_time(400);  // for the death that broke a link to become known, and for more broken links
+
+}  // namespace
+
+void RunningJob::fail(Failure failure, int exit_status) {
+  constexpr int named = 8;  // in the line that sums up
+  const Pid pid = failure.pid;
+  if (!roster_.lost(pid)) return;  // the first cause is the one that counts
+  const HostState& host = host_of(pid);
+  failure.number = ++failures_;
+  failure.host = host.plan.name;
+  failure.incarnation = addresses_[static_cast<std::size_t>(pid)].incarnation;
+  failure.when = std::chrono::system_clock::now();
+  if (failure.seen_by.empty()) failure.seen_by = host.plan.local ? "the launcher" : "the agent of " + host.plan.name;
+  if (roster_.anyone_joining() && !roster_.all_joined()) {
+    failure.words += " (not in the job yet: " + roster_.list({Stage::waiting, Stage::started, Stage::ended}) + ")";
+  }
+  const std::string line = name(pid) + " " + failure.words;
+  if (failures_ == 1 && !ending_early_)
+    failure_line_ = lines_.size();
+  else if (failure_line_ && failures_ <= named)
+    lines_[*failure_line_] += ", " + line;
+  v1::ToHost message;
+  write(failure, *message.mutable_failure());
+  tell_all(message);
+  end_early(exit_status, line, {{milliseconds(300), SIGTERM}, {milliseconds(2000), SIGKILL}});
+}
+
+void RunningJob::ended(HostState& host, const v1::Ended& message) {
+  const Pid pid = message.pid();
+  const int wait_status = message.wait_status();
+  const bool killed = WIFSIGNALED(wait_status);
+  ++host.ended;
+  const std::optional<std::string> words = roster_.ended(pid, wait_status);
+  inquiry_.unable(pid);
+  deadlock_inquiry_.unable(pid);
+  // While the job ends early others end too, because of it: by an exit status, or by an exception that nobody catches.
+  // One that is killed otherwise, before any signal of ours, is news.
+  const bool news = failures_ > 0 && !signalled_ && killed && WTERMSIG(wait_status) != SIGABRT;
+  if (words && (!ending_early_ || news)) {
+    const bool out_of_memory = killed && WTERMSIG(wait_status) == SIGKILL && message.out_of_memory();
+    fail({.pid = pid,
+          .cause = out_of_memory ? FailureCause::out_of_memory
+                   : killed      ? FailureCause::signal
+                                 : FailureCause::exit,
+          .status = killed ? WTERMSIG(wait_status) : WEXITSTATUS(wait_status),
+          .words = *words + (out_of_memory ? ", out of memory" : "")},
+         std::max(exit_code(wait_status), 1));
+  }
+  finish_if_ended();
+}
+
+void RunningJob::lost(int number, const std::string& cause) {
+  HostState& host = hosts_.at(static_cast<std::size_t>(number));
+  if (std::exchange(host.lost, true)) return;
+  const bool wanted = !host.finished;
+  host.finished = true;
+  if (!started_) {
+    end_early(1, "host " + host.plan.name + ": " + cause, {{milliseconds(0), SIGKILL}});
+  } else if (wanted) {
+    for (Pid pid = host.plan.first; pid < host.plan.first + host.plan.count; ++pid) {
+      if (roster_.stage(pid) == Stage::ended) continue;
+      roster_.ended(pid, 0);
+      inquiry_.unable(pid);
+      deadlock_inquiry_.unable(pid);
+      fail({.pid = pid,
+            .cause = FailureCause::host,
+            .words = "was lost with its host: " + cause,
+            .seen_by = "the launcher"},
+           1);
+    }
+  }
+  host.expected = host.ended;
+  finish_if_ended();
+  finish_if_all_hosts_did();
+}
+
+void RunningJob::suspects(Pid by, const process::v1::Suspect& suspect) {
+  if (!roster_.known(suspect.pid())) return;
+  accusations_.push_back({by, suspect.pid(), suspect.cause()});
+  if (accusations_.size() > 1) return;
+  verdict_timer_.expires_after(verdict_time);
+  verdict_timer_.async_wait([this](const asio::error_code& error) {
+    if (!error) judge_links();
+  });
+}
+
+// What is left of the accusations when those are gone that a death explains.
+void RunningJob::judge_links() {
+  const auto gone = [&](Pid pid) { return roster_.is_lost(pid) || roster_.stage(pid) == Stage::ended; };
+  std::erase_if(accusations_, [&](const Accusation& one) { return gone(one.by) || gone(one.of); });
+  while (const std::optional<Accusation> broken = worst(accusations_)) {
+    fail({.pid = broken->of,
+          .cause = FailureCause::link,
+          .words = "lost its link to pid " + std::to_string(broken->by) + " on " + host_of(broken->by).plan.name +
+                   ": " + broken->cause,
+          .seen_by = "pid " + std::to_string(broken->by)},
+         1);
+    std::erase_if(accusations_, [&](const Accusation& one) { return gone(one.by) || gone(one.of); });
+  }
+}
+
+}  // namespace cohort

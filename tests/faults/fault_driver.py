@@ -1,0 +1,95 @@
+"""What the tests of faults share: jobs of fault_probe, what their processes were told, and how long it took."""
+
+import json
+import os
+import signal
+import statistics
+import sys
+import time
+import unittest
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "launcher"))
+from job_driver import LIMIT_S, descendants, read_lines, start, wait_until_gone  # noqa: E402
+
+PROBE = "fault_probe"
+EXIT, SIGNAL, OUT_OF_MEMORY, STALLED, LINK, HOST, REFUSED = range(7)  # cohort::FailureCause
+SLACK = 4 if os.environ.get("COHORT_SANITIZE") else 1
+
+
+class Times:
+    """Seconds from a fault to the error at each survivor, by case."""
+
+    def __init__(self):
+        self.of = {}
+
+    def add(self, case, seconds):
+        self.of.setdefault(case, []).extend(seconds)
+
+    def tell(self):
+        for case, seconds in sorted(self.of.items()):
+            print(f"case {case}: {len(seconds)} errors, median {statistics.median(seconds) * 1e3:.1f} ms, "
+                  f"worst {max(seconds) * 1e3:.1f} ms", file=sys.stderr)
+
+
+class Faults(unittest.TestCase):
+    TIMES = Times()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.TIMES.tell()
+
+    def begin(self, ranks, culprits, how, at, *options, **settings):
+        """A job whose processes have all begun to call collectives. Its processes, by rank, are in self.processes."""
+        names = ",".join(map(str, culprits)) or "none"
+        job = start("-n", ranks, *options, PROBE, names, how, at, **settings)
+        self.addCleanup(lambda: job.poll() is not None or job.kill())
+        lines = [json.loads(line) for line in read_lines(job.stdout, ranks)]
+        begun = {line["rank"]: line["process"] for line in lines if line["what"] == "begun"}
+        self.early = [line for line in lines if line["what"] != "begun"]
+        while len(begun) < ranks:
+            line = json.loads(read_lines(job.stdout, 1)[0])
+            if line["what"] == "begun":
+                begun[line["rank"]] = line["process"]
+            else:
+                self.early.append(line)
+        self.processes = begun
+        self.below = descendants(job.pid)
+        return job
+
+    def end(self, job):
+        """What the processes have said, by what and rank, what the launcher has said, and that nothing is left."""
+        output, error = job.communicate(timeout=LIMIT_S)
+        lines = self.early + [json.loads(line) for line in output.decode().splitlines()]
+        said = {}
+        for line in lines:
+            said.setdefault(line["what"], {})[line["rank"]] = line
+        self.assertEqual(wait_until_gone(self.below), [])
+        return said, error.decode()
+
+    def expect_record(self, said, survivors, culprits, cause, status=0):
+        """Every survivor was told the same record of one of the culprits, for every call. Returns it. Groups of half the
+        processes may hold another of the culprits."""
+        self.assertEqual(sorted(said["pending"]), sorted(survivors), said)
+        record = None
+        for what in ["pending", "later", "message", "half"]:
+            for line in said.get(what, {}).values():
+                self.assertEqual(line["code"], "peer_lost", line)
+                mine = {key: line[key] for key in ["number", "pid", "host", "incarnation", "cause", "status", "words",
+                                                   "seen_by", "when", "peer"]}
+                record = record or mine
+                if what != "half" or len(culprits) == 1:
+                    self.assertEqual(mine, record)
+                self.assertIn(mine["pid"], culprits)
+                self.assertIn(f"(pid {mine['pid']}, {mine['host']}) {mine['words']}", line["text"])
+        self.assertEqual((record["number"], record["cause"], record["status"]), (1, cause, status), record)
+        self.assertEqual(record["peer"], record["pid"])
+        self.assertNotEqual(record["incarnation"], 0)
+        self.assertLess(abs(record["when"] - time.time()), 60)
+        for line in said.get("innocent", {}).values():
+            self.assertEqual(line["code"], "none", line)  # a group without the dead ones goes on
+        return record
+
+    def kill(self, rank, number=signal.SIGKILL):
+        """When."""
+        os.kill(self.processes[rank], number)
+        return time.monotonic()

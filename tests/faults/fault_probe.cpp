@@ -1,0 +1,145 @@
+// A process of a job in the tests of faults: calls collectives on three groups until one of them fails, and says how,
+// in one line of JSON for each call that failed.
+//
+//   fault_probe CULPRITS HOW AT     ranks of CULPRITS ("1,4") do HOW at their call number AT; "none" and "wait" for
+//                                   faults that come from outside
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <iostream>
+#include <map>
+#include <numeric>
+#include <sstream>
+
+#include "cohort/cohort.hpp"
+
+namespace {
+
+using cohort::Group;
+using cohort::Pid;
+
+std::vector<Pid> pids_of(const std::string& list) {
+  std::vector<Pid> pids;
+  std::istringstream text(list);
+  for (std::string word; std::getline(text, word, ',');) pids.push_back(std::stoi(word));
+  return pids;
+}
+
+double now_s() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+// Memory until there is none.
+[[noreturn]] void eat() {
+  for (std::vector<std::vector<char>> blocks;;) blocks.emplace_back(1 << 20, 'x');
+}
+
+void perish(const std::string& how) {
+  const rlimit none{0, 0};
+  ::setrlimit(RLIMIT_CORE, &none);
+  static const std::map<std::string, void (*)()> ways = {
+      {"kill", [] { ::raise(SIGKILL); }},
+      {"stop", [] { ::raise(SIGSTOP); }},
+      {"abort", [] { std::abort(); }},
+      {"segv", [] { ::raise(SIGSEGV); }},
+      {"exit-0", [] { ::_exit(0); }},
+      {"exit-3", [] { ::_exit(3); }},
+      {"throw", [] { throw "nobody catches this"; }},
+      {"eat", [] { eat(); }},
+      {"wait", [] {}},
+  };
+  ways.at(how)();
+}
+
+// All that a survivor is told.
+void say(Pid me, const char* what, const cohort::Error& error) {
+  std::ostringstream line;
+  line << "{\"rank\": " << me << ", \"what\": \"" << what << "\", \"at\": " << std::fixed << now_s() << ", \"code\": \""
+       << cohort::name_of(error.code()) << "\", \"peer\": " << error.peer();
+  if (const cohort::Failure* failure = error.failure()) {
+    line << ", \"number\": " << failure->number << ", \"pid\": " << failure->pid << ", \"host\": \"" << failure->host
+         << "\", \"incarnation\": " << failure->incarnation << ", \"cause\": " << static_cast<int>(failure->cause)
+         << ", \"status\": " << failure->status << ", \"words\": \"" << failure->words << "\", \"seen_by\": \""
+         << failure->seen_by
+         << "\", \"when\": " << std::chrono::duration<double>(failure->when.time_since_epoch()).count();
+  }
+  line << ", \"text\": \"" << error.what() << "\"}\n";
+  std::cout << line.str() << std::flush;
+}
+
+template <class Call>
+void expect_failure(Pid me, const char* what, const Call& call) {
+  try {
+    call();
+    std::cout << "{\"rank\": " << me << ", \"what\": \"" << what << "\", \"code\": \"none\"}\n" << std::flush;
+  } catch (const cohort::Error& error) {
+    say(me, what, error);
+  }
+}
+
+// Call number i: each collective in turn, with data of all sizes.
+void call_collective(const Group& group, int i) {
+  const std::size_t size = std::size_t{1} << (i * 5 % 17);
+  const auto p = static_cast<std::size_t>(group.size());
+  std::vector<double> block(size, 1), blocks(size * p, 1), other(size * p);
+  const cohort::Rank root = i % group.size();
+  switch (i % 8) {
+    case 0:
+      return group.combine(block, cohort::sum);
+    case 1:
+      return group.bcast(block, root);
+    case 2:
+      return group.reduce(block, std::span(other).first(size), cohort::sum, root);
+    case 3:
+      return group.concat(block, blocks);
+    case 4:
+      return group.index(blocks, other);
+    case 5:
+      return group.scatter(blocks, block, root);
+    case 6:
+      return group.gather(block, blocks, root);
+    default:
+      return group.prefix(block, cohort::sum);
+  }
+}
+
+int run(const std::vector<Pid>& culprits, const std::string& how, int at) {
+  const cohort::Process self = cohort::join();
+  const Group all = self.all();
+  const Group half = all.subrange(self.pid() % 2, 2, (self.size() + 1 - self.pid() % 2) / 2);
+  std::vector<Pid> list(static_cast<std::size_t>(self.size()));
+  std::iota(list.begin(), list.end(), 0);
+  std::erase_if(list, [&](Pid pid) { return std::ranges::find(culprits, pid) != culprits.end(); });
+  const bool culprit = std::ranges::find(list, self.pid()) == list.end();
+  const Group innocent = culprit ? half : self.group(list);
+  all.sync();
+  std::cout << "{\"rank\": " << self.pid() << ", \"what\": \"begun\", \"process\": " << ::getpid() << "}\n"
+            << std::flush;
+  try {
+    for (int i = 0;; ++i) {
+      if (culprit && i == at) perish(how);
+      call_collective(all, i);
+      if (i % 4 == 0) call_collective(half, i / 4);
+    }
+  } catch (const cohort::Error& error) {
+    say(self.pid(), "pending", error);
+  }
+  expect_failure(self.pid(), "later", [&] { all.sync(); });
+  expect_failure(self.pid(), "message", [&] { all.send(1, (self.pid() + 1) % self.size()); });
+  const std::vector<Pid> members = half.members();
+  const bool holds =
+      std::ranges::any_of(culprits, [&](Pid pid) { return std::ranges::find(members, pid) != members.end(); });
+  if (holds) expect_failure(self.pid(), "half", [&] { half.sync(); });
+  if (!culprit && !culprits.empty()) expect_failure(self.pid(), "innocent", [&] { innocent.sync(); });
+  std::_Exit(0);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 4) return 2;
+  const std::string culprits = argv[1];
+  return run(culprits == "none" ? std::vector<Pid>() : pids_of(culprits), argv[2], std::atoi(argv[3]));
+}

@@ -1,0 +1,100 @@
+"""Processes that die, in every way and at any point: every survivor is told who, where, why, within a second."""
+
+import os
+import random
+import re
+import signal
+import subprocess
+import unittest
+
+from fault_driver import EXIT, OUT_OF_MEMORY, SIGNAL, SLACK, Faults
+
+WITHIN_S = 1.0 * SLACK
+
+
+class Processes(Faults):
+    def perish(self, ranks, culprits, how, at, status):
+        job = self.begin(ranks, culprits, how, at)
+        said, error = self.end(job)
+        self.assertEqual(job.returncode, status, error)
+        return said, error
+
+    def test_1_killed_at_any_point_of_any_collective(self):
+        seed = int(os.environ.get("COHORT_SEED", random.randrange(1 << 30)))
+        print(f"COHORT_SEED={seed}")
+        chance = random.Random(seed)
+        for _ in range(12):
+            ranks = chance.choice([2, 3, 5, 8])
+            culprit = chance.randrange(ranks)
+            with self.subTest(ranks=ranks, culprit=culprit):
+                job = self.begin(ranks, [culprit], "wait", 0)
+                killed_at = self.kill(culprit)
+                said, error = self.end(job)
+                self.assertEqual(job.returncode, 137, error)
+                survivors = [rank for rank in range(ranks) if rank != culprit]
+                record = self.expect_record(said, survivors, [culprit], SIGNAL, 9)
+                self.assertEqual((record["words"], record["seen_by"]), ("was killed by signal 9 (Killed)", "the launcher"))
+                times = [line["at"] - killed_at for line in said["pending"].values()]
+                self.assertLess(max(times), WITHIN_S)
+                self.TIMES.add("1", times)
+                self.assertRegex(error, rf"^cohort: rank {culprit} \(host \S+, process \d+\) was killed by signal 9 "
+                                        r"\(Killed\); the job was ended\n$")
+
+    def test_2_two_killed_at_once_are_both_named_and_no_survivor_is(self):
+        for _ in range(5):
+            job = self.begin(6, [1, 4], "wait", 0)
+            killed_at = self.kill(1)
+            self.kill(4)
+            said, error = self.end(job)
+            self.assertEqual(job.returncode, 137, error)
+            self.expect_record(said, [0, 2, 3, 5], [1, 4], SIGNAL, 9)
+            self.assertEqual(set(re.findall(r"rank (\d)", error)), {"1", "4"}, error)
+            self.TIMES.add("2", [line["at"] - killed_at for line in said["pending"].values()])
+
+    def test_2_survivors_that_do_not_catch_the_error_are_not_named(self):
+        result = subprocess.run([os.path.join(os.environ["COHORT_BIN"], "cohort"), "run", "-n", "5", "bad_ending"],
+                                capture_output=True, timeout=60)
+        error = result.stderr.decode()
+        self.assertEqual(result.returncode, 137, error)
+        self.assertEqual(re.findall(r"rank (\d) \(host \S+, process", error), ["2"], error)
+        self.assertRegex(error, r"terminate called after throwing an instance of 'cohort::Error'")
+
+    def test_5_exit_0_without_leaving(self):
+        said, error = self.perish(4, [2], "exit-0", 50, 1)
+        self.expect_record(said, [0, 1, 3], [2], EXIT, 0)
+        self.assertIn("exited with status 0 without leaving the job", error)
+
+    def test_7_the_cause_is_shown(self):
+        for how, cause, status, code in [("exit-3", EXIT, 3, 3), ("segv", SIGNAL, signal.SIGSEGV, 139),
+                                         ("abort", SIGNAL, signal.SIGABRT, 134), ("throw", SIGNAL, signal.SIGABRT, 134)]:
+            with self.subTest(how=how):
+                said, _ = self.perish(3, [1], how, 20, code)
+                self.expect_record(said, [0, 2], [1], cause, status)
+
+    def test_7_out_of_memory(self):
+        folder = "/sys/fs/cgroup/memory/cohort-test"
+        try:
+            os.mkdir(folder)
+        except OSError as error:
+            self.skipTest(f"a memory limit needs root and cgroups of version 1: {error}")
+        self.addCleanup(os.rmdir, folder)
+        with open(folder + "/memory.limit_in_bytes", "w") as file:
+            file.write(str(200 << 20))
+        with open("/sys/fs/cgroup/memory/cohort-test/cgroup.procs", "w") as file:
+            enter = lambda: (file.write(str(os.getpid())), file.flush())  # noqa: E731
+            job = self.begin(3, [1], "eat", 20, preexec_fn=enter)
+        said, error = self.end(job)
+        self.assertEqual(job.returncode, 137, error)
+        record = self.expect_record(said, [0, 2], [1], OUT_OF_MEMORY, 9)
+        self.assertEqual(record["words"], "was killed by signal 9 (Killed), out of memory")
+
+    def test_14_wherever_it_stands(self):
+        """Rank 0, which is the roots', trees' inner nodes, and leaves: of 8, the same record at all others."""
+        for culprit in range(8):
+            with self.subTest(culprit=culprit):
+                said, _ = self.perish(8, [culprit], "kill", 30 + culprit, 137)
+                self.expect_record(said, [rank for rank in range(8) if rank != culprit], [culprit], SIGNAL, 9)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
