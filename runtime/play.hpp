@@ -45,7 +45,7 @@ class Play : private TransferOwner {
   const std::exception_ptr& exception() const { return exception_; }  // what a user's operator threw, beside the fault
   Pid failed_peer() const { return failed_peer_; }
 
-  // Gives up: what has not begun is dropped, what the transport works on ends first.
+  // Gives up, at once.
   void fail(FaultPointer fault, Pid peer);
 
   // A process whose message it waits for, or -1.

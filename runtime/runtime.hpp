@@ -82,7 +82,7 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   void wait(Lock& lock, Wait& wait);
   // Until `done()` says so, when this process leaves.
   void wait_until(Lock& lock, const std::function<bool()>& done);
-  // Ends an operation that its caller gives up, and waits until the transport has let go of its memory.
+  // Ends an operation that its caller gives up.
   void give_up(Pending& pending, const std::string& why);
   // The same where that is a mistake: the group fails.
   void drop(Pending& pending);

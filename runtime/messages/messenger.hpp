@@ -42,7 +42,8 @@ class Messenger : public FrameHandler {
   void start(SendTransfer& transfer);
   void start(ReceiveTransfer& transfer);
 
-  // Gives a transfer up. Returns false if it must still end by itself, because the transport is working on its memory.
+  // Gives a transfer up, if it is active: it has ended, and its memory is its owner's again, without transfer_ended().
+  // Returns whether it was active.
   bool cancel(SendTransfer& transfer);
   bool cancel(ReceiveTransfer& transfer);
 
@@ -119,7 +120,8 @@ class Messenger : public FrameHandler {
   // Sending.
   void hand_over(Peer& peer, SendTransfer& transfer, FrameHeader header, std::uint64_t size);
   void advance(SendTransfer& transfer);  // while nothing of it is with the transport
-  struct ControlFrame;
+  struct OwnFrame;
+  OwnFrame& new_frame(const FrameHeader& header, std::string words);
   void send_control(Peer& peer, const FrameHeader& header, std::string words = {});
   void send_control(Peer& peer, FrameKind kind, std::uint32_t number);
   void send_to_oneself(SendTransfer& transfer);
@@ -150,8 +152,8 @@ class Messenger : public FrameHandler {
   std::vector<Peer*> creditors_;              // may be owed half a window or more
   Transfer* first_ended_ = nullptr;
   Transfer* last_ended_ = nullptr;
-  std::vector<std::unique_ptr<ControlFrame>> control_frames_;
-  std::vector<ControlFrame*> free_control_frames_;
+  std::vector<std::unique_ptr<OwnFrame>> own_frames_;
+  std::vector<OwnFrame*> free_frames_;
   std::vector<std::byte> discarded_;
   std::uint64_t unexpected_bytes_ = 0;
   std::int64_t arrived_ = 0;

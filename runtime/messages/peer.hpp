@@ -18,9 +18,8 @@ struct Messenger::Unexpected {
   std::string where;          // it was sent from, if that was noted
 };
 
-// A frame of the messenger's own, with the memory of its payload.
-struct Messenger::ControlFrame {
-  OutgoingFrame frame;
+// A frame of the messenger's own, with the memory of its payload. It has no owner.
+struct Messenger::OwnFrame : OutgoingFrame {
   std::string words;
 };
 
@@ -51,6 +50,7 @@ struct Messenger::Peer {
   // The frame that is arriving: where its payload goes.
   struct {
     ReceiveTransfer* receive = nullptr;
+    std::size_t size = 0;
     std::unique_ptr<Unexpected> abandoned;  // no longer in the table: it was met, or given up, while it arrives
     Unexpected* unexpected = nullptr;
     std::string words;                      // of a frame that says something

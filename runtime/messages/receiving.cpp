@@ -160,6 +160,7 @@ bool Messenger::frame_begins(Pid from, const FrameHeader& header, Pieces& landin
   peer.credit += header.credit;
   if (peer.credit > window_) return false;
   peer.incoming = {};
+  peer.incoming.size = header.payload;
   switch (header.kind) {
     case FrameKind::message:
       return message_begins(peer, header, landing);
@@ -271,7 +272,10 @@ bool Messenger::cancel(ReceiveTransfer& transfer) {
     return true;
   }
   Peer& peer = peer_of(transfer.peer);
-  if (peer.incoming.receive == &transfer) return false;
+  if (peer.incoming.receive == &transfer) {
+    peer.incoming.receive = nullptr;
+    transport_.redirect(peer.pid, discard(peer.incoming.size));
+  }
   if (peer.incoming.claimed_by == &transfer) peer.incoming.claimed_by = nullptr;
   if (transfer.number != 0) peer.awaited[transfer.number] = nullptr;
   peer.posted.remove(transfer);

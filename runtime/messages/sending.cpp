@@ -79,8 +79,8 @@ void Messenger::advance(SendTransfer& transfer) {
 }
 
 void Messenger::frame_sent(Pid, OutgoingFrame& frame) {
-  if (frame.header.kind != FrameKind::message && frame.header.kind != FrameKind::data) {
-    free_control_frames_.push_back(static_cast<ControlFrame*>(frame.owner));
+  if (frame.owner == nullptr) {
+    free_frames_.push_back(static_cast<OwnFrame*>(&frame));
     return;
   }
   SendTransfer& transfer = *static_cast<SendTransfer*>(frame.owner);
@@ -88,25 +88,28 @@ void Messenger::frame_sent(Pid, OutgoingFrame& frame) {
   advance(transfer);
 }
 
-void Messenger::send_control(Peer& peer, const FrameHeader& header, std::string words) {
-  if (free_control_frames_.empty()) {
-    control_frames_.push_back(std::make_unique<ControlFrame>());
-    free_control_frames_.push_back(control_frames_.back().get());
+Messenger::OwnFrame& Messenger::new_frame(const FrameHeader& header, std::string words) {
+  if (free_frames_.empty()) {
+    own_frames_.push_back(std::make_unique<OwnFrame>());
+    free_frames_.push_back(own_frames_.back().get());
   }
-  ControlFrame& control = *free_control_frames_.back();
-  free_control_frames_.pop_back();
-  control.words = std::move(words);
-  OutgoingFrame& frame = control.frame;
-  frame.owner = &control;
+  OwnFrame& frame = *free_frames_.back();
+  free_frames_.pop_back();
+  frame.words = std::move(words);
   frame.header = header;
-  frame.header.payload = static_cast<std::uint32_t>(control.words.size());
-  frame.header.credit = static_cast<std::uint32_t>(std::exchange(peer.owed, 0));
+  frame.header.payload = static_cast<std::uint32_t>(frame.words.size());
   frame.payload.clear();
-  if (!control.words.empty()) {
-    frame.payload.push_back({reinterpret_cast<const std::byte*>(control.words.data()), control.words.size()});
+  if (!frame.words.empty()) {
+    frame.payload.push_back({reinterpret_cast<const std::byte*>(frame.words.data()), frame.words.size()});
   }
+  return frame;
+}
+
+void Messenger::send_control(Peer& peer, const FrameHeader& header, std::string words) {
+  OwnFrame& frame = new_frame(header, std::move(words));
+  frame.header.credit = static_cast<std::uint32_t>(std::exchange(peer.owed, 0));
   ++peer.frames_sent;
-  if (transport_.send(peer.pid, frame)) free_control_frames_.push_back(&control);
+  if (transport_.send(peer.pid, frame)) free_frames_.push_back(&frame);
 }
 
 void Messenger::send_control(Peer& peer, FrameKind kind, std::uint32_t number) {
@@ -197,8 +200,15 @@ bool Messenger::pulled(Peer& peer, const FrameHeader& header) {
 
 bool Messenger::cancel(SendTransfer& transfer) {
   if (!transfer.active) return false;
-  if (transfer.in_transport) return false;
   Peer& peer = peer_of(transfer.peer);
+  if (transfer.in_transport) {  // the receiver may be slow, and the link has to stay whole
+    std::string bytes;
+    for (const ConstPiece& piece : transfer.frame.payload) {
+      bytes.append(reinterpret_cast<const char*>(piece.data), piece.size);
+    }
+    transport_.replace(transfer.peer, transfer.frame, new_frame(transfer.frame.header, std::move(bytes)));
+    transfer.in_transport = false;
+  }
   peer.held.erase(transfer.number);
   peer.sends.remove(transfer);
   transfer.active = false;

@@ -66,6 +66,13 @@ class Transport {
   // without frame_sent(), landings are let go of. The handler is not told. Nothing happens if the link was lost before.
   virtual void sever(Pid peer) = 0;
 
+  // Lets go of memory that its owner needs back. A frame on its way out (send() returned false, and it was not yet told
+  // as sent) is the caller's again; `copy`, a frame with the same header and payload, leaves in its place.
+  virtual void replace(Pid to, OutgoingFrame& frame, OutgoingFrame& copy) = 0;
+  // What is still to come of the payload that is arriving from a process goes to this memory, which is as large as the
+  // one that was given.
+  virtual void redirect(Pid from, const Pieces& landing) = 0;
+
   // Ends all links in order: the frames that were sent have been handed to the system, and reach peers that still read.
   // Nothing of the transport but its destructor is called afterwards.
   virtual void close() = 0;

@@ -33,6 +33,9 @@ void cut(Byte* data, std::size_t size, int pieces, SmallVector<Piece, 2>& into) 
   if (size > 0 || pieces > 1) into.push_back({data, size});
 }
 
+// Whoever still reads it gets it wrong.
+void spoil(std::vector<std::byte>& bytes) { std::fill(bytes.begin(), bytes.end(), std::byte{0xee}); }
+
 FrameHeader header_of(Pid from, Pid to, std::uint64_t number, std::size_t size) {
   FrameHeader header;
   header.group = {static_cast<std::uint32_t>(number), from, number * 7};
@@ -84,7 +87,32 @@ void Player::frame_sent(Pid to, OutgoingFrame& frame) {
   outgoing.returned = true;
   --on_their_way_;
   ++sent_later_;
-  std::fill(outgoing.bytes.begin(), outgoing.bytes.end(), std::byte{0xee});  // whoever still reads it gets it wrong
+  spoil(outgoing.bytes);
+}
+
+void Player::take_back(Pid other) {
+  const std::size_t count = frames_.size();
+  auto outgoing = frames_.begin();
+  for (std::size_t i = 0; i < count; ++i, ++outgoing) {
+    if (outgoing->returned) continue;
+    Outgoing& copy = frames_.emplace_back();
+    copy.bytes = outgoing->bytes;
+    copy.frame.header = outgoing->frame.header;
+    copy.frame.owner = &copy;
+    cut<ConstPiece, const std::byte>(copy.bytes.data(), copy.bytes.size(), 1, copy.frame.payload);
+    transport_.replace(other, outgoing->frame, copy.frame);
+    outgoing->returned = true;
+    spoil(outgoing->bytes);
+  }
+  Peer& from = peer(other);
+  for (const auto& bytes : taken_back_) EXPECT_EQ(std::ranges::count(bytes, std::byte{0xee}), std::ssize(bytes));
+  if (!from.within_frame) return;
+  std::vector<std::byte> elsewhere = from.arriving;
+  Pieces landing;
+  cut<Piece, std::byte>(elsewhere.data(), elsewhere.size(), 3, landing);
+  transport_.redirect(other, landing);
+  spoil(from.arriving);
+  taken_back_.push_back(std::exchange(from.arriving, std::move(elsewhere)));
 }
 
 bool Player::frame_begins(Pid from, const FrameHeader& header, Pieces& landing) {
@@ -127,6 +155,7 @@ void Player::peer_lost(Pid pid, const std::string& cause) {
 void Player::until(const std::function<bool()>& condition, Pid expected) {
   const Nanoseconds end = transport_.now() + patience;
   while (!condition()) {
+    if (on_turn) on_turn();
     if (!transport_.poll(expected) && !condition()) transport_.wait(std::chrono::milliseconds(500));
     for (const Peer& peer : peers_) {
       if (!peer.cause.empty() && !peer.may_be_lost && !peer.farewell) {

@@ -18,6 +18,9 @@ class Player final : public FrameHandler {
   // Sends the next frame to a peer, in so many pieces. Returns what Transport::send returned.
   bool send(Pid to, std::size_t size, int pieces = 1);
 
+  // Takes back the memory of the frames that are on their way to a peer, and of the one that is arriving from it.
+  void take_back(Pid other);
+
   // Polls and waits until the condition holds. Throws after a minute of the transport's time, or if a peer is lost
   // that was not expected to be.
   void until(const std::function<bool()>& condition, Pid expected = -1);
@@ -34,6 +37,8 @@ class Player final : public FrameHandler {
 
   // Called for each frame that has arrived, from within the handler.
   std::function<void(Pid from)> on_frame;
+  // Called again and again while until() waits.
+  std::function<void()> on_turn;
 
  private:
   struct Outgoing {
@@ -64,6 +69,7 @@ class Player final : public FrameHandler {
   Transport& transport_;
   std::vector<Peer> peers_;
   std::list<Outgoing> frames_;
+  std::vector<std::vector<std::byte>> taken_back_;  // nobody writes there any more
   std::size_t on_their_way_ = 0;
   std::size_t sent_later_ = 0;
 };

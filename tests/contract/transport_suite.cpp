@@ -195,6 +195,18 @@ TEST_P(TransportContract, FramesForALostPeerAreTheirOwnersAgain) {
   });
 }
 
+TEST_P(TransportContract, MemoryCanBeTakenBackAtAnyTime) {
+  constexpr std::size_t frames = 48;
+  run(2, [&](Pid me, Transport& transport) {
+    Player player(me, 2, transport);
+    const Pid other = 1 - me;
+    for (std::size_t i = 0; i < frames; ++i) player.send(other, i % 3 == 0 ? MiB : i, 3);
+    player.on_turn = [&] { player.take_back(other); };
+    player.until([&] { return player.received(other) == frames; });
+    player.leave();
+  });
+}
+
 TEST_P(TransportContract, CloseDeliversWhatWasSent) {
   constexpr std::size_t frames = 8;
   run(3, [&](Pid me, Transport& transport) {

@@ -94,6 +94,8 @@ class Borrowed : public Transport {
   void wait(Nanoseconds limit) override { transport_.wait(limit); }
   void wake() override { transport_.wake(); }
   void sever(Pid peer) override { transport_.sever(peer); }
+  void replace(Pid to, OutgoingFrame& frame, OutgoingFrame& copy) override { transport_.replace(to, frame, copy); }
+  void redirect(Pid from, const Pieces& landing) override { transport_.redirect(from, landing); }
   void close() override { transport_.close(); }
   Nanoseconds now() const override { return transport_.now(); }
 

@@ -83,6 +83,8 @@ class MemoryTransport : public Transport {
   void wait(Nanoseconds limit) override { inbox(me_).wait(limit); }
   void wake() override { inbox(me_).wake(); }
   void sever(Pid peer) override { severed_.insert(peer); }
+  void replace(Pid, OutgoingFrame&, OutgoingFrame&) override {}  // every frame leaves at once,
+  void redirect(Pid, const Pieces&) override {}                  // and arrives at once
 
   void close() override {
     if (closed_) return;

@@ -94,6 +94,23 @@ bool Connection::flush(FrameHandler& handler) {
   return sent > 0;
 }
 
+void Connection::replace(const OutgoingFrame& frame, OutgoingFrame& copy) {
+  OutgoingFrame** place = &first_;
+  while (*place != &frame) place = &(*place)->next;
+  *place = &copy;
+  if (last_ == &frame) last_ = &copy;
+  copy.next = frame.next;
+  copy.wire = frame.wire;
+  copy.written = frame.written;
+}
+
+void Connection::redirect(const Pieces& landing) {
+  const std::size_t arrived = header_.payload - payload_left_;
+  landing_ = landing;
+  piece_ = piece_filled_ = 0;
+  skip(arrived);
+}
+
 bool Connection::receive(FrameHandler& handler, Bytes staging) {
   std::size_t received = 0;
   while (received < bytes_per_turn && !ended_) {
@@ -152,6 +169,12 @@ bool Connection::discard(Bytes staging) {
 // `size` bytes of the payload have been put into place.
 void Connection::take_payload(FrameHandler& handler, std::size_t size) {
   payload_left_ -= size;
+  skip(size);
+  if (payload_left_ == 0) handler.frame_ends(peer_, header_);
+}
+
+// So many bytes of the landing are filled.
+void Connection::skip(std::size_t size) {
   while (size > 0) {
     const std::size_t part = std::min(size, landing_[piece_].size - piece_filled_);
     piece_filled_ += part;
@@ -161,7 +184,6 @@ void Connection::take_payload(FrameHandler& handler, std::size_t size) {
       piece_filled_ = 0;
     }
   }
-  if (payload_left_ == 0) handler.frame_ends(peer_, header_);
 }
 
 void Connection::copy_payload(FrameHandler& handler, ConstBytes bytes) {

@@ -28,6 +28,12 @@ class Connection {
   bool queued() const { return first_ != nullptr; }
   void drop_queue() { first_ = last_ = nullptr; }
 
+  // Puts `copy` in the place of a frame in the queue, of which a part may have left.
+  void replace(const OutgoingFrame& frame, OutgoingFrame& copy);
+
+  // What is still to come of the payload that is arriving goes there.
+  void redirect(const Pieces& landing);
+
   // Reads what is there, up to a bound that is fair to other connections. Returns whether anything came. `staging`
   // is scratch memory that connections can share.
   bool receive(FrameHandler& handler, Bytes staging);
@@ -48,6 +54,7 @@ class Connection {
   void end(ssize_t result);
   bool parse(FrameHandler& handler, ConstBytes bytes);
   bool begin_frame(FrameHandler& handler);
+  void skip(std::size_t size);
   void take_payload(FrameHandler& handler, std::size_t size);
   void copy_payload(FrameHandler& handler, ConstBytes bytes);
 

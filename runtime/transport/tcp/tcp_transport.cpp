@@ -88,6 +88,8 @@ class TcpTransport final : public Transport, private Arrivals {
   void wait(Nanoseconds limit) override;
   void wake() override;
   void sever(Pid peer) override;
+  void replace(Pid to, OutgoingFrame& frame, OutgoingFrame& copy) override { link(to).connection.replace(frame, copy); }
+  void redirect(Pid from, const Pieces& landing) override { link(from).connection.redirect(landing); }
   void close() override;
   Nanoseconds now() const override { return std::chrono::steady_clock::now().time_since_epoch(); }
 
