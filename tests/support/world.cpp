@@ -5,6 +5,7 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
+#include <thread>
 
 #include "runtime/runtime.hpp"
 #include "runtime/transport/memory/memory_transport.hpp"
@@ -126,18 +127,62 @@ Job job_for(const World& world, Pid me) {
   return job;
 }
 
-void run_rank(Job job, Transport& transport, Launcher& launcher, const std::function<void(detail::Runtime&)>& program) {
+using Program = std::function<void(detail::Runtime& runtime, const Pause& pause)>;
+
+void run_rank(Job job, Transport& transport, Launcher& launcher, const Pause& pause, const Program& program) {
   const Pid me = job.me;
   launcher.enter(me, transport);
   try {
     const auto runtime = std::make_shared<detail::Runtime>(std::move(job), std::make_unique<Borrowed>(transport),
                                                            std::make_unique<ThreadControl>(launcher));
-    program(*runtime);
+    program(*runtime, pause);
     runtime->leave();
     launcher.gone(me);
   } catch (const std::exception& error) {
     launcher.fail(me, std::string("threw: ") + error.what());
     throw;
+  }
+}
+
+const Pause sleep_for = [](Nanoseconds time) { std::this_thread::sleep_for(time); };
+
+void run_everywhere(const World& world, const Program& program) {
+  Launcher launcher(world.ranks);
+  switch (world.kind) {
+    case Kind::memory: {
+      const auto transports = make_memory_transports(world.ranks);
+      run_in_threads(world.ranks, [&](Pid me) {
+        run_rank(job_for(world, me), *transports[static_cast<std::size_t>(me)], launcher, sleep_for, program);
+      });
+      return;
+    }
+    case Kind::simulated: {
+      Simulation simulation(world.ranks, world.network);
+      simulation.run([&](Pid me, Transport& transport) {
+        const Pause pause = [&](Nanoseconds time) { simulation.pause(me, time); };
+        run_rank(job_for(world, me), transport, launcher, pause, program);
+      });
+      return;
+    }
+    case Kind::tcp: {
+      std::vector<TcpListener> listeners;
+      std::vector<ProcessAddress> addresses;
+      for (Pid pid = 0; pid < world.ranks; ++pid) {
+        listeners.emplace_back("127.0.0.1");
+        addresses.push_back(
+            {host_of(world, pid), "127.0.0.1", listeners.back().port(), 1000u + static_cast<unsigned>(pid)});
+      }
+      std::vector<std::unique_ptr<Transport>> transports;
+      for (Pid me = 0; me < world.ranks; ++me) {
+        Job job = job_for(world, me);
+        job.processes = addresses;
+        transports.push_back(make_tcp_transport(job, std::move(listeners[static_cast<std::size_t>(me)])));
+      }
+      run_in_threads(world.ranks, [&](Pid me) {
+        run_rank(job_for(world, me), *transports[static_cast<std::size_t>(me)], launcher, sleep_for, program);
+      });
+      return;
+    }
   }
 }
 
@@ -156,48 +201,19 @@ std::string to_string(Kind kind) {
 }
 
 void run_runtimes(const World& world, const std::function<void(detail::Runtime&)>& program) {
-  Launcher launcher(world.ranks);
-  switch (world.kind) {
-    case Kind::memory: {
-      const auto transports = make_memory_transports(world.ranks);
-      run_in_threads(world.ranks, [&](Pid me) {
-        run_rank(job_for(world, me), *transports[static_cast<std::size_t>(me)], launcher, program);
-      });
-      return;
-    }
-    case Kind::simulated: {
-      Simulation simulation(world.ranks, world.network);
-      simulation.run([&](Pid me, Transport& transport) { run_rank(job_for(world, me), transport, launcher, program); });
-      return;
-    }
-    case Kind::tcp: {
-      std::vector<TcpListener> listeners;
-      std::vector<ProcessAddress> addresses;
-      for (Pid pid = 0; pid < world.ranks; ++pid) {
-        listeners.emplace_back("127.0.0.1");
-        addresses.push_back(
-            {host_of(world, pid), "127.0.0.1", listeners.back().port(), 1000u + static_cast<unsigned>(pid)});
-      }
-      std::vector<std::unique_ptr<Transport>> transports;
-      for (Pid me = 0; me < world.ranks; ++me) {
-        Job job = job_for(world, me);
-        job.processes = addresses;
-        transports.push_back(make_tcp_transport(job, std::move(listeners[static_cast<std::size_t>(me)])));
-      }
-      run_in_threads(world.ranks, [&](Pid me) {
-        run_rank(job_for(world, me), *transports[static_cast<std::size_t>(me)], launcher, program);
-      });
-      return;
-    }
-  }
+  run_everywhere(world, [&](detail::Runtime& runtime, const Pause&) { program(runtime); });
+}
+
+void run(const World& world, const std::function<void(Process& self, const Pause& pause)>& program) {
+  run_everywhere(world, [&](detail::Runtime& runtime, const Pause& pause) {
+    Process self(runtime.shared_from_this());
+    program(self, pause);
+    self.leave();
+  });
 }
 
 void run(const World& world, const std::function<void(Process& self)>& program) {
-  run_runtimes(world, [&](detail::Runtime& runtime) {
-    Process self(runtime.shared_from_this());
-    program(self);
-    self.leave();
-  });
+  run(world, [&](Process& self, const Pause&) { program(self); });
 }
 
 void run_all(const World& world, const std::function<void(const Group& all)>& program) {

@@ -31,6 +31,10 @@ struct World {
 // rank is thrown again; a rank that throws does not leave, and the others are told that it failed.
 void run(const World& world, const std::function<void(Process& self)>& program);
 
+// The same with something that takes the rank's time, as computing does: in virtual time where that is what passes.
+using Pause = std::function<void(Nanoseconds)>;
+void run(const World& world, const std::function<void(Process& self, const Pause& pause)>& program);
+
 // The same for tests that look inside.
 void run_runtimes(const World& world, const std::function<void(detail::Runtime& runtime)>& program);
 

@@ -84,6 +84,16 @@ class Simulation::World {
     if (deadlocked_) throw Error(ErrorCode::deadlock, "simulation: every rank waits and nothing is on its way");
   }
 
+  void pause(Pid me, Nanoseconds time) {
+    std::unique_lock lock(mutex_);
+    rank(me).computing = true;
+    rank(me).deadline = now_ + time;
+    choose_next();
+    take_turn(lock, me);
+    rank(me).computing = false;
+    last_arrival_ = now_;
+  }
+
   void wake(Pid pid) {
     const std::lock_guard lock(mutex_);
     rank(pid).woken = true;
@@ -110,6 +120,7 @@ class Simulation::World {
     Nanoseconds sends_until{0};
     Nanoseconds receives_until{0};
     bool waiting = false;
+    bool computing = false;
     bool woken = false;
     bool finished = false;
   };
@@ -134,6 +145,7 @@ class Simulation::World {
 
   bool can_run(const Seat& rank) const {
     if (rank.finished) return false;
+    if (rank.computing) return rank.deadline <= now_;
     return !rank.waiting || rank.woken || !rank.inbox.empty() || rank.deadline <= now_ || deadlocked_;
   }
 
@@ -156,9 +168,15 @@ class Simulation::World {
     }
   }
 
-  // To the next arrival, or the next deadline of a wait. Returns false if all have finished.
+  // To the next arrival, or the next end of a wait or pause. Returns false if all have finished.
   bool let_time_pass() {
-    if (!on_the_way_.empty()) {
+    Nanoseconds earliest = Nanoseconds::max();
+    bool computing = false;
+    for (const Seat& rank : ranks_) {
+      if (!rank.finished) earliest = std::min(earliest, rank.deadline);
+      computing = computing || rank.computing;
+    }
+    if (!on_the_way_.empty() && on_the_way_.top().when <= earliest) {
       const Arrival arrival = on_the_way_.top();
       on_the_way_.pop();
       now_ = std::max(now_, arrival.when);
@@ -166,13 +184,9 @@ class Simulation::World {
       last_arrival_ = now_;
       return true;
     }
-    Nanoseconds earliest = Nanoseconds::max();
-    for (const Seat& rank : ranks_) {
-      if (!rank.finished) earliest = std::min(earliest, rank.deadline);
-    }
     if (earliest == Nanoseconds::max()) return false;
     now_ = std::max(now_, earliest);
-    if (now_ - last_arrival_ > patience) deadlocked_ = true;
+    if (!computing && on_the_way_.empty() && now_ - last_arrival_ > patience) deadlocked_ = true;
     return true;
   }
 
@@ -258,6 +272,8 @@ void Simulation::run(const std::function<void(Pid me, Transport& transport)>& pr
     if (failure) std::rethrow_exception(failure);
   }
 }
+
+void Simulation::pause(Pid me, Nanoseconds time) { world_->pause(me, time); }
 
 Nanoseconds Simulation::now() const { return world_->now(); }
 std::uint64_t Simulation::frames() const { return world_->frames(); }

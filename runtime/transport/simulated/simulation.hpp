@@ -1,8 +1,9 @@
 // A network in virtual time: one seed decides every order that a real network leaves open, and replays it.
 //
 // Ranks are threads, of which one runs at a time; it hands over only where it waits for the network. Computing takes no
-// time. A link carries one frame after another in each direction of each process (full duplex): a frame leaves when the
-// sender's port is free, takes latency and size / bandwidth, and arrives when the receiver's port is free.
+// time, but for what pause() says. A link carries one frame after another in each direction of each process (full
+// duplex): a frame leaves when the sender's port is free, takes latency and size / bandwidth, and arrives when the
+// receiver's port is free.
 #pragma once
 
 #include <cstdint>
@@ -30,6 +31,9 @@ class Simulation {
   // Runs the program on every rank, and returns when all have ended; the first exception (by rank) is thrown again.
   // When every rank waits and nothing is on its way, every wait() throws Error(deadlock).
   void run(const std::function<void(Pid me, Transport& transport)>& program);
+
+  // Called by a rank: it computes for so long, and sees nothing of the network.
+  void pause(Pid me, Nanoseconds time);
 
   Nanoseconds now() const;       // virtual time
   std::uint64_t frames() const;  // sent so far
