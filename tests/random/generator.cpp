@@ -207,16 +207,16 @@ class Generator {
   // Collectives.
 
   void add_collective() {
-    if (!calls_.empty() && random_.once_in(6)) {  // the same call again
-      const Collective& again = random_.one_of(calls_);
-      if (std::ranges::find(groups_, again.group) != groups_.end()) return add(Collective(again));
+    if (!collectives_.empty() && random_.once_in(3)) {
+      const Collective& earlier = random_.one_of(collectives_);
+      if (std::ranges::find(groups_, earlier.group) != groups_.end()) return repeat(earlier);
     }
     Collective c{};
     c.group = random_.one_of(groups_);
     const Rank ranks = size_of(c.group);
     c.operation = static_cast<Operation>(random_.below(static_cast<int>(Operation::sync) + 1));
     c.form = some_form();
-    c.combining = static_cast<Combining>(random_.below(5));
+    c.combining = some_combining();
     c.wide = !random_.once_in(4);
     c.root = pid_below(ranks);
     c.distance = random_.below(2 * ranks + 3) - ranks - 1;
@@ -235,7 +235,29 @@ class Generator {
         c.counts.push_back(random_.once_in(3) ? 0 : some_count(ranks, c.wide, 400'000 / (shares * 4)));
     }
     if (random_.once_in(2)) c.algorithm = some_algorithm(c, ranks);
-    if (c.form == Form::prepared) calls_.push_back(c);
+    collectives_.push_back(c);
+    add(std::move(c));
+  }
+
+  // A persistent call once more; or one that differs in little: runtimes remember what they did.
+  void repeat(Collective c) {
+    if (c.form == Form::prepared && random_.once_in(2)) return add(std::move(c));
+    c.form = some_form();
+    c.call = program_.steps.size();
+    c.algorithm.clear();
+    switch (random_.below(4)) {
+      case 0:
+        c.root = pid_below(size_of(c.group));
+        break;
+      case 1:
+        c.distance += 1 + random_.below(3);
+        break;
+      case 2:
+        c.combining = some_combining();
+        break;
+      default:
+        c.cyclic = !c.cyclic;
+    }
     add(std::move(c));
   }
 
@@ -351,6 +373,7 @@ class Generator {
     return std::min(count, most);
   }
 
+  Combining some_combining() { return static_cast<Combining>(random_.below(5)); }
   Form some_form() { return random_.once_in(2) ? Form::blocking : random_.once_in(3) ? Form::prepared : Form::started; }
   Pid pid_below(Pid limit) { return static_cast<Pid>(random_.below(limit)); }
   Rank size_of(GroupNumber group) const { return static_cast<Rank>(program_.groups[group].size()); }
@@ -364,7 +387,7 @@ class Generator {
   Program program_;
   std::vector<GroupNumber> groups_;  // that processes still hold
   std::vector<Half> halves_;         // the oldest first
-  std::vector<Collective> calls_;    // prepared
+  std::vector<Collective> collectives_;
   Count window_ = 0;
 };
 

@@ -4,6 +4,7 @@
 // program is printed. What fails in the simulation is printed without the steps that it fails without.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <unistd.h>
 #include <atomic>
@@ -36,7 +37,7 @@ Seeds seeds_of(Kind kind) {
     const std::uint64_t first = std::strtoull(named, &end, 10);
     return {first, *end == '-' ? std::strtoull(end + 1, nullptr, 10) : first};
   }
-  return {1, kind == Kind::simulated ? 2000u : 100u};
+  return {1, kind == Kind::simulated ? 4000u : 200u};
 }
 
 // The four of modes and barrier in turn; hosts, and a network, that the seed says.
@@ -48,7 +49,7 @@ World world_of(Kind kind, std::uint64_t seed, Pid processes) {
     world.on_hosts.push_back(std::min(left, static_cast<Pid>(1 + dice / 3 % 4)));
   world.network.seed = seed;
   world.network.jitter = Nanoseconds(dice / 16 % 2 == 0 ? 0 : 300'000);
-  world.network.bytes_per_second = dice / 32 % 2 == 0 ? 12.5e6 : 1.25e9;
+  world.network.bytes_per_second = std::vector{1e6, 12.5e6, 1.25e9}[dice / 32 % 3];
   return world;
 }
 
