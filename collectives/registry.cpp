@@ -208,6 +208,8 @@ constexpr Algorithm algorithms[] = {
     {"reduce_scatter/recursive_halving", Operation::reduce_scatter, power_of_two, reduce_scatter::recursive_halving,
      reduce_scatter::recursive_halving_cost, "(q + 1) alpha + (beta + (p - 1) / p gamma) m",
      "Thakur, Rabenseifner and Gropp 2005; ordered: Traeff 2005", parameters::none, drifts},
+    {"reduce_scatter/tree", Operation::reduce_scatter, any, reduce_scatter::tree, reduce_scatter::tree_cost,
+     "q (2 alpha + (beta + gamma) m) + (p - 1) / p beta m", "folklore"},
     {"reduce_scatter/pairwise", Operation::reduce_scatter, any, reduce_scatter::pairwise, reduce_scatter::pairwise_cost,
      "(p - 1) alpha + (p - 1) / p (beta + gamma) m", "folklore", parameters::none, drifts},
     {"reduce_scatter/ring", Operation::reduce_scatter, commutative, reduce_scatter::ring, costs::direct,

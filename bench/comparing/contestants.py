@@ -15,6 +15,7 @@ from . import places
 
 PEERS = pathlib.Path(__file__).resolve().parents[1] / "peers"
 MARK = "COHORT_COMPARE_RUN"  # in the environment of all that one run starts
+OUT_OF_TIME = "not done"  # what went wrong begins with it
 LEAVING_S = 5  # some peers hang when all is said
 COLUMNS = ("contestant", "operation", "ranks", "bytes", "repetitions", "min_us", "median_us", "algorithm")
 
@@ -146,7 +147,7 @@ def run(command, limit_s, expected=None):
         process.stdout.close()
         process.wait()
         if not in_time:
-            return rows, f"not done after {limit_s:g} s"
+            return rows, f"{OUT_OF_TIME} after {limit_s:g} s"
         if process.returncode != 0 and len(rows) != expected:
             error.seek(0)
             return rows, f"exit status {process.returncode}: {error.read().decode(errors='replace').strip()[:300]}"

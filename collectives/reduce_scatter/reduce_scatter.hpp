@@ -12,6 +12,8 @@ Schedule mesh_rings(const Problem& problem, Rank me);
 Cost mesh_rings_cost(const Problem& problem);
 Schedule prime_rings(const Problem& problem, Rank me);
 Cost prime_rings_cost(const Problem& problem);
+Schedule tree(const Problem& problem, Rank me);
+Cost tree_cost(const Problem& problem);
 Schedule recursive_halving(const Problem& problem, Rank me);
 Schedule all_reduce_reversed(const Problem& problem, Rank me);
 Cost recursive_halving_cost(const Problem& problem);

@@ -18,22 +18,22 @@ constexpr Rank most_ranks_if_slow_to_make = 1 << 14;
 constexpr double drift = 0.25;            // of the time on the wire
 constexpr Count short_bytes = 64 * 1024;  // of each message, which do not drift
 
-double drifting_bytes(const Cost& cost, const Problem& problem) {
-  return drift * std::max(static_cast<double>(cost.volume * problem.element_bytes - cost.rounds * short_bytes), 0.0);
+Count drifting_volume(const Cost& cost, const Problem& problem) {
+  const Count long_bytes = std::max<Count>(cost.volume * problem.element_bytes - cost.rounds * short_bytes, 0);
+  return static_cast<Count>(drift * static_cast<double>(long_bytes)) / problem.element_bytes;
 }
 
 // Where all that a rank sends leaves at once, the whole has left when the first message has, and those below it in the
 // tree still have theirs to send: all but one block of a round's volume passes twice.
-double sharing_bytes(const Cost& cost, const Problem& problem) {
-  const Count blocks_alone = cost.rounds * problem.blocks.total() / problem.ranks;
-  return static_cast<double>(std::max<Count>(cost.volume - blocks_alone, 0) * problem.element_bytes);
+Count sharing_volume(const Cost& cost, const Problem& problem) {
+  return std::max<Count>(cost.volume - cost.rounds * problem.blocks.total() / problem.ranks, 0);
 }
 
-double price(const Cost& cost, const Traits& traits, const Problem& problem) {
-  double more_bytes = 0;
-  if (traits.drifts) more_bytes += drifting_bytes(cost, problem);
-  if (traits.leaves_at_once) more_bytes += sharing_bytes(cost, problem);
-  return seconds_by_data(cost, problem) + problem.network.beta * more_bytes;
+double price(Cost cost, const Traits& traits, const Problem& problem) {
+  const Count drifting = traits.drifts ? drifting_volume(cost, problem) : 0;
+  const Count sharing = traits.leaves_at_once ? sharing_volume(cost, problem) : 0;
+  cost.volume += drifting + sharing;
+  return seconds_by_data(cost, problem);
 }
 
 }  // namespace
@@ -66,8 +66,10 @@ bool is_eligible(const Algorithm& algorithm, const Problem& problem) {
 
 Choice choose(const Problem& problem) {
   const Problem known = as_all_know(problem);
+  // Where what all share takes the longest, latencies pass meanwhile: of the equally cheap it is the one that keeps no
+  // rank longer at work than it must.
   Problem unshared = known;
-  unshared.network.shared_alpha = unshared.network.shared_beta = 0;
+  unshared.network.shared_alpha = unshared.network.shared_beta = unshared.network.latency = 0;
   const Algorithm* best = nullptr;
   std::pair<double, double> least;
   for (const Algorithm& algorithm : registry()) {
