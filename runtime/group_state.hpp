@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <list>
 #include <map>
 #include <memory>
@@ -66,6 +67,14 @@ class GroupState {
   // The schedule of this choice, made anew.
   std::shared_ptr<const Schedule> schedule(const Choice& choice, Problem problem) const;
 
+  // What its members agree on their calls by (develop mode): made at the first call.
+  const std::shared_ptr<const Schedule>& agreement(Operation operation,
+                                                   const std::function<std::shared_ptr<const Schedule>()>& make) {
+    std::shared_ptr<const Schedule>& schedule = agreements_[operation];
+    if (!schedule) schedule = make();
+    return schedule;
+  }
+
   // The group is failed: pending and later operations end with this fault.
   void fail(const FaultPointer& fault, Pid peer);
 
@@ -117,6 +126,7 @@ class GroupState {
     Choice choice;
     std::shared_ptr<const Schedule> schedule;
   };
+  std::map<Operation, std::shared_ptr<const Schedule>> agreements_;
   std::list<Cached> cache_;  // the most recently used first
   Choices choices_;
 };

@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::size_t where_words = 8;  // of 8 bytes, at the head of a rank's row of sizes
 
+// The same for all calls on a group: elements are as long for all.
 Problem problem_for(const GroupState& group, Operation operation, std::size_t element_bytes) {
   Problem problem;
   problem.operation = operation;
@@ -57,10 +58,13 @@ void Agreement::start() {
 }
 
 void Agreement::play(Operation operation, const PlayMemory& memory, std::function<void()> completed) {
-  const Problem problem = problem_for(group_, operation, memory.element_bytes);
+  const auto make = [&] {
+    const Problem problem = problem_for(group_, operation, memory.element_bytes);
+    return group_.schedule(choose(problem), problem);
+  };
   std::unique_ptr<Play>& play = operation == Operation::combine ? call_play_ : sizes_play_;
-  play = std::make_unique<Play>(group_.runtime().messenger(), group_.schedule(choose(problem), problem),
-                                group_.members(), memory, envelope_, operation, broken_, completed);
+  play = std::make_unique<Play>(group_.runtime().messenger(), group_.agreement(operation, make), group_.members(),
+                                memory, envelope_, operation, broken_, completed);
   play_ = play.get();
   play_->advance();
   if (play_ == play.get() && play_->ended() && !play_->failed()) completed();
