@@ -96,7 +96,6 @@ void GroupState::break_off(const FaultPointer& fault, Pid peer) {
 }
 
 void GroupState::look_for_mismatch() {
-  if (runtime_->job().develop && pending_.first() != nullptr && !fault_) look_for_other_list(*this);
   pending_.for_each([&](Pending& pending) {
     if (!fault_ && !pending.ended()) pending.look_for_mismatch();
   });

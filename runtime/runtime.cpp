@@ -45,6 +45,7 @@ Runtime::Runtime(Job job, std::unique_ptr<Transport> transport, std::unique_ptr<
                  {[this](Pid peer, const std::string& cause) { lost(peer, cause); },
                   [this](Pid from, const GroupId& id, const FaultPointer& fault) { group_failed(from, id, fault); },
                   [this](Pid from, const GroupId& setup, std::string words) {
+                    if (words.empty()) return lists_.is_waited_for(from, setup);
                     lists_.theirs(from, {setup, std::move(words)});
                   },
                   [this](Pid by, const GroupId& id) { asked(by, id); },
@@ -111,6 +112,7 @@ void Runtime::sleep(std::unique_lock<std::mutex>& lock) {
   const Nanoseconds now = transport_->now();
   if (now - start >= limit) {  // nothing has happened meanwhile
     for (GroupState* group : groups_) group->look_for_mismatch();
+    if (const Pending* pending = all_awaited(); pending != nullptr && job_.develop) look_for_other_list(*pending);
   }
   if (!job_.develop && now - asked_at_ >= limit) {  // in develop mode leaving is a call that others agree on
     asked_at_ = now;
@@ -119,6 +121,18 @@ void Runtime::sleep(std::unique_lock<std::mutex>& lock) {
   if (!control_) return;
   poll_control();
   if (followers_ > 0) changed_.notify_all();  // one of them may wait for all to leave
+}
+
+// Operations of which one has to end, and waits of other threads, may let the process go on in other ways.
+const Pending* Runtime::all_awaited() const {
+  if (waits_.first() == nullptr || waits_.first()->later != nullptr) return nullptr;
+  const Pending* awaited = nullptr;
+  int operations = 0;
+  waits_.first()->each_awaited([&](const Pending& pending) {
+    awaited = &pending;
+    ++operations;
+  });
+  return operations == 1 ? awaited : nullptr;
 }
 
 void Runtime::wait(Lock& entered, Wait& wait) {

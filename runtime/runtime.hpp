@@ -114,6 +114,7 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   void let_others_in(std::unique_lock<std::mutex>& lock);
   void poll_control();
   void sleep(std::unique_lock<std::mutex>& lock);
+  const Pending* all_awaited() const;  // the operation that this process waits for, if it is one only
   void lost(Pid peer, const std::string& cause);
   void lost_for_good(Pid peer, const std::string& cause);
   void group_failed(Pid from, const GroupId& id, const FaultPointer& fault);

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "runtime/group_state.hpp"
+#include "runtime/pending.hpp"
 #include "runtime/where.hpp"
 
 namespace cohort::detail {
@@ -34,11 +36,24 @@ void Lists::note(std::vector<Call>& own, std::vector<Call>& other, Call call) {
 
 std::optional<std::pair<Lists::Call, Lists::Call>> Lists::conflict(Pid peer, const GroupId& setup) const {
   const auto known = peers_.find(peer);
-  if (known == peers_.end() || known->second.theirs.empty()) return std::nullopt;
+  if (known == peers_.end()) return std::nullopt;
   const auto& [mine, theirs] = known->second;
   const auto unmet = std::ranges::find(mine, setup, &Call::setup);
-  if (unmet == mine.end()) return std::nullopt;
-  return std::pair(*unmet, theirs.front());
+  const auto other = std::ranges::find(theirs, true, &Call::waiting);
+  if (unmet == mine.end() || other == theirs.end()) return std::nullopt;
+  return std::pair(*unmet, *other);
+}
+
+bool Lists::waits_for(Pid peer, const GroupId& setup) {
+  std::vector<Call>& mine = peers_[peer].mine;
+  const auto unmet = std::ranges::find(mine, setup, &Call::setup);
+  return unmet != mine.end() && !std::exchange(unmet->waiting, true);
+}
+
+void Lists::is_waited_for(Pid peer, const GroupId& setup) {
+  std::vector<Call>& theirs = peers_[peer].theirs;
+  const auto unmet = std::ranges::find(theirs, setup, &Call::setup);
+  if (unmet != theirs.end()) unmet->waiting = true;
 }
 
 void Lists::forget(const GroupId& setup) {
@@ -63,12 +78,16 @@ void announce(GroupState& setting_up, const Where& where) {
   }
 }
 
-void look_for_other_list(GroupState& group) {
+void look_for_other_list(const Pending& pending) {
+  GroupState& group = pending.group();
   Runtime& runtime = group.runtime();
   const std::vector<Pid> list = group.members().pids();
   const GroupId setup = setup_id(list);
   const Pid me = runtime.job().me;
-  for (const Pid pid : list) {
+  for (const Doing::Awaited& awaited : pending.describe().awaited) {
+    const Pid pid = awaited.pid;
+    if (pid == me || !awaited.standing) continue;
+    if (runtime.lists().waits_for(pid, setup)) runtime.messenger().announce(pid, setup, "");
     const auto conflict = runtime.lists().conflict(pid, setup);
     if (!conflict) continue;
     const auto& [mine, theirs] = *conflict;

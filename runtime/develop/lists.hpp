@@ -1,6 +1,6 @@
 // The lists that processes call group() with, in develop mode: each member tells the others. group() is no barrier, and
-// members may make it at any time: that their lists differ shows when one waits and each of two has called with a list
-// that the other has not.
+// members may make it at any time, in any order. That their lists differ shows when two processes wait for one another,
+// each in a group of a list that the other has not called with.
 #pragma once
 
 #include <map>
@@ -16,6 +16,7 @@
 namespace cohort::detail {
 
 class GroupState;
+class Pending;
 
 // The address of the messages that set up a group: the same for the same list.
 GroupId setup_id(std::span<const Pid> list);
@@ -24,13 +25,21 @@ class Lists {
  public:
   struct Call {
     GroupId setup;
-    std::string words;  // "group of pids 0, 2 (loop.cpp:9)"
+    std::string words;     // "group of pids 0, 2 (loop.cpp:9)"
+    bool waiting = false;  // its process waits in it for the other one, which has been told
   };
 
   void mine(Pid peer, Call call) { note(peers_[peer].mine, peers_[peer].theirs, std::move(call)); }
   void theirs(Pid peer, Call call) { note(peers_[peer].theirs, peers_[peer].mine, std::move(call)); }
 
-  // My call for this group, which the peer has not made, and one of the peer's that I have not made.
+  // This process waits for the peer in a group of this list. Returns whether the peer is to be told: it has not called
+  // with it, and does not know.
+  bool waits_for(Pid peer, const GroupId& setup);
+
+  // The peer waits for this process in a group of this list.
+  void is_waited_for(Pid peer, const GroupId& setup);
+
+  // My call for this group, which the peer has not made, and one that I have not made, where the peer waits for me.
   std::optional<std::pair<Call, Call>> conflict(Pid peer, const GroupId& setup) const;
 
   // The group has failed, and its error says why.
@@ -52,8 +61,8 @@ class Lists {
 // Tells the other members, and notes it here. Under the mutex.
 void announce(GroupState& setting_up, const Where& where);
 
-// Whether a member of this group, which was made of a list, has called with another one instead: then the group fails,
-// and the other members are told. Under the mutex.
-void look_for_other_list(GroupState& group);
+// This is all that the process waits for. Whether it waits, in a group that was made of a list, for a member that waits
+// for it in one of another list: then the group fails, and the other members are told. Under the mutex.
+void look_for_other_list(const Pending& pending);
 
 }  // namespace cohort::detail

@@ -28,7 +28,7 @@ class Messenger : public FrameHandler {
     std::function<void(Pid peer, const std::string& cause)> lost;
     // A group has failed at another process, which said so by tell_failure().
     std::function<void(Pid from, const GroupId& group, const FaultPointer& fault)> group_failed;
-    // Another process has called group(), and said so by announce().
+    // Another process has called group(), or waits for this one in it, and said so by announce().
     std::function<void(Pid from, const GroupId& setup, std::string words)> announced;
     // Another process waits here for a message, by ask_presence(); or is no longer there, by tell_absence().
     std::function<void(Pid from, const GroupId& group)> asked = {};
@@ -67,7 +67,8 @@ class Messenger : public FrameHandler {
   // Tells a process that a group of both has failed here.
   void tell_failure(Pid peer, const GroupId& group, const Fault& fault);
 
-  // In develop mode. Tells a process that this one has called group() with a list that holds both.
+  // In develop mode. Tells a process that this one has called group() with a list that holds both; without words, that
+  // it waits for it in the group.
   void announce(Pid peer, const GroupId& setup, const std::string& words);
   // Says where the next message to this process is sent from.
   void note(Pid peer, const std::string& where);

@@ -44,6 +44,30 @@ TEST_P(Develop, TheOrderOfAListCounts) {
   });
 }
 
+// The order of group() calls is each member's own where nobody waits for it: who only computes is not blamed.
+TEST_P(Develop, SlowMembersMayMakeCommonGroupsInOrdersOfTheirOwn) {
+  using namespace std::chrono_literals;
+  run(world(3), [](Process& self, const Pause& pause) {
+    const std::vector<Pid> first = {0, 1, 2}, second = {1, 2};
+    switch (self.pid()) {
+      case 0:
+        pause(300ms);
+        self.group(first).sync();
+        break;
+      case 1: {
+        const Group row = self.group(second);
+        pause(200ms);
+        self.group(first).sync();
+        row.sync();
+        break;
+      }
+      default:
+        self.group(first).sync();
+        self.group(second).sync();
+    }
+  });
+}
+
 TEST_P(Develop, AGroupThatAMemberNeverMakesIsNamedAtTheEnd) {
   run(world(2), [](Process& self) {
     if (self.pid() == 1) return self.leave();
