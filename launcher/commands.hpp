@@ -20,6 +20,7 @@ void add_verify_command(CLI::App& app, Action& action);
 void add_model_command(CLI::App& app, Action& action);
 void add_bench_command(CLI::App& app, Action& action);
 void add_status_command(CLI::App& app, Action& action);
+void add_inject_command(CLI::App& app, Action& action);
 void add_tune_command(CLI::App& app, Action& action);
 void add_probe_command(CLI::App& app, Action& action);
 void add_draw_command(CLI::App& app, Action& action);

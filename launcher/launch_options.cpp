@@ -74,6 +74,7 @@ JobPlan LaunchOptions::plan(std::string program, std::vector<std::string> argume
   plan.arguments = std::move(arguments);
   plan.environment = exported(exports);
   if (!tuning.empty()) plan.tuning = read_tuning(tuning);
+  if (!faults.empty()) plan.faults = read_faults(faults, plan.ranks, fresh_seed());
   override_choices(plan.tuning.choices, environment_with(plan.environment));
   std::error_code error;
   plan.directory = std::filesystem::current_path(error).string();
@@ -106,6 +107,8 @@ void LaunchOptions::add_to(CLI::App& command) {
       ->type_name("NAME[=VALUE]")
       ->allow_extra_args(false);
   command.add_option("--tuning", tuning, "What the network costs, as cohort tune writes it")->type_name("FILE");
+  command.add_option("--faults", faults, "Faults to be injected: what is to go wrong, with whom, and when")
+      ->type_name("FILE");
   command.add_flag("--label", label, "Begin each line of output with its rank");
   command.add_option("--timeout", timeout, "End the job after this time")->type_name("SECONDS");
   command

@@ -19,6 +19,7 @@ struct LaunchOptions {
   std::string remote_shell = "ssh -o BatchMode=yes";
   std::string interface;
   std::string tuning;
+  std::string faults;
   std::vector<std::string> exports;
   std::string timeout;
   std::string join_timeout = "120";

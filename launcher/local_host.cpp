@@ -18,6 +18,7 @@
 #include "launcher/spawn.hpp"
 #include "launcher/typical_network.hpp"
 #include "proto/control.pb.h"
+#include "runtime/control/faults_message.hpp"
 #include "runtime/control/tuning_message.hpp"
 
 namespace cohort {
@@ -57,6 +58,13 @@ LocalHost::LocalHost(asio::io_context& loop, Reaper& reaper, Warden& warden, Hos
       warden_(warden),
       events_(events),
       settings_(std::move(settings)),
+      faults_(loop, {[this](Pid pid) { return running_process(pid); },
+                     [this](Pid pid, const InjectedFault& happened) {
+                       v1::FromHost message;
+                       message.mutable_has_injected()->set_pid(pid);
+                       write(happened, *message.mutable_has_injected()->mutable_injected());
+                       emit(std::move(message));
+                     }}),
       spawn_errors_(loop),
       quiet_(loop) {}
 
@@ -74,6 +82,7 @@ void LocalHost::tell(const v1::ToHost& message) {
     case v1::ToHost::kTable: {
       process::v1::ToProcess table;
       *table.mutable_table() = message.table();
+      faults_.add(planned_);
       return tell_processes(table);
     }
     case v1::ToHost::kFailure: {
@@ -102,6 +111,8 @@ void LocalHost::tell(const v1::ToHost& message) {
       return measure(message);
     case v1::ToHost::kAsk:
       return ask(message);
+    case v1::ToHost::kInject:
+      return inject(message.inject());
     case v1::ToHost::kFinish:
       return finish();
     case v1::ToHost::BODY_NOT_SET:
@@ -127,6 +138,8 @@ void LocalHost::start(const v1::ToHost& message) {
   welcome.set_patience(job.patience());
   welcome.set_stacks(job.stacks());
   *welcome.mutable_tuning() = job.tuning();
+  *welcome.mutable_faults() = job.faults();
+  planned_ = read(job.faults());
   if (!job.tuning().has_within_host()) {
     write(typical_within_host(welcome.processes_on_host(), welcome.cores()),
           *welcome.mutable_tuning()->mutable_within_host());
@@ -256,6 +269,10 @@ void LocalHost::hear(LocalProcess& process, const process::v1::FromProcess& mess
   } else if (message.body_case() == FromProcess::kSuspect) {
     report.mutable_suspects()->set_by(process.pid);
     *report.mutable_suspects()->mutable_suspect() = message.suspect();
+  } else if (message.body_case() == FromProcess::kInjected) {
+    faults_.begun_by_itself(message.injected().number());
+    report.mutable_has_injected()->set_pid(process.pid);
+    *report.mutable_has_injected()->mutable_injected() = message.injected();
   } else {
     return;  // something newer
   }
@@ -292,6 +309,22 @@ void LocalHost::tell_processes(const process::v1::ToProcess& message) {
   for (LocalProcess& process : processes_) {
     if (process.running && process.greeted) process.link->send(frame);
   }
+}
+
+// --- faults on purpose
+
+void LocalHost::inject(const process::v1::Faults& faults) {
+  faults_.add(read(faults));
+  process::v1::ToProcess message;
+  *message.mutable_inject() = faults;
+  tell_processes(message);
+}
+
+pid_t LocalHost::running_process(Pid pid) const {
+  for (const LocalProcess& process : processes_) {
+    if (process.pid == pid && process.running) return process.process;
+  }
+  return -1;
 }
 
 // --- what they write

@@ -17,12 +17,14 @@
 #include "launcher/link_meter.hpp"
 #include "launcher/local_process.hpp"
 #include "launcher/memory_kills.hpp"
+#include "launcher/process_faults.hpp"
 #include "launcher/reaper.hpp"
 #include "launcher/warden.hpp"
 
 namespace cohort::process::v1 {
 class Doing;
-}
+class Faults;
+}  // namespace cohort::process::v1
 
 namespace cohort {
 
@@ -56,6 +58,8 @@ class LocalHost final : public Host {
   void hear(LocalProcess& process, const process::v1::FromProcess& message);
   void welcome(LocalProcess& process, const std::string& version);
   void refuse(LocalProcess& process, const std::string& reason);
+  void inject(const process::v1::Faults& faults);
+  pid_t running_process(Pid pid) const;
   void tell_processes(const process::v1::ToProcess& message);
 
   LineReader::Handler lines_of(Pid pid, bool error);
@@ -83,6 +87,8 @@ class LocalHost final : public Host {
   std::vector<SharedFrame> failures_;                // for those that have not joined yet
   std::deque<LocalProcess> processes_;               // by pid - first pid; addresses stay
   std::optional<InputPipe> input_;
+  FaultPlan planned_;  // at the start
+  ProcessFaults faults_;
   asio::posix::stream_descriptor spawn_errors_;
   asio::steady_timer quiet_;        // runs while output is awaited from what outlived its process group
   std::size_t unacknowledged_ = 0;  // bytes of output

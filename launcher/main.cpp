@@ -49,6 +49,7 @@ int main(int argc, char** argv) {
   cohort::add_run_command(app, action);
   cohort::add_agent_command(app, action);
   cohort::add_status_command(app, action);
+  cohort::add_inject_command(app, action);
   cohort::add_algorithms_command(app, action);
   cohort::add_verify_command(app, action);
   cohort::add_model_command(app, action);

@@ -13,6 +13,7 @@
 #include "launcher/interfaces.hpp"
 #include "launcher/typical_network.hpp"
 #include "proto/control.pb.h"
+#include "runtime/control/faults_message.hpp"
 #include "runtime/control/tuning_message.hpp"
 
 namespace cohort {
@@ -84,6 +85,7 @@ RunningJob::~RunningJob() = default;
 
 int RunningJob::run() {
   wait_for_signals();
+  expect(plan_.faults);
   if (plan_.timeout_s > 0) {
     timeout_.expires_after(seconds(plan_.timeout_s));
     timeout_.async_wait([this](const asio::error_code& error) {
@@ -93,6 +95,7 @@ int RunningJob::run() {
   connect();
   loop_.run();
   if (failure_line_) lines_[*failure_line_] += "; the job was ended";
+  report_faults();
   for (const std::string& line : lines_) std::cerr << "cohort: " + line + "\n";
   return exit_status_ == 0 && output_.lost() ? 1 : exit_status_;
 }
@@ -140,6 +143,7 @@ void RunningJob::start() {
   order.set_develop(plan_.develop);
   order.set_patience(plan_.patience_s);
   order.set_stacks(plan_.stacks);
+  write(plan_.faults.plan, *order.mutable_faults());
   if (plan_.tuning.within_host) write(*plan_.tuning.within_host, *order.mutable_tuning()->mutable_within_host());
   // Of its own host each process has its host's numbers; where a group spans hosts, all must choose by the same.
   write(plan_.tuning.within_host.value_or(typical_within_host(1, 1)), *order.mutable_tuning()->mutable_within_hosts());
@@ -206,6 +210,9 @@ void RunningJob::heard(int number, v1::FromHost&& message) {
       return;
     case FromHost::kDoes:
       if (mine(message.does().pid())) does(message.does().pid(), std::move(*message.mutable_does()->mutable_doing()));
+      return;
+    case FromHost::kHasInjected:
+      if (mine(message.has_injected().pid())) injected(message.has_injected().pid(), message.has_injected().injected());
       return;
     case FromHost::kRefuses:
       if (mine(message.refuses().pid())) {

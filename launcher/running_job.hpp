@@ -13,6 +13,7 @@
 #include <chrono>
 #include <deque>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -22,6 +23,7 @@
 #include "launcher/broken_links.hpp"
 #include "launcher/clock.hpp"
 #include "launcher/escalation.hpp"
+#include "launcher/faults_file.hpp"
 #include "launcher/host.hpp"
 #include "launcher/hosts.hpp"
 #include "launcher/input.hpp"
@@ -52,6 +54,7 @@ struct JobPlan {
   bool barrier = true;
   bool develop = false;
   bool stacks = false;    // what processes do is told with the stacks of those that are not in the library
+  GivenFaults faults;     // to be injected
   double patience_s = 0;  // a process that waits for longer makes the launcher tell what all do; 0: never
   GivenTuning tuning;
   std::function<void(const std::string& lines)> take_output;  // in place of this program's standard output
@@ -130,6 +133,11 @@ class RunningJob final : public HostEvents {
   void judge_deadlock();
   void serve_status();
 
+  void expect(const GivenFaults& faults);
+  std::string inject(const std::string& faults);
+  void injected(Pid pid, const process::v1::Injected& happened);
+  void report_faults();
+
   void finish_if_ended();
   void finish_if_all_hosts_did();
   void done();
@@ -169,6 +177,13 @@ class RunningJob final : public HostEvents {
   asio::steady_timer deadlock_timer_;
   asio::steady_timer status_timer_;
   std::unique_ptr<StatusServer> status_;
+
+  struct FaultReport {
+    std::string description;
+    std::map<Pid, std::uint64_t> times;  // by the process that has told
+    double first_s = 0;
+  };
+  std::vector<FaultReport> fault_reports_;  // by number
 
   Measurement measurement_ = Measurement::none;
   bool started_ = false;

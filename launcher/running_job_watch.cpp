@@ -117,7 +117,8 @@ void RunningJob::serve_status() {
     status_ = StatusServer::start(loop_, {[this] { return job_line(); },
                                           [this](const std::function<void(std::string)>& reply) {
                                             describe_processes([this, reply] { reply(report() + "\n"); });
-                                          }});
+                                          },
+                                          [this](const std::string& faults) { return inject(faults); }});
   });
 }
 

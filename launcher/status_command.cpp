@@ -1,52 +1,32 @@
 // cohort status: which jobs run, and what the processes of one are doing.
-#include <grpcpp/grpcpp.h>
-
 #include <CLI/CLI.hpp>
-#include <algorithm>
-#include <chrono>
 #include <iostream>
 #include <memory>
 
 #include "cohort/error.hpp"
 #include "launcher/commands.hpp"
-#include "launcher/grpc_settings.hpp"
 #include "launcher/job_directory.hpp"
-#include "launcher/usage_error.hpp"
-#include "proto/status.grpc.pb.h"
+#include "launcher/launcher_call.hpp"
 
 namespace cohort {
 
 namespace {
 
-constexpr auto answer_limit = std::chrono::seconds(20);  // a debugger may have to read stacks
-
-grpc::Status ask(int launcher, bool processes, v1::StatusAnswer& answer) {
-  silence_grpc();
-  const auto channel = grpc::CreateChannel("unix:" + job_socket(launcher), grpc::InsecureChannelCredentials());
-  grpc::ClientContext context;
-  context.set_deadline(std::chrono::system_clock::now() + answer_limit);
-  v1::StatusQuestion question;
-  question.set_processes(processes);
-  return v1::Status::NewStub(channel)->Describe(&context, question, &answer);
-}
-
 int list_jobs() {
   for (const int launcher : running_jobs()) {
-    v1::StatusAnswer answer;
-    if (ask(launcher, false, answer).ok()) std::cout << launcher << "  " << answer.job() << "\n";
+    try {
+      const std::string job = ask_to_describe(launcher, false).job;
+      std::cout << launcher << "  " << job << "\n";
+    } catch (const Error&) {  // it has just ended
+    }
   }
   return 0;
 }
 
 int describe_job(int launcher) {
-  const std::vector<int> jobs = running_jobs();
-  if (std::ranges::find(jobs, launcher) == jobs.end()) {
-    throw UsageError("status: no job " + std::to_string(launcher) + " of yours runs here; cohort status lists them");
-  }
-  v1::StatusAnswer answer;
-  const grpc::Status status = ask(launcher, true, answer);
-  if (!status.ok()) throw Error(ErrorCode::job, "the launcher does not answer: " + status.error_message());
-  std::cout << launcher << "  " << answer.job() << "\n" << answer.processes();
+  expect_job("status", launcher);
+  const JobDescription description = ask_to_describe(launcher, true);
+  std::cout << launcher << "  " << description.job << "\n" << description.processes;
   return 0;
 }
 

@@ -59,30 +59,47 @@ class GrpcStatusServer final : public StatusServer, private v1::Status::Callback
  private:
   struct Call {
     grpc::ServerUnaryReactor* reactor;
-    v1::StatusAnswer* answer;
+    std::function<void(const std::string& text)> answer;
   };
 
   grpc::ServerUnaryReactor* Describe(grpc::CallbackServerContext* context, const v1::StatusQuestion* question,
                                      v1::StatusAnswer* answer) override {
-    grpc::ServerUnaryReactor* const reactor = context->DefaultReactor();
+    const auto fill = [this, answer](const std::string& text) {
+      answer->set_job(job_.line());
+      answer->set_processes(text);
+    };
+    return begin(*context, fill, [this, processes = question->processes()](std::uint64_t number) {
+      if (!processes) return reply(number, "");
+      job_.processes([this, number](const std::string& text) { reply(number, text); });
+    });
+  }
+
+  grpc::ServerUnaryReactor* Inject(grpc::CallbackServerContext* context, const v1::InjectQuestion* question,
+                                   v1::InjectAnswer* answer) override {
+    return begin(
+        *context, [answer](const std::string& mistake) { answer->set_mistake(mistake); },
+        [this, faults = question->faults()](std::uint64_t number) { reply(number, job_.inject(faults)); });
+  }
+
+  // `handle` is called from the event loop, and sees to it that reply() is.
+  grpc::ServerUnaryReactor* begin(grpc::CallbackServerContext& context,
+                                  std::function<void(const std::string& text)> answer,
+                                  const std::function<void(std::uint64_t number)>& handle) {
+    grpc::ServerUnaryReactor* const reactor = context.DefaultReactor();
     const std::lock_guard lock(mutex_);
     if (closing_) {
       reactor->Finish(over);
     } else {
-      open_.emplace(++calls_, Call{reactor, answer});
-      asio::post(loop_, [this, number = calls_, processes = question->processes()] {
-        if (!processes) return reply(number, "");
-        job_.processes([this, number](std::string text) { reply(number, std::move(text)); });
-      });
+      open_.emplace(++calls_, Call{reactor, std::move(answer)});
+      asio::post(loop_, [handle, number = calls_] { handle(number); });
     }
     return reactor;
   }
 
-  void reply(std::uint64_t number, std::string processes) {
+  void reply(std::uint64_t number, const std::string& text) {
     const std::optional<Call> call = take(number);
     if (!call) return;
-    call->answer->set_job(job_.line());
-    call->answer->set_processes(std::move(processes));
+    call->answer(text);
     call->reactor->Finish(grpc::Status::OK);
   }
 
@@ -91,7 +108,7 @@ class GrpcStatusServer final : public StatusServer, private v1::Status::Callback
     const std::lock_guard lock(mutex_);
     const auto found = number ? open_.find(*number) : open_.begin();
     if (found == open_.end()) return std::nullopt;
-    const Call call = found->second;
+    Call call = std::move(found->second);
     open_.erase(found);
     return call;
   }

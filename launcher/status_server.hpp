@@ -1,4 +1,4 @@
-// Answers `cohort status`: gRPC on a socket in the user's own folder of jobs.
+// Answers `cohort status` and `cohort inject`: gRPC on a socket in the user's own folder of jobs.
 #pragma once
 
 #include <asio/io_context.hpp>
@@ -14,9 +14,11 @@ class StatusServer {
     std::function<std::string()> line;  // about the job
     // What its processes do; `reply` is called later, from the event loop, if the server is still there.
     std::function<void(std::function<void(std::string)> reply)> processes;
+    // Lets faults happen in it, as TOML. Returns why that can't be, or nothing.
+    std::function<std::string(const std::string& faults)> inject;
   };
 
-  // Both of `job` are called from the event loop. Nothing is served where the folder can't be had, or descriptors are
+  // All of `job` are called from the event loop. Nothing is served where the folder can't be had, or descriptors are
   // scarce: a job does not fail because nobody can ask about it.
   static std::unique_ptr<StatusServer> start(asio::io_context& loop, Job job);
   virtual ~StatusServer() = default;

@@ -6,13 +6,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <sstream>
 #include <string_view>
 
 #include "launcher/algorithm_names.hpp"
+#include "launcher/read_file.hpp"
 #include "launcher/usage_error.hpp"
 
 namespace cohort {
@@ -131,13 +129,7 @@ std::string section(std::string_view name, const Network& network, const std::st
 
 GivenTuning parse_tuning(const std::string& text, const std::string& file) { return Reader(file).tuning(text); }
 
-GivenTuning read_tuning(const std::string& file) {
-  std::ifstream stream(file, std::ios::binary);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  if (!stream) throw UsageError(fmt::format("--tuning: cannot read {}: {}", file, std::strerror(errno)));
-  return parse_tuning(text.str(), file);
-}
+GivenTuning read_tuning(const std::string& file) { return parse_tuning(read_file("--tuning", file), file); }
 
 std::string to_toml(const GivenTuning& tuning, const TuningComments& comments) {
   std::string text = comment(comments.head);

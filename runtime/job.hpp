@@ -9,6 +9,7 @@
 
 #include "cohort/types.hpp"
 #include "collectives/tuning.hpp"
+#include "runtime/faults/planned_fault.hpp"
 
 namespace cohort {
 
@@ -33,6 +34,7 @@ struct Job {
   bool develop = false;                      // the checks that cost something
   std::chrono::nanoseconds patience{0};      // a longer wait is told to the launcher; 0: none
   Tuning tuning;
+  FaultPlan faults;  // to be injected
 
   Pid ranks() const { return static_cast<Pid>(processes.size()); }
   const ProcessAddress& address(Pid pid) const { return processes[static_cast<std::size_t>(pid)]; }

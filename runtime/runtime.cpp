@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "runtime/faults/faulty_transport.hpp"
 #include "runtime/group_state.hpp"
 #include "runtime/pending.hpp"
 #include "runtime/watcher.hpp"
@@ -52,12 +53,13 @@ Runtime::Runtime(Job job, std::unique_ptr<Transport> transport, std::unique_ptr<
                   [this](Pid peer, const GroupId& id, bool left_job) { absent(peer, id, left_job); }}),
       idling_(job_.processes_on_host, job_.cores, index_on_host(hosts_, job_.me)) {
   entries_seen_at_ = transport_->now();
+  inject(job_.faults);
   if (control_ && control_->needs_listener()) watcher_ = std::make_unique<Watcher>(*this, *control_);
 }
 
 Runtime::~Runtime() {
   watcher_.reset();
-  if (!left_) transport_->close();
+  if (!left_) close_transport();
 }
 
 void Runtime::add(GroupState& group) {
@@ -80,6 +82,7 @@ void Runtime::remove(GroupState& group) {
 }
 
 void Runtime::begin(Pending& pending) {
+  if (faulty_ != nullptr) faulty_->called(pending.describe().operation);
   pending.begin();
   if (!messenger_.dispatch()) return;
   // What could be done at once has ended, maybe also what other threads wait for; the driver may be asleep.
@@ -99,7 +102,9 @@ bool Runtime::drive_once(Pid expected) {
 }
 
 void Runtime::poll_control() {
-  if (!broken_) control_->poll([this](const Failure& failure) { fail(failure); });
+  if (broken_) return;
+  control_->poll([this](const Failure& failure) { fail(failure); });
+  if (const std::optional<FaultPlan> plan = control_->asked_faults()) inject(*plan);
 }
 
 void Runtime::sleep(std::unique_lock<std::mutex>& lock) {
@@ -340,7 +345,7 @@ void Runtime::leave() {
     changed_.wait(entered.lock());
     --followers_;
   }
-  transport_->close();
+  close_transport();
   end_all(std::make_shared<const Fault>(Fault{ErrorCode::left, "this process has left the job"}));
   if (broken_) throw error_of(*broken_, broken_->cause, -1);
   if (!complaints_.empty()) throw Error(ErrorCode::mismatch, fmt::format("{}", fmt::join(complaints_, "; ")));

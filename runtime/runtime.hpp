@@ -29,6 +29,10 @@
 #include "runtime/messages/messenger.hpp"
 #include "runtime/wait.hpp"
 
+namespace cohort {
+class FaultyTransport;
+}
+
 namespace cohort::detail {
 
 class GroupState;
@@ -113,6 +117,8 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   void drive(std::unique_lock<std::mutex>& lock, Wait& wait);
   void let_others_in(std::unique_lock<std::mutex>& lock);
   void poll_control();
+  void inject(const FaultPlan& plan);
+  void close_transport();
   void sleep(std::unique_lock<std::mutex>& lock);
   const Pending* all_awaited() const;  // the operation that this process waits for, if it is one only
   void lost(Pid peer, const std::string& cause);
@@ -133,7 +139,8 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
 
   const Job job_;
   const std::vector<Rank> hosts_;  // by pid
-  const std::unique_ptr<Transport> transport_;
+  std::unique_ptr<Transport> transport_;
+  FaultyTransport* faulty_ = nullptr;  // it, if faults were asked for
   const std::unique_ptr<ControlLink> control_;
   Messenger messenger_;
   Idling idling_;

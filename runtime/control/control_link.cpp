@@ -18,12 +18,14 @@
 #include <mutex>
 #include <stdexcept>
 #include <string_view>
+#include <utility>
 
 #include "cohort/error.hpp"
 #include "proto/process.pb.h"
 #include "runtime/control/control_frames.hpp"
 #include "runtime/control/doing_message.hpp"
 #include "runtime/control/failure_message.hpp"
+#include "runtime/control/faults_message.hpp"
 #include "runtime/control/tuning_message.hpp"
 
 namespace cohort {
@@ -130,6 +132,14 @@ class SocketControlLink final : public ControlLink {
     try_to_send(message);
   }
 
+  std::optional<FaultPlan> asked_faults() override { return std::exchange(asked_faults_, std::nullopt); }
+
+  void tell(const InjectedFault& happened) override {
+    wire::FromProcess message;
+    write(happened, *message.mutable_injected());
+    try_to_send(message);
+  }
+
   void poll(const std::function<void(const Failure&)>& failed) override {
     std::deque<wire::ToProcess> news;
     std::string ended;
@@ -154,6 +164,13 @@ class SocketControlLink final : public ControlLink {
   }
 
  private:
+  void try_to_send(const wire::FromProcess& message) {
+    try {
+      send(message);
+    } catch (const Error&) {  // nobody is there to be told: listen() finds out too
+    }
+  }
+
   void send(const wire::FromProcess& message) {
     const std::lock_guard lock(sending_);
     std::string frame;
@@ -219,6 +236,12 @@ class SocketControlLink final : public ControlLink {
         return;
       case wire::ToProcess::kRefused:
         fail(message.refused().reason());
+      case wire::ToProcess::kInject: {
+        const FaultPlan plan = cohort::read(message.inject());
+        if (!asked_faults_) asked_faults_.emplace().seed = plan.seed;
+        asked_faults_->faults.insert(asked_faults_->faults.end(), plan.faults.begin(), plan.faults.end());
+        return;
+      }
       case wire::ToProcess::kAsk:  // before this process has joined: the launcher knows as much
       case wire::ToProcess::BODY_NOT_SET:
         return;  // something newer, which an older library may ignore
@@ -238,6 +261,7 @@ class SocketControlLink final : public ControlLink {
         std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::duration<double>(welcome.patience()));
     if (welcome.stacks()) ::prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);  // where only ancestors may look
     take(welcome.tuning());
+    job_.faults = cohort::read(welcome.faults());
     ranks_ = welcome.ranks();
     listen_on_ = welcome.listen_on();
     welcomed_ = true;
@@ -271,6 +295,7 @@ class SocketControlLink final : public ControlLink {
   std::string listen_on_;
   int ranks_ = 0;
   Job job_;
+  std::optional<FaultPlan> asked_faults_;
   std::deque<Failure> failures_;  // those that poll() has not yet told
   bool welcomed_ = false;
   bool complete_ = false;  // the table is there

@@ -52,6 +52,10 @@ class ControlLink {
   // Tells of each failure that was heard of. Throws Error(job) if the agent is gone.
   virtual void poll(const std::function<void(const Failure&)>& failed) = 0;
 
+  // Faults that were asked for since the last call: they count from now. And what has come of some.
+  virtual std::optional<FaultPlan> asked_faults() { return std::nullopt; }
+  virtual void tell(const InjectedFault&) {}
+
   // Tells the agent that this process leaves the job in order. all_left() turns true (after poll()) when all the
   // others have said so too: from then on nobody sends anything any more.
   virtual void leave() = 0;

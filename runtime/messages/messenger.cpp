@@ -10,15 +10,20 @@
 namespace cohort {
 
 Messenger::Messenger(Transport& transport, Pid me, Pid processes, Listener listener)
-    : transport_(transport),
+    : transport_(&transport),
       me_(me),
       window_(window_for(processes)),
       listener_(std::move(listener)),
       peers_(static_cast<std::size_t>(processes)) {
-  transport_.attach(*this);
+  transport.attach(*this);
 }
 
 Messenger::~Messenger() = default;
+
+void Messenger::travel_by(Transport& transport) {
+  transport_ = &transport;
+  transport.attach(*this);
+}
 
 std::uint64_t Messenger::window_for(Pid processes) {
   constexpr std::uint64_t all_together = 64 * 1024 * 1024;
@@ -54,7 +59,7 @@ bool Messenger::dispatch() {
 void Messenger::fail_peer(Pid pid, const FaultPointer& fault) {
   Peer& peer = peer_of(pid);
   if (peer.fault) return;
-  if (pid != me_) transport_.sever(pid);
+  if (pid != me_) transport_->sever(pid);
   fail(peer, fault);
 }
 

@@ -38,6 +38,9 @@ class Messenger : public FrameHandler {
   Messenger(Transport& transport, Pid me, Pid processes, Listener listener);
   ~Messenger() override;
 
+  // Frames go by another transport from now on, which wraps the one before.
+  void travel_by(Transport& transport);
+
   // Both end through dispatch(), never from within start().
   void start(SendTransfer& transfer);
   void start(ReceiveTransfer& transfer);
@@ -145,7 +148,7 @@ class Messenger : public FrameHandler {
   void words_end(Peer& peer, const FrameHeader& header);
   Pieces discard(std::uint64_t size);
 
-  Transport& transport_;
+  Transport* transport_;
   const Pid me_;
   const std::uint64_t window_;
   const Listener listener_;

@@ -274,7 +274,7 @@ bool Messenger::cancel(ReceiveTransfer& transfer) {
   Peer& peer = peer_of(transfer.peer);
   if (peer.incoming.receive == &transfer) {
     peer.incoming.receive = nullptr;
-    transport_.redirect(peer.pid, discard(peer.incoming.size));
+    transport_->redirect(peer.pid, discard(peer.incoming.size));
   }
   if (peer.incoming.claimed_by == &transfer) peer.incoming.claimed_by = nullptr;
   if (transfer.number != 0) peer.awaited[transfer.number] = nullptr;

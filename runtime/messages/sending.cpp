@@ -60,7 +60,7 @@ void Messenger::hand_over(Peer& peer, SendTransfer& transfer, FrameHeader header
   transfer.handed_over += size;
   transfer.in_transport = true;
   ++peer.frames_sent;
-  if (transport_.send(peer.pid, transfer.frame)) transfer.in_transport = false;
+  if (transport_->send(peer.pid, transfer.frame)) transfer.in_transport = false;
 }
 
 void Messenger::advance(SendTransfer& transfer) {
@@ -109,7 +109,7 @@ void Messenger::send_control(Peer& peer, const FrameHeader& header, std::string 
   OwnFrame& frame = new_frame(header, std::move(words));
   frame.header.credit = static_cast<std::uint32_t>(std::exchange(peer.owed, 0));
   ++peer.frames_sent;
-  if (transport_.send(peer.pid, frame)) free_frames_.push_back(&frame);
+  if (transport_->send(peer.pid, frame)) free_frames_.push_back(&frame);
 }
 
 void Messenger::send_control(Peer& peer, FrameKind kind, std::uint32_t number) {
@@ -206,7 +206,7 @@ bool Messenger::cancel(SendTransfer& transfer) {
     for (const ConstPiece& piece : transfer.frame.payload) {
       bytes.append(reinterpret_cast<const char*>(piece.data), piece.size);
     }
-    transport_.replace(transfer.peer, transfer.frame, new_frame(transfer.frame.header, std::move(bytes)));
+    transport_->replace(transfer.peer, transfer.frame, new_frame(transfer.frame.header, std::move(bytes)));
     transfer.in_transport = false;
   }
   peer.held.erase(transfer.number);

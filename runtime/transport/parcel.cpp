@@ -15,7 +15,7 @@ Parcel parcel_of(Pid from, const OutgoingFrame& frame) {
 }
 
 void deliver(FrameHandler& handler, const Parcel& parcel) {
-  if (parcel.farewell) return handler.peer_lost(parcel.from, "it closed its transport");
+  if (!parcel.farewell.empty()) return handler.peer_lost(parcel.from, parcel.farewell);
   Pieces landing;
   if (!handler.frame_begins(parcel.from, parcel.header, landing)) {
     return handler.peer_lost(parcel.from, "it sent a frame that makes no sense");

@@ -1,6 +1,7 @@
 // A frame with its own copy of the payload, for transports within one program.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "runtime/transport/transport.hpp"
@@ -11,8 +12,12 @@ struct Parcel {
   Pid from = 0;
   FrameHeader header;
   std::vector<std::byte> payload;
-  bool farewell = false;  // not a frame: the sender has closed its transport
+  std::string farewell{};  // not a frame: why the sender sends no more
 };
+
+// Farewells.
+inline constexpr const char* transport_closed = "it closed its transport";
+inline constexpr const char* connection_reset = "connection reset";
 
 Parcel parcel_of(Pid from, const OutgoingFrame& frame);
 

@@ -45,7 +45,7 @@ class Transport {
  public:
   virtual ~Transport() = default;
 
-  // Called once, before everything else.
+  // Called before everything else; again, by the driver, if another handler is to be told from then on.
   virtual void attach(FrameHandler& handler) = 0;
 
   // Takes a frame for another process. Never blocks and never fails: what goes wrong later is told through peer_lost().
@@ -72,6 +72,9 @@ class Transport {
   // What is still to come of the payload that is arriving from a process goes to this memory, which is as large as the
   // one that was given.
   virtual void redirect(Pid from, const Pieces& landing) = 0;
+
+  // Breaks the link to a process as a network does: both sides are told that they have lost each other.
+  virtual void reset(Pid peer) = 0;
 
   // Ends all links in order: the frames that were sent have been handed to the system, and reach peers that still read.
   // Nothing of the transport but its destructor is called afterwards.

@@ -10,6 +10,7 @@
 #include "runtime/runtime.hpp"
 #include "runtime/transport/memory/memory_transport.hpp"
 #include "runtime/transport/tcp/tcp_transport.hpp"
+#include "tests/support/borrowed.hpp"
 #include "tests/support/threads.hpp"
 
 namespace cohort::testing {
@@ -85,25 +86,6 @@ class ThreadControl : public ControlLink {
   const std::string listen_on_ = "127.0.0.1";
 };
 
-// A transport that belongs to somebody else.
-class Borrowed : public Transport {
- public:
-  explicit Borrowed(Transport& transport) : transport_(transport) {}
-  void attach(FrameHandler& handler) override { transport_.attach(handler); }
-  bool send(Pid to, OutgoingFrame& frame) override { return transport_.send(to, frame); }
-  bool poll(Pid expected) override { return transport_.poll(expected); }
-  void wait(Nanoseconds limit) override { transport_.wait(limit); }
-  void wake() override { transport_.wake(); }
-  void sever(Pid peer) override { transport_.sever(peer); }
-  void replace(Pid to, OutgoingFrame& frame, OutgoingFrame& copy) override { transport_.replace(to, frame, copy); }
-  void redirect(Pid from, const Pieces& landing) override { transport_.redirect(from, landing); }
-  void close() override { transport_.close(); }
-  Nanoseconds now() const override { return transport_.now(); }
-
- private:
-  Transport& transport_;
-};
-
 std::string host_of(const World& world, Pid pid) {
   std::size_t host = 0;
   for (Pid last = 0; host < world.on_hosts.size(); ++host) {
@@ -123,6 +105,7 @@ Job job_for(const World& world, Pid me) {
   job.cores = world.kind == Kind::simulated ? 0 : 2;  // nobody spins in virtual time
   job.barrier = world.barrier;
   job.develop = world.develop;
+  job.faults = world.faults;
   job.tuning = world.tuning;
   return job;
 }

@@ -8,6 +8,7 @@
 
 #include "cohort/cohort.hpp"
 #include "collectives/tuning.hpp"
+#include "runtime/faults/planned_fault.hpp"
 #include "runtime/transport/simulated/simulation.hpp"
 
 namespace cohort::testing {
@@ -25,6 +26,7 @@ struct World {
   Tuning tuning{};
   std::vector<Pid> on_hosts{};  // so many on each host, in this order; none: all on one
   bool develop = false;
+  FaultPlan faults{};  // to be injected
 };
 
 // Runs the program on every rank, each in a thread of its own, and returns when all have left. The first exception by

@@ -74,7 +74,7 @@ class MemoryTransport : public Transport {
     const std::deque<Parcel> parcels = inbox(me_).take_all();
     for (const Parcel& parcel : parcels) {
       if (severed_.contains(parcel.from)) continue;
-      if (parcel.farewell) severed_.insert(parcel.from);
+      if (!parcel.farewell.empty()) severed_.insert(parcel.from);
       deliver(*handler_, parcel);
     }
     return !parcels.empty();
@@ -86,12 +86,18 @@ class MemoryTransport : public Transport {
   void replace(Pid, OutgoingFrame&, OutgoingFrame&) override {}  // every frame leaves at once,
   void redirect(Pid, const Pieces&) override {}                  // and arrives at once
 
+  void reset(Pid peer) override {
+    if (!severed_.insert(peer).second) return;
+    inbox(peer).put(Parcel{me_, {}, {}, connection_reset});
+    handler_->peer_lost(peer, connection_reset);
+  }
+
   void close() override {
     if (closed_) return;
     closed_ = true;
     inbox(me_).close();
     for (std::size_t pid = 0; pid < inboxes_->size(); ++pid) {
-      if (static_cast<Pid>(pid) != me_) (*inboxes_)[pid].put(Parcel{me_, {}, {}, true});
+      if (static_cast<Pid>(pid) != me_) (*inboxes_)[pid].put(Parcel{me_, {}, {}, transport_closed});
     }
   }
 

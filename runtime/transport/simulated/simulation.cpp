@@ -217,7 +217,7 @@ class Simulation::RankTransport : public Transport {
     const std::deque<Parcel> parcels = world_.take_all(me_);
     for (const Parcel& parcel : parcels) {
       if (severed_.contains(parcel.from)) continue;
-      if (parcel.farewell) severed_.insert(parcel.from);
+      if (!parcel.farewell.empty()) severed_.insert(parcel.from);
       deliver(*handler_, parcel);
     }
     return !parcels.empty();
@@ -227,11 +227,16 @@ class Simulation::RankTransport : public Transport {
   void sever(Pid peer) override { severed_.insert(peer); }
   void replace(Pid, OutgoingFrame&, OutgoingFrame&) override {}  // every frame leaves at once,
   void redirect(Pid, const Pieces&) override {}                  // and arrives at once
+  void reset(Pid peer) override {
+    if (!severed_.insert(peer).second) return;
+    world_.send(me_, peer, Parcel{me_, {}, {}, connection_reset});
+    handler_->peer_lost(peer, connection_reset);
+  }
   void close() override {
     if (closed_) return;
     closed_ = true;
     for (Pid pid = 0; pid < world_.size(); ++pid) {
-      if (pid != me_) world_.send(me_, pid, Parcel{me_, {}, {}, true});
+      if (pid != me_) world_.send(me_, pid, Parcel{me_, {}, {}, transport_closed});
     }
   }
   Nanoseconds now() const override { return world_.now(); }

@@ -90,6 +90,7 @@ class TcpTransport final : public Transport, private Arrivals {
   void sever(Pid peer) override;
   void replace(Pid to, OutgoingFrame& frame, OutgoingFrame& copy) override { link(to).connection.replace(frame, copy); }
   void redirect(Pid from, const Pieces& landing) override { link(from).connection.redirect(landing); }
+  void reset(Pid peer) override;
   void close() override;
   Nanoseconds now() const override { return std::chrono::steady_clock::now().time_since_epoch(); }
 
@@ -281,6 +282,14 @@ void TcpTransport::sever(Pid peer) {
   link.connection.drop_queue();
   link.close();
   greeter_->forget(peer);
+}
+
+// Closed so that the system sends a reset, and takes back what has not left.
+void TcpTransport::reset(Pid peer) {
+  Link& link = this->link(peer);
+  const linger at_once{1, 0};
+  if (link.state == Link::State::open) ::setsockopt(link.descriptor, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
+  lose(link, "connection reset");
 }
 
 void TcpTransport::wait(Nanoseconds limit) {

@@ -1,0 +1,83 @@
+#include "launcher/process_faults.hpp"
+
+#include <chrono>
+#include <csignal>
+#include <utility>
+
+namespace cohort {
+
+namespace {
+
+constexpr std::chrono::duration<double> period(0.02);  // of a process that is slow: it runs for a share of it
+constexpr std::chrono::milliseconds first_pause(10);
+constexpr std::chrono::milliseconds longest_pause(640);
+
+std::chrono::steady_clock::duration seconds(double value) {
+  return std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(value));
+}
+
+}  // namespace
+
+ProcessFaults::ProcessFaults(asio::io_context& loop, Handler handler) : loop_(loop), handler_(std::move(handler)) {}
+
+void ProcessFaults::add(const FaultPlan& plan) {
+  for (const PlannedFault& fault : plan.faults) {
+    if (!fault.of_process() || handler_.process(fault.rank) < 0) continue;
+    Entry& entry = entries_.emplace_back(Entry{fault, asio::steady_timer(loop_), asio::steady_timer(loop_)});
+    if (fault.trigger != FaultTrigger::time) continue;
+    entry.timer.expires_after(seconds(fault.at_s));
+    entry.timer.async_wait([this, &entry](const asio::error_code& error) {
+      if (error || handler_.process(entry.fault.rank) < 0) return;
+      if (entry.fault.kind == FaultKind::kill) signal(entry, SIGKILL);
+      if (entry.fault.kind == FaultKind::stop) signal(entry, SIGSTOP);
+      handler_.happened(entry.fault.rank, {entry.fault.number, 1, entry.fault.at_s});
+      begin(entry);
+    });
+  }
+}
+
+void ProcessFaults::begun_by_itself(std::uint32_t number) {
+  for (Entry& entry : entries_) {
+    if (entry.fault.number == number && entry.fault.trigger != FaultTrigger::time) begin(entry);
+  }
+}
+
+void ProcessFaults::begin(Entry& entry) {
+  entry.over = false;
+  if (entry.fault.kind == FaultKind::slow) slow(entry, false);
+  if (entry.fault.kind == FaultKind::kill || entry.fault.for_s <= 0) return;
+  entry.end.expires_after(seconds(entry.fault.for_s));
+  entry.end.async_wait([this, &entry](const asio::error_code& error) {
+    if (error) return;
+    entry.over = true;
+    wake(entry, first_pause);
+  });
+}
+
+// Stops it and lets it run, in turn.
+void ProcessFaults::slow(Entry& entry, bool runs) {
+  if (entry.over || handler_.process(entry.fault.rank) < 0) return;
+  signal(entry, runs ? SIGCONT : SIGSTOP);
+  const double share = runs ? entry.fault.amount : 1 - entry.fault.amount;
+  entry.timer.expires_after(seconds(share * period.count()));
+  entry.timer.async_wait([this, &entry, runs](const asio::error_code& error) {
+    if (!error) slow(entry, !runs);
+  });
+}
+
+// And again: a process that stops itself may only be about to do so.
+void ProcessFaults::wake(Entry& entry, std::chrono::milliseconds pause) {
+  signal(entry, SIGCONT);
+  if (pause > longest_pause) return;
+  entry.timer.expires_after(pause);
+  entry.timer.async_wait([this, &entry, pause](const asio::error_code& error) {
+    if (!error) wake(entry, 2 * pause);
+  });
+}
+
+void ProcessFaults::signal(const Entry& entry, int number) const {
+  const pid_t process = handler_.process(entry.fault.rank);
+  if (process > 0) ::kill(-process, number);
+}
+
+}  // namespace cohort

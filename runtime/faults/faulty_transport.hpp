@@ -1,0 +1,84 @@
+// A transport that wraps another one and lets faults happen on its links, as an Injection decides. Frames are held
+// back, damaged, and links broken here, above the wrapped transport: it needs no rights and no tools, and works on all
+// of them.
+#pragma once
+
+#include <atomic>
+#include <deque>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "runtime/faults/injection.hpp"
+#include "runtime/transport/transport.hpp"
+
+namespace cohort {
+
+class FaultyTransport final : public Transport, private FrameHandler {
+ public:
+  // The wrapped transport may have been in use: its handler is to be attached again, here.
+  FaultyTransport(std::unique_ptr<Transport> wrapped, Pid processes, Injection injection);
+
+  void add(const PlannedFault& fault);
+  // The process calls an operation.
+  void called(Operation operation) { injection_.called(operation, now()); }
+  std::vector<InjectedFault> happened() const { return injection_.happened(); }
+
+  void attach(FrameHandler& handler) override;
+  bool send(Pid to, OutgoingFrame& frame) override;
+  bool poll(Pid expected) override;
+  void wait(Nanoseconds limit) override;
+  void wake() override { wrapped_->wake(); }
+  void sever(Pid peer) override;
+  void replace(Pid to, OutgoingFrame& frame, OutgoingFrame& copy) override;
+  void redirect(Pid from, const Pieces& landing) override { wrapped_->redirect(from, landing); }
+  void reset(Pid peer) override { wrapped_->reset(peer); }
+  void close() override;
+  Nanoseconds now() const override { return wrapped_->now(); }
+
+ private:
+  // A frame that may not leave yet.
+  struct Held {
+    OutgoingFrame* frame;
+    Nanoseconds due;
+    Injection::Damage damage;
+    std::uint64_t bit;
+  };
+  struct Link {
+    std::deque<Held> held{};
+    Nanoseconds hopeless_at = Injection::never;  // a connection is refused: given up then
+    bool reset = false;                          // at the next poll()
+    bool lost = false;
+  };
+  // A damaged copy of a frame, while the wrapped transport has it.
+  struct Copy {
+    OutgoingFrame frame;
+    std::vector<std::byte> payload;
+    OutgoingFrame* original;
+    Pid to;
+  };
+
+  bool frame_begins(Pid from, const FrameHeader& header, Pieces& landing) override;
+  void frame_ends(Pid from, const FrameHeader& header) override { handler_->frame_ends(from, header); }
+  void frame_sent(Pid to, OutgoingFrame& frame) override;
+  void peer_lost(Pid peer, const std::string& cause) override;
+
+  Link& link(Pid pid) { return links_[static_cast<std::size_t>(pid)]; }
+  void connect(Pid pid);
+  bool advance(Pid pid, Nanoseconds now);
+  bool release(Pid to, Nanoseconds now);
+  bool hand_over(Pid to, const Held& held);
+  OutgoingFrame& damaged(Pid to, const Held& held);
+  void let_go(Pid peer);
+  void wait_for(Nanoseconds due);
+
+  const std::unique_ptr<Transport> wrapped_;
+  Injection injection_;
+  FrameHandler* handler_ = nullptr;
+  std::vector<Link> links_;      // by pid
+  std::vector<bool> connected_;  // by pid: a frame has passed
+  std::map<OutgoingFrame*, std::unique_ptr<Copy>> copies_;
+  std::atomic<Nanoseconds::rep> next_ = Nanoseconds::max().count();  // when poll() has something to do
+};
+
+}  // namespace cohort

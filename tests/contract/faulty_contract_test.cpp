@@ -1,0 +1,49 @@
+// Links that are late, now and then: on top of each transport, the wrapper keeps the contract.
+#include "runtime/faults/faulty_transport.hpp"
+#include "runtime/transport/memory/memory_transport.hpp"
+#include "runtime/transport/simulated/simulation.hpp"
+#include "tests/contract/transport_suite.hpp"
+#include "tests/support/borrowed.hpp"
+#include "tests/support/threads.hpp"
+
+namespace cohort {
+namespace {
+
+std::unique_ptr<Transport> make_late(std::unique_ptr<Transport> transport, Pid me, int ranks) {
+  auto faulty =
+      std::make_unique<FaultyTransport>(std::move(transport), ranks,
+                                        Injection(
+                                            me, /*seed=*/1, [](const PlannedFault&) {}, [](const InjectedFault&) {}));
+  PlannedFault delay;
+  delay.kind = FaultKind::delay;
+  delay.amount = 0.0002;
+  delay.trigger = FaultTrigger::chance;
+  delay.rate = 0.01;
+  faulty->add(delay);
+  PlannedFault hole = delay;
+  hole.kind = FaultKind::black_hole;
+  hole.for_s = 0.001;
+  hole.rate = 0.001;
+  faulty->add(hole);
+  return faulty;
+}
+
+void run_in_memory(int ranks, const std::function<void(Pid me, Transport&)>& rank) {
+  std::vector<std::unique_ptr<Transport>> transports = make_memory_transports(ranks);
+  cohort::testing::run_in_threads(
+      ranks, [&](Pid me) { rank(me, *make_late(std::move(transports[static_cast<std::size_t>(me)]), me, ranks)); });
+}
+
+void run_in_simulation(int ranks, const std::function<void(Pid me, Transport&)>& rank) {
+  Simulation simulation(ranks, {.seed = 7, .adjust = {}});
+  simulation.run([&](Pid me, Transport& transport) {
+    rank(me, *make_late(std::make_unique<cohort::testing::Borrowed>(transport), me, ranks));
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(FaultyMemory, TransportContract, ::testing::Values(World{"memory", true, run_in_memory}));
+INSTANTIATE_TEST_SUITE_P(FaultySimulated, TransportContract,
+                         ::testing::Values(World{"simulated", false, run_in_simulation}));
+
+}  // namespace
+}  // namespace cohort

@@ -1,0 +1,59 @@
+// A process of a job in the tests of faults: calls a collective again and again, checks every result, and says how it
+// ended.
+//
+//   fault_probe CALLS ELEMENTS     combine, so many times; 0: until something fails
+//   fault_probe CALLS ELEMENTS ring   the same by messages from rank to rank
+#include <algorithm>
+#include <chrono>
+#include <iostream>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "cohort/cohort.hpp"
+
+namespace {
+
+using Values = std::vector<std::int64_t>;
+
+void combine(const cohort::Group& all, Values& values) {
+  std::ranges::fill(values, all.rank() + 1);
+  all.combine(std::span(values), cohort::sum);
+  std::ranges::transform(values, values.begin(),
+                         [&](std::int64_t value) { return value - all.size() * (all.size() + 1) / 2; });
+}
+
+void pass_on(const cohort::Group& all, Values& values) {
+  std::ranges::fill(values, all.rank());
+  const cohort::Rank next = (all.rank() + 1) % all.size(), previous = (all.rank() + all.size() - 1) % all.size();
+  Values received(values.size());
+  all.exchange(std::span<const std::int64_t>(values), next, std::span(received), previous);
+  std::ranges::transform(received, values.begin(), [&](std::int64_t value) { return value - previous; });
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::vector<std::string> words(argv + 1, argv + argc);
+  const long calls = std::stol(words.at(0));
+  cohort::Process self = cohort::join();
+  const cohort::Group all = self.all();
+  Values values(std::stoul(words.at(1)));
+  const auto begin = std::chrono::steady_clock::now();
+  long done = 0;
+  if (all.rank() == 0) std::cout << "begins" << std::endl;
+  try {
+    for (; calls == 0 || done < calls; ++done) {
+      words.size() > 2 ? pass_on(all, values) : combine(all, values);
+      if (!std::ranges::all_of(values, [](std::int64_t value) { return value == 0; })) {
+        std::cout << "rank " << all.rank() << ": wrong after " << done << std::endl;
+        return 8;
+      }
+    }
+  } catch (const cohort::Error& error) {
+    std::cout << "rank " << all.rank() << ": error after " << done << ": " << error.what() << std::endl;
+    return 9;
+  }
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
+  std::cout << "rank " << all.rank() << ": " << done << " in " << seconds.count() << " s" << std::endl;
+}

@@ -1,0 +1,258 @@
+// Faults on purpose: what is decided follows from the seed alone, and each kind does on every transport what it says.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <mutex>
+
+#include "cohort/error.hpp"
+#include "runtime/faults/injection.hpp"
+#include "tests/support/world.hpp"
+
+namespace cohort {
+namespace {
+
+using testing::Kind;
+
+constexpr Nanoseconds ms{1'000'000};
+
+PlannedFault fault(FaultKind kind, Pid from, Pid to) {
+  PlannedFault fault;
+  fault.kind = kind;
+  fault.from = from;
+  fault.to = to;
+  return fault;
+}
+
+// What becomes of 1,000 frames to each of two peers, a millisecond apart.
+std::string trace(std::uint64_t seed, const std::vector<PlannedFault>& faults) {
+  std::string text;
+  Injection injection(
+      0, seed, [&](const PlannedFault& strike) { text += "strike " + std::to_string(strike.number); },
+      [](const InjectedFault&) {});
+  for (const PlannedFault& fault : faults) injection.add(fault, Nanoseconds(0));
+  for (int i = 0; i < 1000; ++i) {
+    injection.called(Operation::combine, i * ms);
+    for (const Pid to : {1, 2}) {
+      const Injection::Fate fate = injection.send(to, 100, true, i * ms);
+      text += std::to_string((fate.due - i * ms).count()) + (fate.reset ? "r" : "") +
+              (fate.damage != Injection::Damage::none ? "c" + std::to_string(fate.bit % 800) : "") + " ";
+    }
+  }
+  return text;
+}
+
+std::vector<PlannedFault> random_faults() {
+  std::vector<PlannedFault> faults = {fault(FaultKind::delay, -1, -1), fault(FaultKind::corrupt, 0, 2),
+                                      fault(FaultKind::reset, 0, 1), fault(FaultKind::black_hole, 0, -1)};
+  for (std::size_t i = 0; i < faults.size(); ++i) {
+    faults[i].number = static_cast<std::uint32_t>(i);
+    faults[i].trigger = FaultTrigger::chance;
+    faults[i].rate = 0.02;
+    faults[i].amount = 0.01;
+    faults[i].for_s = faults[i].kind == FaultKind::black_hole ? 0.02 : 0;
+  }
+  PlannedFault& stop = faults.emplace_back(fault(FaultKind::stop, -1, -1));
+  stop.number = 9;
+  stop.rank = 0;
+  stop.trigger = FaultTrigger::chance;
+  stop.rate = 0.01;
+  return faults;
+}
+
+TEST(Injection, TheSameSeedDecidesTheSame) {
+  const std::string first = trace(1, random_faults());
+  EXPECT_EQ(trace(1, random_faults()), first);
+  EXPECT_NE(trace(2, random_faults()), first);
+  for (const char* part : {"strike 9", "r ", "c", " 10000000 "}) EXPECT_NE(first.find(part), std::string::npos) << part;
+}
+
+// Another fault beside it changes nothing of what it does.
+TEST(Injection, EachFaultHasItsOwnRandomNumbers) {
+  const std::vector<PlannedFault> all = random_faults();
+  const std::string alone = trace(1, {all[1]});
+  std::string damaged, also_damaged;
+  for (const char c : alone) damaged += c == 'c' ? "c" : "";
+  for (const char c : trace(1, {all[1], all[2]})) also_damaged += c == 'c' ? "c" : "";
+  EXPECT_EQ(damaged, also_damaged);
+  EXPECT_GT(damaged.size(), 5u);
+}
+
+TEST(Injection, TheRateIsTheShareOfFrames) {
+  PlannedFault late = fault(FaultKind::delay, -1, -1);
+  late.trigger = FaultTrigger::chance;
+  late.rate = 0.25;
+  late.amount = 1;
+  Injection injection(
+      0, 1, [](const PlannedFault&) {}, [](const InjectedFault&) {});
+  injection.add(late, Nanoseconds(0));
+  int delayed = 0;
+  for (int i = 0; i < 10'000; ++i) delayed += injection.send(1, 10, true, Nanoseconds(0)).due > Nanoseconds(0) ? 1 : 0;
+  EXPECT_NEAR(delayed, 2'500, 200);
+}
+
+TEST(Injection, TriggersFireOnceAndWhenTheySay) {
+  std::vector<std::uint32_t> struck;
+  Injection injection(
+      3, 1, [&](const PlannedFault& fault) { struck.push_back(fault.number); }, [](const InjectedFault&) {});
+  PlannedFault kill;
+  kill.rank = 3;
+  kill.trigger = FaultTrigger::call;
+  kill.nth = 3;
+  kill.operation = Operation::bcast;
+  kill.number = 1;
+  injection.add(kill, Nanoseconds(0));
+  kill.operation.reset();
+  kill.number = 2;
+  injection.add(kill, Nanoseconds(0));
+  kill.trigger = FaultTrigger::byte;
+  kill.nth = 250;
+  kill.number = 3;
+  injection.add(kill, Nanoseconds(0));
+  kill.rank = 4;  // another's
+  EXPECT_FALSE(Injection::concerns(kill, 3));
+  const std::vector<Operation> calls = {Operation::bcast, Operation::combine, Operation::bcast, Operation::bcast,
+                                        Operation::bcast};
+  for (const Operation operation : calls) {
+    injection.called(operation, Nanoseconds(0));
+    injection.send(0, 100, true, Nanoseconds(0));
+  }
+  EXPECT_EQ(struck, (std::vector<std::uint32_t>{2, 3, 1}));
+}
+
+TEST(Injection, AFaultLastsForItsTime) {
+  PlannedFault hole = fault(FaultKind::black_hole, 0, 1);
+  hole.at_s = 0.1;
+  hole.for_s = 0.2;
+  Injection injection(
+      0, 1, [](const PlannedFault&) {}, [](const InjectedFault&) {});
+  injection.add(hole, 1000 * ms);
+  const auto due = [&](Pid to, int at) { return injection.send(to, 10, true, at * ms).due; };
+  EXPECT_EQ(due(1, 1099), 1099 * ms);
+  EXPECT_EQ(due(1, 1100), 1300 * ms);
+  EXPECT_EQ(due(2, 1200), 1200 * ms);
+  EXPECT_EQ(due(1, 1299), 1300 * ms);
+  EXPECT_EQ(due(1, 1300), 1300 * ms);
+  ASSERT_EQ(injection.happened().size(), 1u);
+  EXPECT_EQ(injection.happened()[0].times, 2u);
+  EXPECT_NEAR(injection.happened()[0].first_s, 0.1, 1e-6);
+}
+
+// A stream of combines under these faults: what each rank saw, and how long the network took.
+struct Story {
+  std::map<Pid, std::string> ends;
+  Nanoseconds time{0};
+  bool operator==(const Story&) const = default;
+};
+
+Story play(Kind kind, const std::vector<PlannedFault>& faults, int calls = 50, std::uint64_t seed = 1) {
+  testing::World world{.kind = kind, .ranks = 4};
+  world.network.seed = 3;
+  world.faults = {seed, faults};
+  Story story;
+  std::mutex mutex;
+  testing::run(world, [&](Process& self) {
+    const auto begin = std::chrono::steady_clock::now();
+    std::string end = "fine";
+    try {
+      for (int i = 0; i < calls; ++i) {
+        std::vector<std::int64_t> values(1000, self.pid() + i);
+        self.all().combine(std::span(values), sum);
+        if (values != std::vector<std::int64_t>(1000, 6 + 4 * i)) end = "wrong";
+      }
+    } catch (const Error& error) {
+      end = error.what();
+    }
+    const std::lock_guard lock(mutex);
+    story.ends[self.pid()] = end;
+    if (kind != Kind::simulated)
+      story.time = std::max<Nanoseconds>(story.time, std::chrono::steady_clock::now() - begin);
+  });
+  return story;
+}
+
+class LinkFaults : public ::testing::TestWithParam<Kind> {};
+INSTANTIATE_TEST_SUITE_P(Everywhere, LinkFaults, ::testing::ValuesIn(testing::every_kind),
+                         [](const auto& kind) { return testing::to_string(kind.param); });
+
+const std::map<Pid, std::string> all_fine = {{0, "fine"}, {1, "fine"}, {2, "fine"}, {3, "fine"}};
+
+TEST_P(LinkFaults, LateFramesArriveUnchangedAndInOrder) {
+  PlannedFault late = fault(FaultKind::delay, -1, -1);
+  late.trigger = FaultTrigger::chance;
+  late.rate = 0.2;
+  late.amount = 0.001;
+  PlannedFault narrow = fault(FaultKind::throttle, 1, -1);
+  narrow.amount = 4e6;
+  EXPECT_EQ(play(GetParam(), {late, narrow}).ends, all_fine);
+}
+
+TEST_P(LinkFaults, Case21ABlackHoleThatEndsIsSurvived) {
+  PlannedFault hole = fault(FaultKind::black_hole, 2, -1);
+  hole.trigger = FaultTrigger::byte;
+  hole.nth = 50'000;
+  hole.for_s = 0.3;
+  const Story story = play(GetParam(), {hole});
+  EXPECT_EQ(story.ends, all_fine);
+  if (GetParam() != Kind::simulated) {
+    EXPECT_GE(story.time, 300 * ms);
+  }
+}
+
+TEST_P(LinkFaults, Case25AFlippedBitInAHeaderIsNoticed) {
+  PlannedFault flip = fault(FaultKind::corrupt, 2, -1);
+  flip.trigger = FaultTrigger::byte;
+  flip.nth = 100'000;
+  const Story story = play(GetParam(), {flip});
+  bool named = false;
+  for (const auto& [pid, end] : story.ends) {
+    EXPECT_NE(end, "fine");
+    EXPECT_NE(end, "wrong");
+    named |= pid != 2 && end.find("pid 2") != std::string::npos &&
+             (end.find("damaged") != std::string::npos || end.find("makes no sense") != std::string::npos);
+  }
+  EXPECT_TRUE(named) << story.ends.begin()->second;
+}
+
+TEST_P(LinkFaults, AFlippedBitInAPayloadIsTheProgramsToNotice) {
+  PlannedFault flip = fault(FaultKind::corrupt, 2, -1);
+  flip.trigger = FaultTrigger::byte;
+  flip.nth = 100'000;
+  flip.payload = true;
+  std::size_t wrong = 0;
+  for (const auto& [pid, end] : play(GetParam(), {flip}).ends) wrong += end == "wrong" ? 1u : 0u;
+  EXPECT_GT(wrong, 0u);
+}
+
+TEST_P(LinkFaults, Case20AResetInAMessageNamesThePeerAtBothEnds) {
+  PlannedFault reset = fault(FaultKind::reset, 2, -1);
+  reset.trigger = FaultTrigger::byte;
+  reset.nth = 100'000;
+  int named = 0;
+  for (const auto& [pid, end] : play(GetParam(), {reset}).ends) {
+    EXPECT_NE(end, "fine");
+    EXPECT_NE(end, "wrong");
+    named += end.find("reset") != std::string::npos ? 1 : 0;
+  }
+  EXPECT_GE(named, 2);
+}
+
+TEST_P(LinkFaults, RefusedConnectionsAreMadeLaterOrNever) {
+  PlannedFault refuse = fault(FaultKind::refuse, -1, -1);
+  refuse.for_s = 0.2;
+  EXPECT_EQ(play(GetParam(), {refuse}).ends, all_fine);
+  refuse.for_s = 0;
+  for (const auto& [pid, end] : play(GetParam(), {refuse}).ends) {
+    EXPECT_NE(end.find("cannot connect: Connection refused"), std::string::npos) << end;
+  }
+}
+
+// A job in virtual time replays.
+TEST(Simulated, TheSameSeedTellsTheSameStory) {
+  std::vector<PlannedFault> faults = random_faults();
+  faults.pop_back();  // threads can't be stopped
+  const auto story = [&](std::uint64_t seed) { return play(Kind::simulated, faults, 20, seed).ends; };
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) EXPECT_EQ(story(seed), story(seed)) << "seed " << seed;
+}
+
+}  // namespace
+}  // namespace cohort
