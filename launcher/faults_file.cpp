@@ -45,11 +45,12 @@ std::string list(const Keys& words) { return fmt::format("{}", fmt::join(words, 
 
 std::string rank_in_words(Pid rank) { return rank < 0 ? "every rank" : fmt::format("rank {}", rank); }
 
-std::string in_words(const Kind& kind, const PlannedFault& fault) {
+std::string in_words(const Kind& kind, const PlannedFault& fault, bool both_ways) {
   std::string text(kind.name);
   if (!kind.amount.empty()) text += fmt::format(" ({}{})", fault.amount, kind.unit);
   text += fault.of_process() ? " of " + rank_in_words(fault.rank)
                              : fmt::format(" from {} to {}", rank_in_words(fault.from), rank_in_words(fault.to));
+  if (both_ways) text += " and back";
   if (fault.for_s > 0) text += fmt::format(" for {} s", fault.for_s);
   return text;
 }
@@ -73,12 +74,13 @@ class FaultReader {
     read_trigger();
     read_effect();
     into.plan.faults.push_back(fault_);
-    if (flag("both_ways")) {
+    const bool both_ways = flag("both_ways");
+    if (both_ways) {
       into.plan.faults.push_back(fault_);
       std::swap(into.plan.faults.back().from, into.plan.faults.back().to);
     }
     const std::string source = file_.empty() ? "cohort inject" : fmt::format("{}:{}", file_, part_.source().begin.line);
-    into.descriptions.push_back(fmt::format("{}: {}", source, in_words(*kind_, fault_)));
+    into.descriptions.push_back(fmt::format("{}: {}", source, in_words(*kind_, fault_, both_ways)));
     into.random |= drawn_ || fault_.trigger == FaultTrigger::chance || fault_.kind == FaultKind::corrupt;
   }
 
