@@ -59,12 +59,7 @@ LocalHost::LocalHost(asio::io_context& loop, Reaper& reaper, Warden& warden, Hos
       events_(events),
       settings_(std::move(settings)),
       faults_(loop, {[this](Pid pid) { return running_process(pid); },
-                     [this](Pid pid, const InjectedFault& happened) {
-                       v1::FromHost message;
-                       message.mutable_has_injected()->set_pid(pid);
-                       write(happened, *message.mutable_has_injected()->mutable_injected());
-                       emit(std::move(message));
-                     }}),
+                     [this](Pid pid, const InjectedFault& happened) { tell_injected(pid, happened); }}),
       spawn_errors_(loop),
       quiet_(loop) {}
 
@@ -309,22 +304,6 @@ void LocalHost::tell_processes(const process::v1::ToProcess& message) {
   for (LocalProcess& process : processes_) {
     if (process.running && process.greeted) process.link->send(frame);
   }
-}
-
-// --- faults on purpose
-
-void LocalHost::inject(const process::v1::Faults& faults) {
-  faults_.add(read(faults));
-  process::v1::ToProcess message;
-  *message.mutable_inject() = faults;
-  tell_processes(message);
-}
-
-pid_t LocalHost::running_process(Pid pid) const {
-  for (const LocalProcess& process : processes_) {
-    if (process.pid == pid && process.running) return process.process;
-  }
-  return -1;
 }
 
 // --- what they write

@@ -59,6 +59,7 @@ class LocalHost final : public Host {
   void welcome(LocalProcess& process, const std::string& version);
   void refuse(LocalProcess& process, const std::string& reason);
   void inject(const process::v1::Faults& faults);
+  void tell_injected(Pid pid, const InjectedFault& happened);
   pid_t running_process(Pid pid) const;
   void tell_processes(const process::v1::ToProcess& message);
 
