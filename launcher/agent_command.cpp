@@ -1,5 +1,6 @@
 // cohort agent: the launcher's hand on another host. Started through the remote shell, never by a user.
 #include <poll.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -87,6 +88,7 @@ void serve(Warden& warden) {
 
 [[noreturn]] void run_agent() {
   int status = 0;
+  ::prctl(PR_SET_DUMPABLE, 0);  // no core dump holds the job's secrets
   try {
     Warden warden;
     serve(warden);

@@ -7,6 +7,7 @@ namespace cohort {
 namespace {
 
 constexpr int longest_message = 20 << 20;  // a line of output of 16 MiB and some
+constexpr int handshake_limit_ms = 5'000;  // for whoever connects to show who it is
 constexpr int ping_after_ms = 10'000;
 constexpr int ping_answer_ms = 20'000;
 
@@ -23,6 +24,7 @@ void limit_messages(grpc::ServerBuilder& builder) {
   builder.SetMaxReceiveMessageSize(longest_message);
   builder.SetMaxSendMessageSize(longest_message);
   builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);  // two jobs never share a port
+  builder.AddChannelArgument(GRPC_ARG_SERVER_HANDSHAKE_TIMEOUT_MS, handshake_limit_ms);
   builder.AddChannelArgument(GRPC_ARG_MAX_CONCURRENT_STREAMS, 4);
   builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_TIME_MS, ping_after_ms);
   builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, ping_answer_ms);

@@ -1,5 +1,7 @@
 #include "launcher/launch_options.hpp"
 
+#include <sys/prctl.h>
+
 #include <CLI/CLI.hpp>
 #include <charconv>
 #include <cstdlib>
@@ -128,7 +130,8 @@ void LaunchOptions::add_to(CLI::App& command) {
 }
 
 int run_job(JobPlan plan) {
-  Warden warden;  // first: the process is small, and has one thread
+  ::prctl(PR_SET_DUMPABLE, 0);  // no core dump holds the job's secrets
+  Warden warden;                // first: the process is small, and has one thread
   asio::io_context loop;
   RunningJob job(loop, warden, std::move(plan));
   return job.run();

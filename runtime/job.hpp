@@ -1,7 +1,6 @@
 // What a process knows of its job once it has joined.
 #pragma once
 
-#include <array>
 #include <chrono>
 #include <cstdint>
 #include <string>
@@ -10,10 +9,9 @@
 #include "cohort/types.hpp"
 #include "collectives/tuning.hpp"
 #include "runtime/faults/planned_fault.hpp"
+#include "runtime/secret.hpp"
 
 namespace cohort {
-
-using Secret = std::array<unsigned char, 32>;  // the job's; whoever has it may join
 
 // Where a process can be reached, and who it is.
 struct ProcessAddress {

@@ -7,6 +7,7 @@
 #include <cerrno>
 
 #include "cohort/error.hpp"
+#include "runtime/secret.hpp"
 
 namespace cohort {
 
@@ -24,6 +25,7 @@ FrameReader::Got FrameReader::receive(int descriptor, std::size_t most) {
   const ssize_t got = ::recv(descriptor, chunk.data(), std::min(most, chunk.size()), MSG_DONTWAIT);
   if (got > 0) {
     bytes_.append(chunk.data(), static_cast<std::size_t>(got));
+    wipe(chunk.data(), static_cast<std::size_t>(got));
     return Got::some;
   }
   if (got == 0) return Got::end;
@@ -75,6 +77,7 @@ std::size_t FrameReader::missing() const {
 }
 
 void FrameReader::forget_taken() {
+  wipe(bytes_.data(), begin_);  // one of the messages holds the job's secret
   bytes_.erase(0, begin_);
   begin_ = 0;
 }

@@ -188,13 +188,6 @@ class SocketControlLink final : public ControlLink {
     }
   }
 
-  void try_to_send(const wire::FromProcess& message) {
-    try {
-      send(message);
-    } catch (const Error&) {  // nobody is there to be told: listen() finds out too
-    }
-  }
-
   void read(int limit_ms, const char* what) {
     await(descriptor_, POLLIN, limit_ms, what);
     const bool open = frames_.fill_one(descriptor_);  // what is behind the table is for listen()
@@ -252,6 +245,7 @@ class SocketControlLink final : public ControlLink {
     if (welcome.secret().size() != job_.secret.size()) fail("the agent of this host sent a secret of the wrong size");
     job_.id = welcome.job();
     std::memcpy(job_.secret.data(), welcome.secret().data(), job_.secret.size());
+    wipe(welcome.secret().data(), welcome.secret().size());
     job_.me = welcome.pid();
     job_.processes_on_host = welcome.processes_on_host();
     job_.cores = welcome.cores();

@@ -10,7 +10,7 @@ import unittest
 
 from job_driver import BIN, COHORT, read_until, run, start
 
-PROBE = os.path.join(BIN, "fault_probe")
+PROBE = os.path.join(BIN, "loop_probe")
 NUMBER = re.compile(r"\d+(?:\\?\.\d+)?(?:e-\d+)?")
 MANUAL = pathlib.Path(__file__).resolve().parents[2] / "docs" / "manual" / "faults.md"
 

@@ -86,19 +86,19 @@ TEST(Handshake, AVerdictThatDoesNotExistIsRefusedEvenIfAuthentic) {
   EXPECT_FALSE(check_answer(session.dialer, session.hello, session.challenge, answer));
 }
 
-TEST(Handshake, ARecordedDialerDoesNotPassANewChallenge) {
+TEST(Handshake, Case34ARecordedDialerDoesNotPassANewChallenge) {
   const Session session;
   const Challenge next = make_challenge(session.acceptor, fresh_nonce());
   EXPECT_FALSE(check_proof(session.acceptor, session.hello, next, session.proof));
 }
 
-TEST(Handshake, ARecordedAcceptorDoesNotPassANewHello) {
+TEST(Handshake, Case34ARecordedAcceptorDoesNotPassANewHello) {
   const Session session;
   const Hello next = make_hello(session.dialer, 1, fresh_nonce());
   EXPECT_FALSE(check_answer(session.dialer, next, session.challenge, session.answer));
 }
 
-TEST(Handshake, NothingCanBeSentBackToWhereItCameFrom) {
+TEST(Handshake, Case34NothingCanBeSentBackToWhereItCameFrom) {
   const Session session;
   EXPECT_LT(check_hello(session.dialer, session.hello).pid, 0) << "our own hello";
   Answer reflected{};  // the dialer's own proof as the acceptor's
@@ -113,7 +113,7 @@ TEST(Handshake, NothingCanBeSentBackToWhereItCameFrom) {
   EXPECT_NE(check_challenge(session.dialer, 1, own_challenge), "") << "our own challenge";
 }
 
-TEST(Handshake, AnotherSecretProvesNothing) {
+TEST(Handshake, Case34AnotherSecretProvesNothing) {
   Session session;
   session.dialer.secret[31] ^= 1;
   EXPECT_FALSE(check_proof(session.acceptor, session.hello, session.challenge,

@@ -34,7 +34,7 @@ class Strangers : public testing::Test {
   LiveTransport second{job, 1};
 };
 
-TEST_F(Strangers, SilentOnesAreDroppedAfterTwoSeconds) {
+TEST_F(Strangers, Case31SilentOnesAreDroppedAfterTwoSeconds) {
   const auto start = steady_clock::now();
   RawPeer silent = RawPeer::connect_to(job.port(0));
   const std::size_t before = first.frames();
@@ -44,7 +44,7 @@ TEST_F(Strangers, SilentOnesAreDroppedAfterTwoSeconds) {
   EXPECT_GT(first.frames(), before + 1000);
 }
 
-TEST_F(Strangers, SlowOnesAreDroppedAfterTwoSecondsInAll) {
+TEST_F(Strangers, Case33SlowOnesAreDroppedAfterTwoSecondsInAll) {
   const handshake::Hello hello = handshake::make_hello(job.job_of(2), 0, handshake::fresh_nonce());
   const auto start = steady_clock::now();
   RawPeer slow = RawPeer::connect_to(job.port(0));
@@ -56,7 +56,7 @@ TEST_F(Strangers, SlowOnesAreDroppedAfterTwoSecondsInAll) {
   expect_frames_to_flow();
 }
 
-TEST_F(Strangers, OtherProtocolsAreRefusedWithoutAWord) {
+TEST_F(Strangers, Case32OtherProtocolsAreRefusedWithoutAWord) {
   for (const std::string& greeting :
        {std::string("GET / HTTP/1.1\r\nHost: localhost\r\nUser-Agent: curl/7.88.1\r\nAccept: */*\r\n\r\n"),
         std::string("\x16\x03\x01") + std::string(300, '\x01'), std::string(64, '\0'), std::string(5000, '\xff')}) {
@@ -68,7 +68,7 @@ TEST_F(Strangers, OtherProtocolsAreRefusedWithoutAWord) {
   expect_frames_to_flow();
 }
 
-TEST_F(Strangers, RandomBytesAreRefusedWithoutAWord) {
+TEST_F(Strangers, Case32RandomBytesAreRefusedWithoutAWord) {
   std::mt19937 random(1);
   for (int i = 0; i < 300; ++i) {
     std::string noise(64 + random() % 200, '\0');
@@ -80,7 +80,7 @@ TEST_F(Strangers, RandomBytesAreRefusedWithoutAWord) {
   expect_frames_to_flow();
 }
 
-TEST_F(Strangers, TwoHundredSilentOnesDoNotKeepAProcessOut) {
+TEST_F(Strangers, Case31TwoHundredSilentOnesDoNotKeepAProcessOut) {
   std::vector<RawPeer> silent;
   for (int i = 0; i < 200; ++i) silent.push_back(RawPeer::connect_to(job.port(0)));
   RawPeer process = RawPeer::connect_to(job.port(0));
@@ -89,7 +89,7 @@ TEST_F(Strangers, TwoHundredSilentOnesDoNotKeepAProcessOut) {
   expect_frames_to_flow();
 }
 
-TEST_F(Strangers, WhoDoesNotHaveTheSecretIsRefusedAfterItsProof) {
+TEST_F(Strangers, Case34WhoDoesNotHaveTheSecretIsRefusedAfterItsProof) {
   Job guess = job.job_of(2);
   guess.secret[0] ^= 1;
   RawPeer stranger = RawPeer::connect_to(job.port(0));
@@ -99,7 +99,7 @@ TEST_F(Strangers, WhoDoesNotHaveTheSecretIsRefusedAfterItsProof) {
   EXPECT_EQ(process.greet(job.job_of(2), 0), handshake::Verdict::accepted);
 }
 
-TEST_F(Strangers, ARecordedGreetingIsRefused) {
+TEST_F(Strangers, Case34ARecordedGreetingIsRefused) {
   const Job mine = job.job_of(2);
   const handshake::Hello hello = handshake::make_hello(mine, 0, handshake::fresh_nonce());
   handshake::Challenge challenge;
@@ -114,6 +114,32 @@ TEST_F(Strangers, ARecordedGreetingIsRefused) {
 
   handshake::Answer answer;
   EXPECT_TRUE(process.write(proof) && process.read_message(answer)) << "the real one is not disturbed";
+}
+
+// What it hears is sent back to where it came from: the acceptor's own challenge is no proof.
+TEST_F(Strangers, Case34OurOwnChallengeReflectedIsRefused) {
+  RawPeer mirror = RawPeer::connect_to(job.port(0));
+  handshake::Challenge challenge;
+  ASSERT_TRUE(mirror.write(handshake::make_hello(job.job_of(2), 0, handshake::fresh_nonce())) &&
+              mirror.read_message(challenge));
+  mirror.write(ConstBytes(challenge).first(32));
+  EXPECT_EQ(mirror.read(1), "");
+  RawPeer echo = RawPeer::connect_to(job.port(0));
+  echo.write(handshake::make_hello(job.job_of(0), 0, handshake::fresh_nonce()));
+  EXPECT_EQ(echo.read(1), "") << "our own hello";
+  expect_frames_to_flow();
+}
+
+TEST_F(Strangers, Case35AnotherJobsProcessIsRefusedAndBothIdsAreInTheLog) {
+  testing::internal::CaptureStderr();
+  Job other = job.job_of(2);
+  other.id = 4711;
+  other.secret.fill(9);
+  RawPeer lost = RawPeer::connect_to(job.port(0));
+  EXPECT_FALSE(lost.greet(other, 0));
+  EXPECT_TRUE(lost.is_closed_within(1000));
+  expect_frames_to_flow();
+  EXPECT_NE(testing::internal::GetCapturedStderr().find("wrong job id (ours 99, theirs 4711)"), std::string::npos);
 }
 
 TEST_F(Strangers, OutOfDescriptorsTheyWaitAndNothingSpins) {

@@ -1,8 +1,8 @@
 // A process of a job in the tests of faults: calls a collective again and again, checks every result, and says how it
 // ended.
 //
-//   fault_probe CALLS ELEMENTS     combine, so many times; 0: until something fails
-//   fault_probe CALLS ELEMENTS ring   the same by messages from rank to rank
+//   loop_probe CALLS ELEMENTS     combine, so many times; 0: until something fails
+//   loop_probe CALLS ELEMENTS ring   the same by messages from rank to rank
 #include <algorithm>
 #include <chrono>
 #include <iostream>

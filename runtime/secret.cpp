@@ -1,0 +1,44 @@
+#include "runtime/secret.hpp"
+
+#include <string.h>
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "cohort/error.hpp"
+
+namespace cohort {
+namespace {
+
+constexpr std::size_t page_size = 4096;
+
+unsigned char* take_page() {
+  void* page = ::mmap(nullptr, page_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (page == MAP_FAILED) throw Error(ErrorCode::job, "the system gives no memory for the job's secret");
+  ::madvise(page, page_size, MADV_DONTDUMP);
+  ::mlock(page, page_size);  // without, it is only less well kept
+  return static_cast<unsigned char*>(page);
+}
+
+}  // namespace
+
+Secret::Secret() : bytes_(take_page()) {}
+
+Secret::Secret(const Secret& other) : Secret() { *this = other; }
+
+Secret& Secret::operator=(const Secret& other) {
+  if (this != &other) std::copy_n(other.bytes_, size(), bytes_);
+  return *this;
+}
+
+Secret::~Secret() {
+  wipe(bytes_, size());
+  ::munmap(bytes_, page_size);
+}
+
+void Secret::fill(unsigned char value) { std::fill_n(bytes_, size(), value); }
+
+void wipe(const void* memory, std::size_t size) { ::explicit_bzero(const_cast<void*>(memory), size); }
+
+}  // namespace cohort

@@ -1,0 +1,30 @@
+// The job's secret: whoever has it may join. It lives on a page of its own, which no core dump holds and no swap, and
+// is wiped when it is gone.
+#pragma once
+
+#include <cstddef>
+
+namespace cohort {
+
+class Secret {
+ public:
+  Secret();  // zeros; throws Error(job) if there is no memory
+  Secret(const Secret& other);
+  Secret& operator=(const Secret& other);
+  ~Secret();
+
+  static constexpr std::size_t size() { return 32; }
+  unsigned char* data() { return bytes_; }
+  const unsigned char* data() const { return bytes_; }
+  unsigned char* begin() { return bytes_; }
+  unsigned char& operator[](std::size_t place) { return bytes_[place]; }
+  void fill(unsigned char value);
+
+ private:
+  unsigned char* const bytes_;
+};
+
+// Overwrites memory that held a secret.
+void wipe(const void* memory, std::size_t size);
+
+}  // namespace cohort

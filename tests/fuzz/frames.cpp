@@ -1,0 +1,119 @@
+// What a process of the job sends that has gone mad: bytes on the connection, in front of the real reader and matching.
+//
+// Where the first byte is even, the checksums of headers are made right, so that what is behind them is reached: the
+// input is then a list of headers, each with as many bytes of payload behind it as there are up to the size it names.
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+#include "runtime/messages/messenger.hpp"
+#include "runtime/transport/tcp/connection.hpp"
+
+namespace {
+
+using namespace cohort;
+
+// Says nothing, and forgets what is sent.
+class Void final : public Transport {
+ public:
+  void attach(FrameHandler&) override {}
+  bool send(Pid, OutgoingFrame&) override { return true; }
+  bool poll(Pid) override { return false; }
+  void wait(Nanoseconds) override {}
+  void wake() override {}
+  void sever(Pid) override {}
+  void replace(Pid, OutgoingFrame&, OutgoingFrame&) override {}
+  void redirect(Pid, const Pieces&) override {}
+  void reset(Pid) override {}
+  void close() override {}
+  Nanoseconds now() const override { return Nanoseconds(0); }
+};
+
+struct Receiver final : TransferOwner {
+  explicit Receiver(std::uint64_t tag, std::size_t size) : memory(size) {
+    transfer.peer = 1;
+    transfer.envelope = {GroupId{}, tag, Channel::user};
+    transfer.owner = this;
+    transfer.memory = {Piece{memory.data(), size}};
+    transfer.capacity = size;
+  }
+  void transfer_ended(Transfer&) override {}
+  std::vector<std::byte> memory;
+  ReceiveTransfer transfer;
+};
+
+FrameHeader header_of(ConstBytes bytes) {
+  FrameHeader header;
+  std::array<std::byte, 60> field{};
+  std::copy_n(bytes.data(), std::min(field.size(), bytes.size()), field.data());
+  std::memcpy(&header.group.derivation, &field[0], 8);
+  std::memcpy(&header.tag, &field[8], 8);
+  std::memcpy(&header.length, &field[16], 8);
+  std::memcpy(&header.offset, &field[24], 8);
+  std::memcpy(&header.group.counter, &field[32], 4);
+  std::memcpy(&header.group.pid, &field[36], 4);
+  std::memcpy(&header.transfer, &field[40], 4);
+  std::memcpy(&header.payload, &field[44], 4);
+  std::memcpy(&header.credit, &field[48], 4);
+  std::memcpy(&header.kind, &field[52], 1);
+  std::memcpy(&header.channel, &field[53], 1);
+  std::memcpy(&header.operation, &field[54], 1);
+  return header;
+}
+
+std::vector<std::byte> with_checksums(ConstBytes bytes) {
+  std::vector<std::byte> wire;
+  while (!bytes.empty()) {
+    const FrameHeader header = header_of(bytes);
+    WireHeader encoded;
+    encode(header, encoded);
+    wire.insert(wire.end(), encoded.begin(), encoded.end());
+    bytes = bytes.subspan(std::min<std::size_t>(60, bytes.size()));
+    const std::size_t payload = std::min<std::size_t>(header.payload, bytes.size());
+    wire.insert(wire.end(), bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(payload));
+    bytes = bytes.subspan(payload);
+  }
+  return wire;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  if (size == 0 || size > 16'384) return 0;
+  const ConstBytes input(reinterpret_cast<const std::byte*>(data) + 1, size - 1);
+  const std::vector<std::byte> wire =
+      data[0] % 2 == 0 ? with_checksums(input) : std::vector<std::byte>(input.begin(), input.end());
+
+  Void transport;
+  Messenger messenger(transport, 0, 4,
+                      {[](Pid, const std::string&) {}, [](Pid, const GroupId&, const FaultPointer&) {},
+                       [](Pid, const GroupId&, const std::string&) {}});
+  Receiver small(0, 64), large(1, 3'000'000);
+  messenger.start(small.transfer);
+  messenger.start(large.transfer);
+
+  std::array<int, 2> ends{};
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends.data()) != 0) std::abort();
+  Connection connection(1);
+  connection.start(ends[0]);
+  std::vector<std::byte> staging(16'384);
+  for (ConstBytes left = wire; !left.empty() && !connection.ended();) {
+    const ssize_t written = ::send(ends[1], left.data(), left.size(), MSG_NOSIGNAL);
+    if (written <= 0) std::abort();
+    left = left.subspan(static_cast<std::size_t>(written));
+    connection.receive(messenger, staging);
+    messenger.dispatch();
+  }
+  if (messenger.unexpected_bytes() > wire.size() + Messenger::window_for(4)) std::abort();  // by what it claims
+  ::close(ends[0]);
+  ::close(ends[1]);
+  const auto gone = std::make_shared<const Fault>(Fault{ErrorCode::peer_lost, "gone"});
+  messenger.fail_all(gone);
+  messenger.dispatch();
+  return 0;
+}

@@ -1,0 +1,121 @@
+"""A hostile client: finds the ports of a job and speaks to them as a stranger would, or as someone who has stolen the
+certificate."""
+
+import os
+import re
+import socket
+import ssl
+import struct
+import time
+
+from job_driver import descendants
+
+LISTEN = "0A"
+
+
+def listening_ports(pids):
+    """pid -> the TCP ports that it listens on."""
+    port_of = {}
+    for name in ("tcp", "tcp6"):
+        with open(f"/proc/net/{name}") as table:
+            for line in table.readlines()[1:]:
+                words = line.split()
+                if words[3] == LISTEN:
+                    port_of[words[9]] = int(words[1].rsplit(":", 1)[1], 16)
+    found = {}
+    for pid in pids:
+        try:
+            for descriptor in os.listdir(f"/proc/{pid}/fd"):
+                inode = re.match(r"socket:\[(\d+)\]", os.readlink(f"/proc/{pid}/fd/{descriptor}"))
+                if inode and inode.group(1) in port_of:
+                    found.setdefault(pid, set()).add(port_of[inode.group(1)])
+        except (FileNotFoundError, ProcessLookupError):
+            pass  # it has ended, or closed it
+    return found
+
+
+def ports_of_job(launcher):
+    """All that it has open now: of the launcher, its agents, its processes."""
+    return sorted({port for ports in listening_ports([launcher, *descendants(launcher)]).values() for port in ports})
+
+
+def connect(port):
+    return socket.create_connection(("127.0.0.1", port), timeout=10)
+
+
+def is_closed_within(stranger, seconds):
+    """Whether the other side closes within this time. What it says before does not count."""
+    end = time.monotonic() + seconds
+    while (left := end - time.monotonic()) > 0:
+        stranger.settimeout(left)
+        try:
+            if not stranger.recv(4096):
+                return True
+        except (ConnectionError, ssl.SSLError, BrokenPipeError) as error:
+            if isinstance(error, TimeoutError):
+                return False
+            return True
+        except TimeoutError:
+            return False
+    return False
+
+
+def send(stranger, data):
+    try:
+        stranger.sendall(data)
+    except (ConnectionError, ssl.SSLError):
+        pass  # it has closed already
+
+
+def tls(port, certificate=None):
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname = False
+    context.verify_mode = ssl.CERT_NONE
+    context.set_alpn_protocols(["h2"])
+    if certificate:
+        context.load_cert_chain(*certificate)
+    return context.wrap_socket(connect(port), server_hostname="cohort")
+
+
+def varint(number):
+    data = b""
+    while number > 127:
+        data += bytes([number & 127 | 128])
+        number >>= 7
+    return data + bytes([number])
+
+
+def http2_frame(kind, flags, stream, payload):
+    return struct.pack(">I", len(payload))[1:] + bytes([kind, flags]) + struct.pack(">I", stream) + payload
+
+
+def call(path, message, claimed=None):
+    """The bytes of a gRPC call with one message; `claimed`: the length that is said in front of it."""
+    headers = b"".join(b"\0" + bytes([len(name)]) + name + bytes([len(value)]) + value for name, value in [
+        (b":method", b"POST"), (b":scheme", b"https"), (b":path", path), (b":authority", b"cohort"),
+        (b"te", b"trailers"), (b"content-type", b"application/grpc")])
+    length = len(message) if claimed is None else claimed
+    return (b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + http2_frame(4, 0, 0, b"") + http2_frame(1, 4, 1, headers) +
+            http2_frame(0, 0, 1, b"\0" + struct.pack(">I", length) + message))
+
+
+def ends_call(stranger, seconds=10):
+    """Whether the server ends the call, or the connection, within this time."""
+    data, end = b"", time.monotonic() + seconds
+    while (left := end - time.monotonic()) > 0:
+        stranger.settimeout(left)
+        try:
+            chunk = stranger.recv(65536)
+        except TimeoutError:
+            return False
+        except (ConnectionError, ssl.SSLError):
+            return True
+        if not chunk:
+            return True
+        data += chunk
+        while len(data) >= 9 and len(data) >= 9 + (size := int.from_bytes(data[:3], "big")):
+            kind, flags, number = data[3], data[4], int.from_bytes(data[5:9], "big")
+            if number == 1 and (kind == 3 or (kind in (0, 1) and flags & 1)):  # reset, or its last words
+                return True
+            data = data[9 + size:]
+    return False
