@@ -18,7 +18,6 @@
 #include "launcher/spawn.hpp"
 #include "launcher/typical_network.hpp"
 #include "proto/control.pb.h"
-#include "runtime/control/faults_message.hpp"
 #include "runtime/control/tuning_message.hpp"
 
 namespace cohort {
@@ -77,7 +76,7 @@ void LocalHost::tell(const v1::ToHost& message) {
     case v1::ToHost::kTable: {
       process::v1::ToProcess table;
       *table.mutable_table() = message.table();
-      faults_.add(planned_);
+      begin_faults();
       return tell_processes(table);
     }
     case v1::ToHost::kFailure: {
@@ -134,7 +133,6 @@ void LocalHost::start(const v1::ToHost& message) {
   welcome.set_stacks(job.stacks());
   *welcome.mutable_tuning() = job.tuning();
   *welcome.mutable_faults() = job.faults();
-  planned_ = read(job.faults());
   if (!job.tuning().has_within_host()) {
     write(typical_within_host(welcome.processes_on_host(), welcome.cores()),
           *welcome.mutable_tuning()->mutable_within_host());
@@ -252,6 +250,7 @@ void LocalHost::hear(LocalProcess& process, const process::v1::FromProcess& mess
   if (message.body_case() == FromProcess::kHello) return welcome(process, message.hello().version());
   if (!process.greeted) return refuse(process, "it spoke before it said hello");
   if (message.body_case() == FromProcess::kDoing) return hear_doing(process, message);
+  if (message.body_case() == FromProcess::kInjected) return hear_injected(process, message.injected());
   v1::FromHost report;
   if (message.body_case() == FromProcess::kListening) {
     v1::Listens& listens = *report.mutable_listens();
@@ -264,10 +263,6 @@ void LocalHost::hear(LocalProcess& process, const process::v1::FromProcess& mess
   } else if (message.body_case() == FromProcess::kSuspect) {
     report.mutable_suspects()->set_by(process.pid);
     *report.mutable_suspects()->mutable_suspect() = message.suspect();
-  } else if (message.body_case() == FromProcess::kInjected) {
-    faults_.begun_by_itself(message.injected().number());
-    report.mutable_has_injected()->set_pid(process.pid);
-    *report.mutable_has_injected()->mutable_injected() = message.injected();
   } else {
     return;  // something newer
   }

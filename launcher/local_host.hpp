@@ -24,6 +24,7 @@
 namespace cohort::process::v1 {
 class Doing;
 class Faults;
+class Injected;
 }  // namespace cohort::process::v1
 
 namespace cohort {
@@ -58,7 +59,9 @@ class LocalHost final : public Host {
   void hear(LocalProcess& process, const process::v1::FromProcess& message);
   void welcome(LocalProcess& process, const std::string& version);
   void refuse(LocalProcess& process, const std::string& reason);
+  void begin_faults();
   void inject(const process::v1::Faults& faults);
+  void hear_injected(const LocalProcess& process, const process::v1::Injected& happened);
   void tell_injected(Pid pid, const InjectedFault& happened);
   pid_t running_process(Pid pid) const;
   void tell_processes(const process::v1::ToProcess& message);
@@ -88,7 +91,6 @@ class LocalHost final : public Host {
   std::vector<SharedFrame> failures_;                // for those that have not joined yet
   std::deque<LocalProcess> processes_;               // by pid - first pid; addresses stay
   std::optional<InputPipe> input_;
-  FaultPlan planned_;  // at the start
   ProcessFaults faults_;
   asio::posix::stream_descriptor spawn_errors_;
   asio::steady_timer quiet_;        // runs while output is awaited from what outlived its process group

@@ -7,6 +7,9 @@
 
 namespace cohort {
 
+// The job has come together.
+void LocalHost::begin_faults() { faults_.add(read(welcome_->welcome().faults())); }
+
 void LocalHost::inject(const process::v1::Faults& faults) {
   faults_.add(read(faults));
   process::v1::ToProcess message;
@@ -19,6 +22,14 @@ pid_t LocalHost::running_process(Pid pid) const {
     if (process.pid == pid && process.running) return process.process;
   }
   return -1;
+}
+
+void LocalHost::hear_injected(const LocalProcess& process, const process::v1::Injected& happened) {
+  faults_.begun_by_itself(happened.number());
+  v1::FromHost message;
+  message.mutable_has_injected()->set_pid(process.pid);
+  *message.mutable_has_injected()->mutable_injected() = happened;
+  emit(std::move(message));
 }
 
 void LocalHost::tell_injected(Pid pid, const InjectedFault& happened) {
