@@ -93,7 +93,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   Messenger messenger(transport, 0, 4,
                       {[](Pid, const std::string&) {}, [](Pid, const GroupId&, const FaultPointer&) {},
                        [](Pid, const GroupId&, const std::string&) {}});
-  Receiver small(0, 64), large(1, 3'000'000);
+  Receiver small(0, 64), large(1, 100'000);
   messenger.start(small.transfer);
   messenger.start(large.transfer);
 
@@ -101,7 +101,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends.data()) != 0) std::abort();
   Connection connection(1);
   connection.start(ends[0]);
-  std::vector<std::byte> staging(16'384);
+  static std::vector<std::byte> staging(16'384);
   for (ConstBytes left = wire; !left.empty() && !connection.ended();) {
     const ssize_t written = ::send(ends[1], left.data(), left.size(), MSG_NOSIGNAL);
     if (written <= 0) std::abort();

@@ -1,10 +1,11 @@
 // A process of a job in the tests of faults: calls a collective again and again, checks every result, and says how it
 // ended.
 //
-//   loop_probe CALLS ELEMENTS     combine, so many times; 0: until something fails
+//   loop_probe CALLS ELEMENTS        combine, so many times; 0: until something fails, or SIGUSR1 comes
 //   loop_probe CALLS ELEMENTS ring   the same by messages from rank to rank
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <iostream>
 #include <span>
 #include <string>
@@ -15,6 +16,11 @@
 namespace {
 
 using Values = std::vector<std::int64_t>;
+
+volatile std::sig_atomic_t told_to_end = 0;
+
+// Whether somebody has been told to end: the same at all.
+bool agree_to_end(const cohort::Group& all) { return all.combine(told_to_end != 0 ? 1 : 0, cohort::maximum) != 0; }
 
 void combine(const cohort::Group& all, Values& values) {
   std::ranges::fill(values, all.rank() + 1);
@@ -38,12 +44,14 @@ int main(int argc, char** argv) {
   const long calls = std::stol(words.at(0));
   cohort::Process self = cohort::join();
   const cohort::Group all = self.all();
+  std::signal(SIGUSR1, [](int) { told_to_end = 1; });
   Values values(std::stoul(words.at(1)));
   const auto begin = std::chrono::steady_clock::now();
   long done = 0;
   if (all.rank() == 0) std::cout << "begins" << std::endl;
   try {
     for (; calls == 0 || done < calls; ++done) {
+      if (calls == 0 && done % 100 == 99 && agree_to_end(all)) break;
       words.size() > 2 ? pass_on(all, values) : combine(all, values);
       if (!std::ranges::all_of(values, [](std::int64_t value) { return value == 0; })) {
         std::cout << "rank " << all.rank() << ": wrong after " << done << std::endl;
