@@ -42,9 +42,9 @@ void pass_on(const cohort::Group& all, Values& values) {
 int main(int argc, char** argv) {
   const std::vector<std::string> words(argv + 1, argv + argc);
   const long calls = std::stol(words.at(0));
+  std::signal(SIGUSR1, [](int) { told_to_end = 1; });
   cohort::Process self = cohort::join();
   const cohort::Group all = self.all();
-  std::signal(SIGUSR1, [](int) { told_to_end = 1; });
   Values values(std::stoul(words.at(1)));
   const auto begin = std::chrono::steady_clock::now();
   long done = 0;
