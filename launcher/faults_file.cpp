@@ -226,6 +226,7 @@ GivenFaults parse_faults(const std::string& text, const std::string& file, Pid r
   const auto refuse = [&](const toml::source_region& where, const std::string& what) {
     throw UsageError(file.empty() ? what : fmt::format("{}:{}: {}", file, where.begin.line, what));
   };
+  expect_utf8(text, file);
   toml::table table;
   try {
     table = toml::parse(text);

@@ -40,6 +40,7 @@ class Reader {
   explicit Reader(std::string file) : file_(std::move(file)) {}
 
   GivenTuning tuning(const std::string& text) const {
+    expect_utf8(text, file_);
     try {
       return tuning(toml::parse(text));
     } catch (const toml::parse_error& error) {
