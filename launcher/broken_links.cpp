@@ -14,8 +14,11 @@ std::optional<Accusation> worst(const std::vector<Accusation>& accusations) {
     broken[accusation.by].insert(accusation.of);
     accusers[accusation.of].insert(accusation.by);
   }
+  // Who finds nonsense closes the connection, and is accused of that in turn.
+  const auto misbehaved = [](const Accusation& accusation) { return accusation.cause.starts_with("it sent"); };
   const auto weight = [&](const Accusation& accusation) {
-    return std::tuple(broken[accusation.of].size(), accusers[accusation.of].size(), accusation.of);
+    return std::tuple(broken[accusation.of].size(), accusers[accusation.of].size(), misbehaved(accusation),
+                      accusation.of);
   };
   const auto found = std::ranges::max_element(accusations, {}, weight);
   return found == accusations.end() ? std::nullopt : std::optional(*found);

@@ -17,8 +17,8 @@ struct Accusation {
   std::string cause;
 };
 
-// The process with links to the most others broken, and one who says so; of several the one that more accuse, then the
-// highest. Nothing where there are no accusations.
+// The process with links to the most others broken, and one who says so; of several the one that more accuse, then one
+// that has sent nonsense, then the highest. Nothing where there are no accusations.
 std::optional<Accusation> worst(const std::vector<Accusation>& accusations);
 
 }  // namespace cohort

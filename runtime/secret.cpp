@@ -28,8 +28,14 @@ Secret::Secret() : bytes_(take_page()) {}
 Secret::Secret(const Secret& other) : Secret() { *this = other; }
 
 Secret& Secret::operator=(const Secret& other) {
-  if (this != &other) std::copy_n(other.bytes_, size(), bytes_);
+  if (this != &other) take(other.bytes_);
   return *this;
+}
+
+// One by one: a copy in a vector register would stay there, go to new threads with it, and from there to their stacks.
+void Secret::take(const void* bytes) {
+  const auto* from = static_cast<const volatile unsigned char*>(bytes);
+  for (std::size_t i = 0; i < size(); ++i) bytes_[i] = from[i];
 }
 
 Secret::~Secret() {

@@ -13,6 +13,8 @@ class Secret {
   Secret& operator=(const Secret& other);
   ~Secret();
 
+  void take(const void* bytes);  // size() of them
+
   static constexpr std::size_t size() { return 32; }
   unsigned char* data() { return bytes_; }
   const unsigned char* data() const { return bytes_; }

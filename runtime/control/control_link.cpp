@@ -244,7 +244,7 @@ class SocketControlLink final : public ControlLink {
   void take(const wire::Welcome& welcome) {
     if (welcome.secret().size() != job_.secret.size()) fail("the agent of this host sent a secret of the wrong size");
     job_.id = welcome.job();
-    std::memcpy(job_.secret.data(), welcome.secret().data(), job_.secret.size());
+    job_.secret.take(welcome.secret().data());
     wipe(welcome.secret().data(), welcome.secret().size());
     job_.me = welcome.pid();
     job_.processes_on_host = welcome.processes_on_host();

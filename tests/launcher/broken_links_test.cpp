@@ -16,6 +16,12 @@ TEST(BrokenLinks, OfTwoThatAccuseEachOtherTheHigherWhicheverSpeaksFirst) {
   EXPECT_EQ(worst({{5, 2, "reset"}, {2, 5, "reset"}})->of, 5);
 }
 
+TEST(BrokenLinks, OfTwoThatAccuseEachOtherTheOneThatSentNonsense) {
+  const std::string nonsense = "it sent a damaged frame header (wrong checksum or kind)";
+  EXPECT_EQ(worst({{5, 2, nonsense}, {2, 5, "connection closed"}})->of, 2);
+  EXPECT_EQ(worst({{2, 5, "connection closed"}, {5, 2, nonsense}})->of, 2);
+}
+
 TEST(BrokenLinks, TheOneWhoseLinksToAllOthersBroke) {
   for (Pid cut = 0; cut < 6; ++cut) {
     std::vector<Accusation> accusations;

@@ -226,7 +226,7 @@ class ControlPort(Case):
         messages = {"a thousand levels": (b"\x4b" * 1000 + b"\x4c" * 1000, None),
                     "a field of 1 GiB": (output + hostile.varint(1 << 30) + b"x" * 100, None),
                     "a field of 2^63 bytes": (output + hostile.varint(1 << 63) + b"x" * 100, None),
-                    "a message of 1 GiB": (b"x" * 100, 1 << 30),
+                    "a message of 1 GiB": (b"x" * (1 << 20), 1 << 30),
                     "noise": (random.Random(2).randbytes(500), None),
                     "no host": (b"\x0a\x02\x08\x63", None), "the first word is not Attached": (b"\x5a\x00", None)}
         for name, (message, claimed) in messages.items():

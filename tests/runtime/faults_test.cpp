@@ -146,6 +146,7 @@ struct Story {
 
 Story play(Kind kind, const std::vector<PlannedFault>& faults, int calls = 50, std::uint64_t seed = 1) {
   testing::World world{.kind = kind, .ranks = 4};
+  world.broken_link_is_death = true;
   world.network.seed = 3;
   world.faults = {seed, faults};
   Story story;

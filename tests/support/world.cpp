@@ -19,7 +19,8 @@ namespace {
 // What the launcher knows, for ranks that are threads: who has left, who has failed.
 class Launcher {
  public:
-  explicit Launcher(Pid ranks) : transports_(static_cast<std::size_t>(ranks)) {}
+  explicit Launcher(const World& world)
+      : transports_(static_cast<std::size_t>(world.ranks)), broken_link_is_death_(world.broken_link_is_death) {}
 
   void enter(Pid me, Transport& transport) {
     const std::lock_guard lock(mutex_);
@@ -32,13 +33,12 @@ class Launcher {
   }
   void fail(Pid me, const std::string& cause) {
     const std::lock_guard lock(mutex_);
-    Failure failure;
-    failure.number = static_cast<std::uint32_t>(failures_.size() + 1);
-    failure.pid = me;
-    failure.words = cause;
-    failures_.push_back(failure);
     transports_[static_cast<std::size_t>(me)] = nullptr;
-    wake_all();
+    tell_all(me, cause);
+  }
+  void suspect(Pid pid, const std::string& cause) {
+    const std::lock_guard lock(mutex_);
+    if (broken_link_is_death_) tell_all(pid, cause);
   }
   void gone(Pid me) {
     const std::lock_guard lock(mutex_);
@@ -54,6 +54,14 @@ class Launcher {
   }
 
  private:
+  void tell_all(Pid pid, const std::string& cause) {
+    Failure failure;
+    failure.number = static_cast<std::uint32_t>(failures_.size() + 1);
+    failure.pid = pid;
+    failure.words = cause;
+    failures_.push_back(failure);
+    wake_all();
+  }
   void wake_all() {
     for (Transport* transport : transports_) {
       if (transport != nullptr) transport->wake();
@@ -61,6 +69,7 @@ class Launcher {
   }
   std::mutex mutex_;
   std::vector<Transport*> transports_;
+  const bool broken_link_is_death_;
   std::vector<Failure> failures_;
   std::size_t left_ = 0;
 };
@@ -77,6 +86,7 @@ class ThreadControl : public ControlLink {
       failed(failure);
     }
   }
+  void suspect(Pid pid, const std::string& cause) override { launcher_.suspect(pid, cause); }
   void leave() override { launcher_.leave(); }
   bool all_left() const override { return launcher_.all_left(); }
 
@@ -130,7 +140,7 @@ void run_rank(Job job, Transport& transport, Launcher& launcher, const Pause& pa
 const Pause sleep_for = [](Nanoseconds time) { std::this_thread::sleep_for(time); };
 
 void run_everywhere(const World& world, const Program& program) {
-  Launcher launcher(world.ranks);
+  Launcher launcher(world);
   switch (world.kind) {
     case Kind::memory: {
       const auto transports = make_memory_transports(world.ranks);

@@ -26,7 +26,8 @@ struct World {
   Tuning tuning{};
   std::vector<Pid> on_hosts{};  // so many on each host, in this order; none: all on one
   bool develop = false;
-  FaultPlan faults{};  // to be injected
+  FaultPlan faults{};                 // to be injected
+  bool broken_link_is_death = false;  // at once; else nobody says why a link broke
 };
 
 // Runs the program on every rank, each in a thread of its own, and returns when all have left. The first exception by
