@@ -226,10 +226,9 @@ GivenFaults parse_faults(const std::string& text, const std::string& file, Pid r
   const auto refuse = [&](const toml::source_region& where, const std::string& what) {
     throw UsageError(file.empty() ? what : fmt::format("{}:{}: {}", file, where.begin.line, what));
   };
-  expect_utf8(text, file);
   toml::table table;
   try {
-    table = toml::parse(text);
+    table = toml::parse(in_ascii(text));
   } catch (const toml::parse_error& error) {
     refuse(error.source(), std::string(error.description()));
   }

@@ -9,7 +9,8 @@ namespace cohort {
 // All of the file. Throws UsageError that names the option and the file.
 std::string read_file(std::string_view option, const std::string& file);
 
-// Throws UsageError that names the file and the line, if the text is not UTF-8: toml++ takes for granted that it is.
-void expect_utf8(std::string_view text, const std::string& file);
+// The text with a '?' for each byte beyond ASCII. No key and no value of our files has any, and what toml++ does with
+// some of them, valid or not, is undefined.
+std::string in_ascii(std::string text);
 
 }  // namespace cohort

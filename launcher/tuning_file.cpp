@@ -40,9 +40,8 @@ class Reader {
   explicit Reader(std::string file) : file_(std::move(file)) {}
 
   GivenTuning tuning(const std::string& text) const {
-    expect_utf8(text, file_);
     try {
-      return tuning(toml::parse(text));
+      return tuning(toml::parse(in_ascii(text)));
     } catch (const toml::parse_error& error) {
       refuse(error.source(), std::string(error.description()));
     }
