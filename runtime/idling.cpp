@@ -19,13 +19,13 @@ constexpr Nanoseconds hopeless_in_turn = 1ms;
 
 }  // namespace
 
-Idling::Idling(int processes, int cores, int index)
+Idling::Idling(int processes, int cores, Pid me)
     : crowded_(processes > cores),
       worth_(cores < 1  ? 0us
              : crowded_ ? worth_in_turn
                         : worth_alone),
       hopeless_(crowded_ ? hopeless_in_turn : hopeless_alone),
-      own_core_(index) {}
+      own_core_(me) {}
 
 bool Idling::looks_again() {
   ++looks_;

@@ -11,9 +11,9 @@ namespace cohort {
 
 class Idling {
  public:
-  // The job's processes on this host, the cores for them (0: less than one; then nobody looks again), and the index of
-  // this process.
-  Idling(int processes, int cores, int index);
+  // The job's processes on this host, the cores for them (0: less than one; then nobody looks again), and this
+  // process.
+  Idling(int processes, int cores, Pid me);
 
   // Something has happened.
   void moved() {

@@ -33,12 +33,13 @@ Nanoseconds OwnCore::yield() {
   return after;
 }
 
-// To the core that is this process's own if all of the host's processes do the same, among those that it may use.
+// To the core that is this process's own if all processes do the same, among those that it may use. The pids of a host
+// follow each other; so do those of hosts that are one machine.
 void OwnCore::move() const {
   cpu_set_t allowed;
   if (::sched_getaffinity(0, sizeof allowed, &allowed) != 0) return;
   const int cores = CPU_COUNT(&allowed);
-  int left = cores > 0 ? index_ % cores : -1;
+  int left = cores > 0 ? me_ % cores : -1;
   for (int core = 0; core < CPU_SETSIZE && left >= 0; ++core) {
     if (!CPU_ISSET(core, &allowed) || left-- > 0) continue;
     cpu_set_t own;

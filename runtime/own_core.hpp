@@ -16,8 +16,7 @@ Nanoseconds yield_core();
 
 class OwnCore {
  public:
-  // `index` of this process among those of its host.
-  explicit OwnCore(int index) : index_(index) {}
+  explicit OwnCore(Pid me) : me_(me) {}
 
   // The same, and notes whether somebody did run: then, if that goes on, this process moves.
   Nanoseconds yield();
@@ -25,7 +24,7 @@ class OwnCore {
  private:
   void move() const;
 
-  const int index_;
+  const Pid me_;
   int shared_ = 0;  // yields, of late, after which another process ran
   Nanoseconds next_move_{0};
 };

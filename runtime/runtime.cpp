@@ -30,11 +30,6 @@ std::vector<Rank> hosts_of(const Job& job) {
   return hosts;
 }
 
-// The number of this process among those of its host.
-int index_on_host(const std::vector<Rank>& hosts, Pid me) {
-  return static_cast<int>(std::count(hosts.begin(), hosts.begin() + me, hosts[static_cast<std::size_t>(me)]));
-}
-
 }  // namespace
 
 Runtime::Runtime(Job job, std::unique_ptr<Transport> transport, std::unique_ptr<ControlLink> control)
@@ -51,7 +46,7 @@ Runtime::Runtime(Job job, std::unique_ptr<Transport> transport, std::unique_ptr<
                   },
                   [this](Pid by, const GroupId& id) { asked(by, id); },
                   [this](Pid peer, const GroupId& id, bool left_job) { absent(peer, id, left_job); }}),
-      idling_(job_.processes_on_host, job_.cores, index_on_host(hosts_, job_.me)) {
+      idling_(job_.processes_on_host, job_.cores, job_.me) {
   entries_seen_at_ = transport_->now();
   inject(job_.faults);
   if (control_ && control_->needs_listener()) watcher_ = std::make_unique<Watcher>(*this, *control_);
