@@ -84,6 +84,7 @@ JobPlan LaunchOptions::plan(std::string program, std::vector<std::string> argume
   plan.label = label;
   plan.barrier = barrier;
   plan.develop = mode == "develop";
+  plan.goes_on = on_failure == "continue";
   if (!timeout.empty()) plan.timeout_s = parse_seconds("--timeout", timeout);
   plan.patience_s = parse_seconds("--patience", patience);
   plan.stacks = stacks;
@@ -126,6 +127,9 @@ void LaunchOptions::add_to(CLI::App& command) {
   command.add_option("--mode", mode, "develop: mistakes are looked for that cost something to find")
       ->type_name("run|develop")
       ->check(CLI::IsMember({"run", "develop"}));
+  command.add_option("--on-failure", on_failure, "When a process is lost: end the job, or go on with the survivors")
+      ->type_name("abort|continue")
+      ->check(CLI::IsMember({"abort", "continue"}));
   command.add_flag("--barrier,!--no-barrier", barrier, "Collectives imply a barrier, or not; they do");
 }
 

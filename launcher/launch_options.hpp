@@ -25,6 +25,7 @@ struct LaunchOptions {
   std::string join_timeout = "120";
   std::string patience = "30";
   std::string mode = "run";
+  std::string on_failure = "abort";
   bool label = false;
   bool stacks = false;
   bool barrier = true;

@@ -90,6 +90,11 @@ void LocalHost::tell(const v1::ToHost& message) {
       all_left.mutable_all_left();
       return tell_processes(all_left);
     }
+    case v1::ToHost::kSurvivors: {
+      process::v1::ToProcess survivors;
+      *survivors.mutable_survivors() = message.survivors();
+      return tell_processes(survivors);
+    }
     case v1::ToHost::kSignal:
       return signal(message.signal().number());
     case v1::ToHost::kKill:
@@ -131,6 +136,7 @@ void LocalHost::start(const v1::ToHost& message) {
   welcome.set_develop(job.develop());
   welcome.set_patience(job.patience());
   welcome.set_stacks(job.stacks());
+  welcome.set_goes_on(job.goes_on());
   *welcome.mutable_tuning() = job.tuning();
   *welcome.mutable_faults() = job.faults();
   if (!job.tuning().has_within_host()) {
@@ -263,6 +269,9 @@ void LocalHost::hear(LocalProcess& process, const process::v1::FromProcess& mess
   } else if (message.body_case() == FromProcess::kSuspect) {
     report.mutable_suspects()->set_by(process.pid);
     *report.mutable_suspects()->mutable_suspect() = message.suspect();
+  } else if (message.body_case() == FromProcess::kAskSurvivors) {
+    report.mutable_asks_survivors()->set_by(process.pid);
+    *report.mutable_asks_survivors()->mutable_question() = message.ask_survivors();
   } else {
     return;  // something newer
   }

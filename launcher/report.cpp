@@ -61,7 +61,11 @@ std::string describe(Pid pid, const wire::Call& call, const std::string& time) {
 
 std::string describe(Pid pid, const wire::Doing& doing, const wire::Wait& wait) {
   const std::string time = in_words(wait.seconds());
-  if (wait.calls().empty()) return "leaving the job for " + time + ", waits for the others to leave";
+  if (wait.calls().empty()) {
+    const bool leaves = wait.what().empty();
+    return (leaves ? "leaving the job" : "in " + wait.what()) + " for " + time + ", waits for the others to " +
+           (leaves ? "leave" : "call it");
+  }
   const auto call = [&](std::uint32_t place) -> const wire::Call& { return doing.calls(static_cast<int>(place)); };
   if (wait.calls_size() == 1) return "in " + describe(pid, call(wait.calls(0)), " for " + time);
   std::string text = "waits for " + time + " for any of: ";

@@ -29,7 +29,16 @@ bool Roster::joined(Pid pid) {
 bool Roster::left(Pid pid) {
   if (member(pid).stage != Stage::joined) return false;
   member(pid).stage = Stage::left;
-  return ++left_ == ranks();
+  member(pid).left = true;
+  if (!member(pid).lost) ++left_;
+  return true;
+}
+
+bool Roster::lost(Pid pid) {
+  if (std::exchange(member(pid).lost, true)) return false;
+  --present_;
+  if (member(pid).left) --left_;
+  return true;
 }
 
 std::optional<std::string> Roster::ended(Pid pid, int wait_status) {

@@ -16,7 +16,7 @@ class Roster {
  public:
   enum class Stage : std::uint8_t { waiting, started, joining, joined, left, ended };
 
-  explicit Roster(int ranks) : members_(static_cast<std::size_t>(ranks)) {}
+  explicit Roster(int ranks) : members_(static_cast<std::size_t>(ranks)), present_(ranks) {}
 
   int ranks() const { return static_cast<int>(members_.size()); }
   bool known(Pid pid) const { return pid >= 0 && pid < ranks(); }
@@ -32,15 +32,20 @@ class Roster {
   };
   std::optional<Absent> joining(Pid pid);
 
-  // Each returns true once: when all have done so.
+  // Returns true once: when all have done so.
   bool joined(Pid pid);
+
+  // Returns false for a process that is not in the job, or has left it before.
   bool left(Pid pid);
+  // All but those who are lost.
+  bool all_left() const { return left_ > 0 && left_ == present_; }
+  bool anyone_left() const { return left_ > 0; }
 
   // Why this ending is a failure, or nothing if it is in order.
   std::optional<std::string> ended(Pid pid, int wait_status);
 
   // The job is without this process from now on. Returns false if it was so before.
-  bool lost(Pid pid) { return !std::exchange(member(pid).lost, true); }
+  bool lost(Pid pid);
   bool is_lost(Pid pid) const { return member(pid).lost; }
 
   bool all_ended() const { return ended_ == ranks(); }
@@ -55,6 +60,7 @@ class Roster {
     std::int64_t process = 0;
     Stage stage = Stage::waiting;
     bool lost = false;
+    bool left = false;
   };
   const Member& member(Pid pid) const { return members_.at(static_cast<std::size_t>(pid)); }
   Member& member(Pid pid) { return members_.at(static_cast<std::size_t>(pid)); }
@@ -63,7 +69,8 @@ class Roster {
   std::optional<Pid> silent_;  // the first that ended in order without having joined
   int joining_ = 0;            // how many have said hello
   int joined_ = 0;             // how many have said where they listen
-  int left_ = 0;
+  int left_ = 0;               // of those who are not lost
+  int present_ = 0;            // who are not lost
   int ended_ = 0;
 };
 

@@ -144,6 +144,7 @@ void RunningJob::start() {
   order.set_patience(plan_.patience_s);
   order.set_stacks(plan_.stacks);
   write(plan_.faults.plan, *order.mutable_faults());
+  order.set_goes_on(plan_.goes_on);
   if (plan_.tuning.within_host) write(*plan_.tuning.within_host, *order.mutable_tuning()->mutable_within_host());
   // Of its own host each process has its host's numbers; where a group spans hosts, all must choose by the same.
   write(plan_.tuning.within_host.value_or(typical_within_host(1, 1)), *order.mutable_tuning()->mutable_within_hosts());
@@ -225,6 +226,11 @@ void RunningJob::heard(int number, v1::FromHost&& message) {
     case FromHost::kSuspects:
       if (mine(message.suspects().by())) suspects(message.suspects().by(), message.suspects().suspect());
       return;
+    case FromHost::kAsksSurvivors:
+      if (mine(message.asks_survivors().by())) {
+        asks_survivors(message.asks_survivors().by(), message.asks_survivors().question());
+      }
+      return;
     case FromHost::kEnded:
       if (mine(message.ended().pid())) ended(host, message.ended());
       return;
@@ -266,7 +272,14 @@ void RunningJob::joining(Pid pid) {
 }
 
 void RunningJob::left(Pid pid) {
-  if (!roster_.left(pid)) return;
+  roster_.left(pid);
+  gone(pid);
+}
+
+// It has left, or is lost: nobody waits for it any more.
+void RunningJob::gone(Pid pid) {
+  for (const Survivors::Answer& answer : survivors_.gone(pid)) tell(answer);
+  if (!roster_.all_left()) return;
   v1::ToHost message;
   message.mutable_all_left();
   tell_all(message);

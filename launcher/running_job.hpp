@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "cohort/failure.hpp"
+#include "groups/survivors.hpp"
 #include "launcher/broken_links.hpp"
 #include "launcher/clock.hpp"
 #include "launcher/escalation.hpp"
@@ -53,6 +54,7 @@ struct JobPlan {
   bool label = false;
   bool barrier = true;
   bool develop = false;
+  bool goes_on = false;   // without processes that it loses
   bool stacks = false;    // what processes do is told with the stacks of those that are not in the library
   GivenFaults faults;     // to be injected
   double patience_s = 0;  // a process that waits for longer makes the launcher tell what all do; 0: never
@@ -111,6 +113,10 @@ class RunningJob final : public HostEvents {
   void fail(Failure failure, int exit_status);
   void suspects(Pid by, const process::v1::Suspect& suspect);
   void judge_links();
+  void gone(Pid pid);
+  void asks_survivors(Pid by, const process::v1::AskSurvivors& message);
+  void tell(const Survivors::Answer& answer);
+  bool goes_on() const { return plan_.goes_on && table_told_; }
   void end_early(int exit_status, const std::string& line, std::deque<Escalation::Step> steps);
   void signal_all(int number);
 
@@ -172,6 +178,7 @@ class RunningJob final : public HostEvents {
   std::optional<Clock::time_point> long_wait_reported_;
   Inquiry deadlock_inquiry_;
   std::vector<Accusation> accusations_;
+  Survivors survivors_;
   asio::steady_timer verdict_timer_;
   Inquiry::Answers last_said_;  // in develop mode: what each process did when it was last heard of
   asio::steady_timer deadlock_timer_;
@@ -187,12 +194,15 @@ class RunningJob final : public HostEvents {
 
   Measurement measurement_ = Measurement::none;
   bool started_ = false;
+  bool table_told_ = false;
   bool ending_early_ = false;
   bool signalled_ = false;  // some signal of ours has gone out: what dies now is no news
   bool interrupted_ = false;
   bool finishing_ = false;
   bool done_ = false;
   int exit_status_ = 0;
+  int first_status_ = 0;                     // of the first failure, where the job goes on,
+  int own_status_ = 0;                       // and of the first process that ended itself
   std::vector<std::string> lines_;           // for the end, on standard error
   std::optional<std::size_t> failure_line_;  // the one that sums up the failures
   std::uint32_t failures_ = 0;

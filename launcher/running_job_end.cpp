@@ -118,6 +118,8 @@ void RunningJob::finish_if_ended() {
     if (host.ended < host.expected) return;
   }
   finishing_ = true;
+  // Killed processes are what the job was to go on without; who ends itself with a status of its own means it.
+  if (!ending_early_ && failures_ > 0) exit_status_ = roster_.anyone_left() ? own_status_ : first_status_;
   timeout_.cancel();
   escalation_.stop();
   input_.stop();

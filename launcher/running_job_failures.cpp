@@ -33,14 +33,21 @@ void RunningJob::fail(Failure failure, int exit_status) {
     failure.words += " (not in the job yet: " + roster_.list({Stage::waiting, Stage::started, Stage::ended}) + ")";
   }
   const std::string line = name(pid) + " " + failure.words;
+  v1::ToHost message;
+  write(failure, *message.mutable_failure());
+  tell_all(message);
+  gone(pid);
+  if (goes_on() && !ending_early_) {
+    const bool by_itself = failure.cause == FailureCause::exit || failure.status == SIGABRT;
+    if (failures_ == 1) first_status_ = exit_status;
+    if (by_itself && own_status_ == 0) own_status_ = exit_status;
+    return output_.say("cohort: " + line + "; the job goes on\n");
+  }
   if (failures_ == 1 && !ending_early_)
     failure_line_ = lines_.size();
   else if (failure_line_ && failures_ <= named)
     lines_[*failure_line_] += ", " + line;
-  v1::ToHost message;
-  write(failure, *message.mutable_failure());
-  tell_all(message);
-  end_early(exit_status, line, {{milliseconds(300), SIGTERM}, {milliseconds(2000), SIGKILL}});
+  end_early(exit_status, line, {{milliseconds(1000), SIGTERM}, {milliseconds(2000), SIGKILL}});
 }
 
 void RunningJob::ended(HostState& host, const v1::Ended& message) {
@@ -113,8 +120,29 @@ void RunningJob::judge_links() {
                    ": " + broken->cause,
           .seen_by = "pid " + std::to_string(broken->by)},
          1);
+    v1::ToHost message;  // it lives, and is not to go on beside a job that goes on without it
+    message.mutable_kill()->set_pid(broken->of);
+    if (goes_on()) tell_all(message);
     std::erase_if(accusations_, [&](const Accusation& one) { return gone(one.by) || gone(one.of); });
   }
+}
+
+void RunningJob::asks_survivors(Pid by, const process::v1::AskSurvivors& message) {
+  const auto members = from_sequences({message.members().begin(), message.members().end()}, plan_.ranks);
+  if (!members) return;
+  const GroupId group{message.group().counter(), message.group().pid(), message.group().derivation()};
+  if (const auto answer = survivors_.asked(by, {group, message.number()}, *members)) tell(*answer);
+}
+
+void RunningJob::tell(const Survivors::Answer& answer) {
+  v1::ToHost message;
+  process::v1::Survivors& survivors = *message.mutable_survivors();
+  survivors.mutable_group()->set_counter(answer.question.group.counter);
+  survivors.mutable_group()->set_pid(answer.question.group.pid);
+  survivors.mutable_group()->set_derivation(answer.question.group.derivation);
+  survivors.set_number(answer.question.number);
+  *survivors.mutable_absent() = {answer.absent.begin(), answer.absent.end()};
+  tell_all(message);
 }
 
 }  // namespace cohort

@@ -73,6 +73,7 @@ void RunningJob::listens(Pid pid, ProcessAddress address) {
 }
 
 void RunningJob::tell_table() {
+  table_told_ = true;
   measurement_limit_.cancel();
   if (measurement_ == Measurement::over) share_machine();
   v1::ToHost message;

@@ -77,6 +77,7 @@ Doing Runtime::describe_now() {
     if (wait.over()) return;
     Doing::Wait& told = doing.waits.emplace_back();
     told.number = wait.number;
+    told.what = wait.what();
     told.seconds = wait.since > Nanoseconds(0) ? in_seconds(now - wait.since) : 0;
     wait.each_awaited([&](Pending& pending) {
       const std::optional<std::uint32_t> place = listing.place(pending);

@@ -42,6 +42,7 @@ struct Doing {
     std::uint64_t number = 0;
     double seconds = 0;
     std::vector<std::uint32_t> calls;
+    std::string what;
     bool partial = false;
   };
   struct Traffic {

@@ -85,6 +85,7 @@ void GroupState::fail(const FaultPointer& fault, Pid peer) {
   failed_peer_ = peer;
   if (runtime_->job().develop) runtime_->lists().forget(setup_id(members_.pids()));
   pending_.for_each([&](Pending& pending) { pending.fail(fault, peer); });
+  runtime_->messenger().abandon(id_);
 }
 
 void GroupState::break_off(const FaultPointer& fault, Pid peer) {

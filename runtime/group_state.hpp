@@ -55,6 +55,8 @@ class GroupState {
   // How often this process has made this subrange: tells the PGIDs of repeated ones apart.
   std::uint64_t next_subrange(Rank first, Rank stride, Rank count) { return ++subranges_[{first, stride, count}]; }
 
+  std::uint64_t next_survivors() { return ++survivors_calls_; }
+
   // This rank's schedule for the task, from the cache where it was made before.
   std::shared_ptr<const Schedule> schedule(const Task& task);
 
@@ -115,6 +117,7 @@ class GroupState {
   std::uint64_t calls_ = 0;
   std::array<Operation, 64> latest_{};  // by number, modulo
   std::map<std::tuple<Rank, Rank, Rank>, std::uint64_t> subranges_;
+  std::uint64_t survivors_calls_ = 0;
   LinkedList<Pending> pending_;
   const Pending* blocking_ = nullptr;
   FaultPointer fault_;

@@ -30,6 +30,7 @@ struct Job {
   int cores = 1;                             // of this host, or what the container's quota leaves of them
   bool barrier = true;                       // collectives imply a barrier
   bool develop = false;                      // the checks that cost something
+  bool goes_on = false;                      // without processes that it loses
   std::chrono::nanoseconds patience{0};      // a longer wait is told to the launcher; 0: none
   Tuning tuning;
   FaultPlan faults;  // to be injected

@@ -16,4 +16,7 @@ std::shared_ptr<GroupState> new_group(const std::shared_ptr<Runtime>& runtime, s
 // only, by all with the same arguments, in the same order as other calls with these.
 std::shared_ptr<GroupState> subgroup(GroupState& parent, Rank first, Rank stride, Rank count, std::int64_t label);
 
+// The members that live, as the launcher knows them when all of those have called it.
+std::shared_ptr<GroupState> survivors(GroupState& parent, const Where& where);
+
 }  // namespace cohort::detail

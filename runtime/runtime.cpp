@@ -198,11 +198,13 @@ class WaitForOne final : public Wait {
 
 class WaitUntil final : public Wait {
  public:
-  explicit WaitUntil(const std::function<bool()>& done) : done_(done) {}
+  WaitUntil(const std::function<bool()>& done, std::string what) : done_(done), what_(std::move(what)) {}
   bool over() const override { return done_(); }
+  std::string what() const override { return what_; }
 
  private:
   const std::function<bool()>& done_;
+  const std::string what_;
 };
 
 }  // namespace
@@ -212,8 +214,8 @@ void Runtime::wait(Lock& lock, Pending& pending) {
   wait(lock, one);
 }
 
-void Runtime::wait_until(Lock& lock, const std::function<bool()>& done) {
-  WaitUntil until(done);
+void Runtime::wait_until(Lock& lock, const std::function<bool()>& done, std::string what) {
+  WaitUntil until(done, std::move(what));
   wait(lock, until);
 }
 
@@ -321,13 +323,27 @@ void Runtime::for_each_pending(const std::function<void(const Pending&)>& visit)
   for (const GroupState* group : groups_) group->for_each_pending(visit);
 }
 
+std::vector<Pid> Runtime::absent(const Survivors::Question& question, const std::vector<Pid>& members) {
+  Lock lock(*this);
+  if (!control_) return {};
+  if (left_) throw Error(ErrorCode::left, "survivors: this process has left the job");
+  if (!broken_) control_->ask_survivors(question, members);
+  wait_until(
+      lock, [&] { return broken_ || left_ || control_->absent(question) != nullptr; },
+      fmt::format("survivors of group {}", to_string(question.group)));
+  if (const std::vector<Pid>* answer = control_->absent(question)) return *answer;
+  throw error_of(broken_ ? *broken_ : Fault{ErrorCode::left, "this process has left the job"},
+                 "survivors: " + (broken_ ? broken_->cause : "this process has left the job"), -1);
+}
+
 void Runtime::leave() {
   Lock entered(*this);
   if (control_) {
     if (std::exchange(leaving_, true)) return;
     control_->leave();
-    wait_until(entered, [&] { return control_->all_left() || !dead_.empty() || broken_; });
-    while (!broken_ && dead_.empty() && transport_->poll(-1)) messenger_.dispatch();
+    const auto ends_early = [&] { return broken_ || (!job_.goes_on && !dead_.empty()); };
+    wait_until(entered, [&] { return control_->all_left() || ends_early(); });
+    while (!ends_early() && transport_->poll(-1)) messenger_.dispatch();
     for (const GroupState* group : groups_) {
       Pid caller = -1;
       if (const FaultPointer fault = group->unwanted_message(caller)) complain(fault->cause);

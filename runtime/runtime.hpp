@@ -84,8 +84,8 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   void wait(Lock& lock, Pending& pending);
   // Until this wait is over.
   void wait(Lock& lock, Wait& wait);
-  // Until `done()` says so, when this process leaves.
-  void wait_until(Lock& lock, const std::function<bool()>& done);
+  // Until `done()` says so: for the launcher's word, when this process leaves, or calls what is named.
+  void wait_until(Lock& lock, const std::function<bool()>& done, std::string what = {});
   // Ends an operation that its caller gives up.
   void give_up(Pending& pending, const std::string& why);
   // The same where that is a mistake: the group fails.
@@ -98,6 +98,10 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
 
   // A mistake of the program that no call is left to tell of: leave() does.
   void complain(std::string what) { complaints_.push_back(std::move(what)); }
+
+  // Waits until all who are left of a group's members have asked, and returns those who are not. Throws Error(left) if
+  // this process leaves meanwhile, and what has broken where nothing can go on.
+  std::vector<Pid> absent(const Survivors::Question& question, const std::vector<Pid>& members);
 
   // In develop mode. Under the mutex.
   Lists& lists() { return lists_; }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <string>
 
 #include "runtime/transport/transport.hpp"
 
@@ -16,8 +17,10 @@ class Wait {
   // The process that it needs a message from next, or -1.
   virtual Pid expected() const { return -1; }
 
-  // The operations of which one has to end. None: all processes have to leave.
+  // The operations of which one has to end. None: it is the launcher's word that is awaited.
   virtual void each_awaited(const std::function<void(Pending&)>&) const {}
+
+  virtual std::string what() const { return {}; }  // for such a one: the call; empty: the process leaves
 
   // The runtime's.
   Wait* earlier = nullptr;

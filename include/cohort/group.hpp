@@ -32,6 +32,13 @@ class Group : public PreparedCollectives {
   // these ranks only. Throws Error(argument) if it is empty, leaves this group, or does not include the caller.
   Group subrange(Rank first, Rank stride, Rank count, Where where = Where::current()) const;
 
+  // The members that live, as a new group, in the same order: how a job that goes on without the processes that it
+  // loses
+  // (--on-failure continue) finds together again. All members that live call it, also where they have not seen an error
+  // yet; each gets the same. A member that is lost, or leaves the job, is not waited for. Who dies later fails the new
+  // group, and the survivors call it again. Throws Error(argument) where the job ends with its first failure.
+  Group survivors(Where where = Where::current()) const;
+
   // This group seen as a grid with these sides, row by row: in all.grid({4, 6}) rank 7 has the coordinates 1, 1. Or as
   // a hypercube: a grid of so many sides of two, in which neighbours along dimension k differ in bit k of their ranks.
   // Both communicate nothing, and need cohort/grid.hpp. They throw Error(argument) if the group has not as many ranks

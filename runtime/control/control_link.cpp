@@ -15,6 +15,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <deque>
+#include <map>
 #include <mutex>
 #include <stdexcept>
 #include <string_view>
@@ -157,6 +158,23 @@ class SocketControlLink final : public ControlLink {
     if (!ended.empty() && !all_left_) fail(ended);
   }
 
+  void ask_survivors(const Survivors::Question& question, const std::vector<Pid>& members) override {
+    wire::FromProcess message;
+    wire::AskSurvivors& asked = *message.mutable_ask_survivors();
+    asked.mutable_group()->set_counter(question.group.counter);
+    asked.mutable_group()->set_pid(question.group.pid);
+    asked.mutable_group()->set_derivation(question.group.derivation);
+    asked.set_number(question.number);
+    const std::vector<Pid> sequences = in_sequences(members);
+    *asked.mutable_members() = {sequences.begin(), sequences.end()};
+    send(message);
+  }
+
+  const std::vector<Pid>* absent(const Survivors::Question& question) const override {
+    const auto found = answers_.find(question);
+    return found == answers_.end() ? nullptr : &found->second;
+  }
+
   void leave() override {
     wire::FromProcess message;
     message.mutable_leave();
@@ -224,6 +242,13 @@ class SocketControlLink final : public ControlLink {
       case wire::ToProcess::kFailure:
         failures_.push_back(cohort::read(message.failure()));
         return;
+      case wire::ToProcess::kSurvivors: {
+        const wire::Group& group = message.survivors().group();
+        const Survivors::Question question{{group.counter(), group.pid(), group.derivation()},
+                                           message.survivors().number()};
+        answers_[question] = {message.survivors().absent().begin(), message.survivors().absent().end()};
+        return;
+      }
       case wire::ToProcess::kAllLeft:
         all_left_ = true;
         return;
@@ -251,6 +276,7 @@ class SocketControlLink final : public ControlLink {
     job_.cores = welcome.cores();
     job_.barrier = welcome.barrier();
     job_.develop = welcome.develop();
+    job_.goes_on = welcome.goes_on();
     job_.patience =
         std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::duration<double>(welcome.patience()));
     if (welcome.stacks()) ::prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);  // where only ancestors may look
@@ -290,7 +316,8 @@ class SocketControlLink final : public ControlLink {
   int ranks_ = 0;
   Job job_;
   std::optional<FaultPlan> asked_faults_;
-  std::deque<Failure> failures_;  // those that poll() has not yet told
+  std::deque<Failure> failures_;                             // those that poll() has not yet told
+  std::map<Survivors::Question, std::vector<Pid>> answers_;  // also those to others: a few numbers for each
   bool welcomed_ = false;
   bool complete_ = false;  // the table is there
 

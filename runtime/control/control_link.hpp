@@ -7,8 +7,10 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "cohort/failure.hpp"
+#include "groups/survivors.hpp"
 #include "runtime/doing.hpp"
 #include "runtime/job.hpp"
 
@@ -55,6 +57,11 @@ class ControlLink {
   // Faults that were asked for since the last call: they count from now. And what has come of some.
   virtual std::optional<FaultPlan> asked_faults() { return std::nullopt; }
   virtual void tell(const InjectedFault&) {}
+
+  // Asks the launcher which members of a group live. The answer, after poll(): those who do not; null until it is
+  // there.
+  virtual void ask_survivors(const Survivors::Question&, const std::vector<Pid>& /*members*/) {}
+  virtual const std::vector<Pid>* absent(const Survivors::Question&) const { return nullptr; }
 
   // Tells the agent that this process leaves the job in order. all_left() turns true (after poll()) when all the
   // others have said so too: from then on nobody sends anything any more.

@@ -60,6 +60,7 @@ void write(const Doing& doing, wire::Doing& message) {
     entry.set_seconds(wait.seconds);
     *entry.mutable_calls() = {wait.calls.begin(), wait.calls.end()};
     entry.set_partial(wait.partial);
+    entry.set_what(wait.what);
   }
   message.set_away(doing.away_s);
   message.set_left(doing.left);

@@ -13,6 +13,7 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <set>
 #include <unordered_map>
 #include <vector>
 
@@ -62,6 +63,9 @@ class Messenger : public FrameHandler {
 
   // The same for every transfer in progress, whatever its peer. The links are gone already.
   void fail_all(const FaultPointer& fault);
+
+  // Nobody will receive in this group any more: its messages, but those of set-ups, are dropped, also those to come.
+  void abandon(const GroupId& group);
 
   // A message with this envelope that nobody has asked for, from another operation than this one: its sender made
   // another call.
@@ -146,6 +150,7 @@ class Messenger : public FrameHandler {
   bool pulled(Peer& peer, const FrameHeader& header);
   static bool words_begin(Peer& peer, const FrameHeader& header, Pieces& landing);
   void words_end(Peer& peer, const FrameHeader& header);
+  void drop(Peer& peer, Unexpected& message);
   Pieces discard(std::uint64_t size);
 
   Transport* transport_;
@@ -162,6 +167,7 @@ class Messenger : public FrameHandler {
   std::uint64_t unexpected_bytes_ = 0;
   std::int64_t arrived_ = 0;
   MatchTable<ReceiveTransfer> any_;  // receives that name no source, and wait
+  std::set<GroupId> abandoned_;
   std::uint64_t posts_ = 0;
   std::uint64_t arrivals_ = 0;
 };

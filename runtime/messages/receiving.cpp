@@ -200,6 +200,11 @@ bool Messenger::message_begins(Peer& peer, const FrameHeader& header, Pieces& la
     }
     return true;
   }
+  if (abandoned_.contains(header.group) && header.channel != Channel::setup) {
+    if (header.transfer != 0) send_control(peer, FrameKind::discard, header.transfer);
+    landing = discard(header.payload);
+    return true;
+  }
   auto message = std::make_unique<Unexpected>();
   message->envelope = envelope;
   message->header = header;
@@ -262,6 +267,29 @@ void Messenger::frame_ends(Pid from, const FrameHeader& header) {
   }
   if (header.kind == FrameKind::message) give_back(peer, header);
   if (incoming.receive != nullptr) arrived(peer, *incoming.receive, header.payload);
+}
+
+void Messenger::abandon(const GroupId& group) {
+  abandoned_.insert(group);
+  for (const std::unique_ptr<Peer>& peer : peers_) {
+    if (!peer) continue;
+    peer->unexpected.for_each([&](Unexpected& message) {
+      if (message.envelope.group == group && message.envelope.channel != Channel::setup) drop(*peer, message);
+    });
+  }
+}
+
+void Messenger::drop(Peer& peer, Unexpected& message) {
+  peer.unexpected.remove(message);
+  std::unique_ptr<Unexpected> owned(&message);
+  if (message.header.transfer != 0 && !peer.fault) send_control(peer, FrameKind::discard, message.header.transfer);
+  if (peer.incoming.unexpected == &message) {  // it is arriving
+    peer.incoming.unexpected = nullptr;
+    peer.incoming.abandoned = std::move(owned);
+    return;
+  }
+  unexpected_bytes_ -= message.size;
+  give_back(peer, message.header);
 }
 
 bool Messenger::cancel(ReceiveTransfer& transfer) {

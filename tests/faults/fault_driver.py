@@ -9,7 +9,7 @@ import time
 import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "launcher"))
-from job_driver import LIMIT_S, descendants, read_lines, start, wait_until_gone  # noqa: E402
+from job_driver import LIMIT_S, descendants, read_lines, run, start, wait_until_gone  # noqa: E402
 
 PROBE = "fault_probe"
 EXIT, SIGNAL, OUT_OF_MEMORY, STALLED, LINK, HOST, REFUSED = range(7)  # cohort::FailureCause

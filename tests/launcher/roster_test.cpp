@@ -23,13 +23,34 @@ TEST(Roster, TellsOnceWhenAllHaveJoinedAndWhenAllHaveLeft) {
       EXPECT_EQ(roster.joined(pid), pid == ranks - 1);
       EXPECT_FALSE(roster.joined(pid));  // a second time counts for nothing
     }
-    for (Pid pid = ranks - 1; pid >= 0; --pid) EXPECT_EQ(roster.left(pid), pid == 0);
+    for (Pid pid = ranks - 1; pid >= 0; --pid) {
+      EXPECT_FALSE(roster.all_left());
+      EXPECT_TRUE(roster.left(pid));
+      EXPECT_FALSE(roster.left(pid));
+    }
+    EXPECT_TRUE(roster.all_left());
     for (Pid pid = 0; pid < ranks; ++pid) {
       EXPECT_FALSE(roster.all_ended());
       EXPECT_FALSE(roster.ended(pid, exited_0));
     }
     EXPECT_TRUE(roster.all_ended());
   }
+}
+
+// Whether they have left before or not.
+TEST(Roster, NobodyWaitsForTheLostToLeave) {
+  Roster roster = started(4);
+  for (Pid pid = 0; pid < 4; ++pid) roster.joining(pid);
+  for (Pid pid = 0; pid < 4; ++pid) roster.joined(pid);
+  roster.left(0);
+  roster.left(1);
+  EXPECT_TRUE(roster.lost(1));
+  EXPECT_FALSE(roster.lost(1));
+  EXPECT_FALSE(roster.all_left());
+  roster.lost(2);
+  EXPECT_FALSE(roster.all_left());
+  roster.lost(3);
+  EXPECT_TRUE(roster.all_left());
 }
 
 TEST(Roster, NobodyNeedsToJoin) {

@@ -4,7 +4,9 @@
 
 #include <atomic>
 #include <exception>
+#include <map>
 #include <mutex>
+#include <set>
 #include <thread>
 
 #include "runtime/runtime.hpp"
@@ -26,9 +28,10 @@ class Launcher {
     const std::lock_guard lock(mutex_);
     transports_[static_cast<std::size_t>(me)] = &transport;
   }
-  void leave() {
+  void leave(Pid me) {
     const std::lock_guard lock(mutex_);
-    ++left_;
+    gone_.insert(me);
+    keep(survivors_.gone(me));
     wake_all();
   }
   void fail(Pid me, const std::string& cause) {
@@ -46,7 +49,17 @@ class Launcher {
   }
   bool all_left() {
     const std::lock_guard lock(mutex_);
-    return left_ == transports_.size();
+    return gone_.size() == transports_.size();
+  }
+  void ask_survivors(Pid me, const Survivors::Question& question, const std::vector<Pid>& members) {
+    const std::lock_guard lock(mutex_);
+    if (const auto answer = survivors_.asked(me, question, members)) keep({*answer});
+    wake_all();
+  }
+  const std::vector<Pid>* absent(const Survivors::Question& question) {
+    const std::lock_guard lock(mutex_);
+    const auto found = answers_.find(question);
+    return found == answers_.end() ? nullptr : &found->second;
   }
   std::vector<Failure> failures_from(std::size_t first) {
     const std::lock_guard lock(mutex_);
@@ -60,7 +73,12 @@ class Launcher {
     failure.pid = pid;
     failure.words = cause;
     failures_.push_back(failure);
+    gone_.insert(pid);
+    keep(survivors_.gone(pid));
     wake_all();
+  }
+  void keep(const std::vector<Survivors::Answer>& answers) {
+    for (const Survivors::Answer& answer : answers) answers_[answer.question] = answer.absent;
   }
   void wake_all() {
     for (Transport* transport : transports_) {
@@ -71,12 +89,14 @@ class Launcher {
   std::vector<Transport*> transports_;
   const bool broken_link_is_death_;
   std::vector<Failure> failures_;
-  std::size_t left_ = 0;
+  std::set<Pid> gone_;  // who have left, or are lost
+  Survivors survivors_;
+  std::map<Survivors::Question, std::vector<Pid>> answers_;
 };
 
 class ThreadControl : public ControlLink {
  public:
-  explicit ThreadControl(Launcher& launcher) : launcher_(launcher) {}
+  ThreadControl(Launcher& launcher, Pid me) : launcher_(launcher), me_(me) {}
   const std::string& listen_on() const override { return listen_on_; }
   Job join(std::uint16_t, std::uint64_t) override { return {}; }
   bool needs_listener() const override { return false; }
@@ -87,11 +107,18 @@ class ThreadControl : public ControlLink {
     }
   }
   void suspect(Pid pid, const std::string& cause) override { launcher_.suspect(pid, cause); }
-  void leave() override { launcher_.leave(); }
+  void ask_survivors(const Survivors::Question& question, const std::vector<Pid>& members) override {
+    launcher_.ask_survivors(me_, question, members);
+  }
+  const std::vector<Pid>* absent(const Survivors::Question& question) const override {
+    return launcher_.absent(question);
+  }
+  void leave() override { launcher_.leave(me_); }
   bool all_left() const override { return launcher_.all_left(); }
 
  private:
   Launcher& launcher_;
+  const Pid me_;
   std::size_t seen_ = 0;
   const std::string listen_on_ = "127.0.0.1";
 };
@@ -116,6 +143,7 @@ Job job_for(const World& world, Pid me) {
   job.barrier = world.barrier;
   job.develop = world.develop;
   job.faults = world.faults;
+  job.goes_on = world.goes_on;
   job.tuning = world.tuning;
   return job;
 }
@@ -127,7 +155,7 @@ void run_rank(Job job, Transport& transport, Launcher& launcher, const Pause& pa
   launcher.enter(me, transport);
   try {
     const auto runtime = std::make_shared<detail::Runtime>(std::move(job), std::make_unique<Borrowed>(transport),
-                                                           std::make_unique<ThreadControl>(launcher));
+                                                           std::make_unique<ThreadControl>(launcher, me));
     program(*runtime, pause);
     runtime->leave();
     launcher.gone(me);

@@ -28,6 +28,7 @@ struct World {
   bool develop = false;
   FaultPlan faults{};                 // to be injected
   bool broken_link_is_death = false;  // at once; else nobody says why a link broke
+  bool goes_on = false;               // without ranks that throw
 };
 
 // Runs the program on every rank, each in a thread of its own, and returns when all have left. The first exception by

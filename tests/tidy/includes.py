@@ -24,7 +24,7 @@ MAY_INCLUDE = {
     "runtime/transport/memory": TRANSPORT | {"runtime/transport/memory"},
     "runtime/transport/tcp": TRANSPORT | {"runtime/transport/tcp", "asio", "openssl"},
     "runtime/transport/simulated": TRANSPORT | {"runtime/transport/simulated"},
-    "runtime/control": {"standard", "system", "fmt", "runtime", "runtime/control", "runtime/faults", "collectives", "include/cohort",
+    "runtime/control": {"standard", "system", "fmt", "runtime", "runtime/control", "runtime/faults", "collectives", "groups", "include/cohort",
                         "protobuf", "messages"},
     "launcher": {"standard", "system", "asio", "fmt", "openssl", "protobuf", "messages", "services", "grpc", "spdlog",
                  "cli11", "json", "toml", "include/cohort", "collectives", "groups", "launcher", "runtime", "runtime/control",

@@ -1,0 +1,67 @@
+#include "groups/survivors.hpp"
+
+#include <algorithm>
+
+namespace cohort {
+
+std::optional<Survivors::Answer> Survivors::asked(Pid by, const Question& question, const std::vector<Pid>& members) {
+  const auto [entry, is_new] = open_.try_emplace(question);
+  Open& open = entry->second;
+  if (is_new) {
+    open.members = members;
+    open.missing.insert(members.begin(), members.end());
+    std::erase_if(open.missing, [&](Pid pid) { return gone_.contains(pid); });
+  }
+  open.missing.erase(by);
+  if (!open.missing.empty()) return std::nullopt;
+  const Answer answer = this->answer(question, open);
+  open_.erase(entry);
+  return answer;
+}
+
+std::vector<Survivors::Answer> Survivors::gone(Pid pid) {
+  gone_.insert(pid);
+  for (auto& [question, open] : open_) open.missing.erase(pid);
+  std::vector<Answer> answers;
+  std::erase_if(open_, [&](const auto& entry) {
+    const auto& [question, open] = entry;
+    if (!open.missing.empty()) return false;
+    answers.push_back(answer(question, open));
+    return true;
+  });
+  return answers;
+}
+
+Survivors::Answer Survivors::answer(const Question& question, const Open& open) const {
+  Answer answer{question, {}};
+  std::ranges::copy_if(open.members, std::back_inserter(answer.absent), [&](Pid pid) { return gone_.contains(pid); });
+  return answer;
+}
+
+std::vector<Pid> in_sequences(const std::vector<Pid>& pids) {
+  std::vector<Pid> sequences;
+  for (std::size_t i = 0; i < pids.size();) {
+    const Pid stride = i + 1 < pids.size() ? pids[i + 1] - pids[i] : 1;
+    std::size_t end = i + 1;
+    while (end < pids.size() && pids[end] - pids[end - 1] == stride) ++end;
+    sequences.insert(sequences.end(), {pids[i], stride, static_cast<Pid>(end - i)});
+    i = end;
+  }
+  return sequences;
+}
+
+std::optional<std::vector<Pid>> from_sequences(const std::vector<Pid>& sequences, Pid most) {
+  std::vector<Pid> pids;
+  if (sequences.size() % 3 != 0) return std::nullopt;
+  for (std::size_t i = 0; i < sequences.size(); i += 3) {
+    const std::int64_t first = sequences[i], stride = sequences[i + 1], count = sequences[i + 2];
+    const std::int64_t last = first + stride * (count - 1);
+    if (count < 1 || count > most - std::ssize(pids) || first < 0 || first >= most || last < 0 || last >= most) {
+      return std::nullopt;
+    }
+    for (std::int64_t k = 0; k < count; ++k) pids.push_back(static_cast<Pid>(first + stride * k));
+  }
+  return pids;
+}
+
+}  // namespace cohort

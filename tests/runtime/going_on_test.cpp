@@ -1,0 +1,117 @@
+// Groups that go on without members that are lost: random deaths at random calls, on every transport.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <mutex>
+#include <numeric>
+#include <random>
+#include <set>
+
+#include "cohort/cohort.hpp"
+#include "tests/support/expect_error.hpp"
+#include "tests/support/world.hpp"
+
+namespace cohort::testing {
+namespace {
+
+struct Death : std::exception {};
+
+World world(Kind kind, Pid ranks, unsigned seed) {
+  World world{kind, ranks, seed % 2 == 0, {}};
+  world.goes_on = true;
+  world.network.seed = seed;
+  world.network.jitter = Nanoseconds(300'000);
+  return world;
+}
+
+// By pid, the call at which it dies; never all.
+std::map<Pid, int> deaths_of(Pid ranks, unsigned seed) {
+  std::mt19937 random(seed);
+  std::map<Pid, int> deaths;
+  for (Pid pid = 0; pid < ranks; ++pid) {
+    if (random() % 3 == 0 && std::ssize(deaths) + 1 < ranks) deaths[pid] = static_cast<int>(random() % 12);
+  }
+  return deaths;
+}
+
+void check_calls(const Group& group, int i) {
+  const std::vector<Pid> members = group.members();
+  const Pid me = group.pid_of(group.rank());
+  const std::vector<Pid> mine(std::size_t{1} << (2 * i % 17), me);
+  std::vector<Pid> sum(mine.size()), list(members.size());
+  group.combine(mine, sum, cohort::sum);
+  ASSERT_EQ(sum, std::vector<Pid>(mine.size(), std::accumulate(members.begin(), members.end(), 0)));
+  group.concat(std::span(&me, 1), list);
+  ASSERT_EQ(list, members);
+  Request message = group.start_send(mine, (group.rank() + 1) % group.size());
+  group.receive(sum, (group.rank() + group.size() - 1) % group.size());
+  message.wait();
+}
+
+void run_with_deaths(Kind kind, Pid ranks, unsigned seed) {
+  const std::map<Pid, int> deaths = deaths_of(ranks, seed);
+  std::mutex mutex;
+  std::map<Pid, GroupId> ended;
+  std::map<GroupId, std::vector<Pid>> members;  // as the first says who has it
+  const auto program = [&](Process& self) {
+    Group group = self.all();
+    bool incomplete = false;
+    for (int i = 0; i < 12;) {
+      try {
+        if (incomplete) {
+          group = group.survivors();
+          i = group.combine(i, maximum);
+          incomplete = false;
+        }
+        if (deaths.contains(self.pid()) && deaths.at(self.pid()) <= i) throw Death();
+        check_calls(group, i);
+        ++i;
+      } catch (const Error& error) {
+        ASSERT_TRUE(error.code() == ErrorCode::peer_lost || error.code() == ErrorCode::left) << error.what();
+        incomplete = true;
+      }
+      const std::lock_guard lock(mutex);
+      EXPECT_EQ(members.try_emplace(group.id(), group.members()).first->second, group.members());
+    }
+    const std::lock_guard lock(mutex);
+    ended[self.pid()] = group.id();
+  };
+  if (deaths.empty()) {
+    run(world(kind, ranks, seed), program);
+  } else {
+    EXPECT_THROW(run(world(kind, ranks, seed), program), Death);
+  }
+  for (Pid pid = 0; pid < ranks; ++pid) EXPECT_NE(deaths.contains(pid), ended.contains(pid)) << pid;
+}
+
+class GoingOn : public ::testing::TestWithParam<Kind> {};
+
+TEST_P(GoingOn, SurvivorsOfRandomDeathsHaveTheSameGroupsAndRightResults) {
+  const unsigned seeds = GetParam() == Kind::tcp ? 10 : 150;
+  for (unsigned seed = 1; seed <= seeds && !HasFailure(); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    run_with_deaths(GetParam(), 2 + static_cast<Pid>(seed % 8), seed);
+  }
+}
+
+TEST_P(GoingOn, WithoutALossTheSurvivorsAreAll) {
+  run(world(GetParam(), 4, 1), [](Process& self) {
+    const Group all = self.all();
+    const Group first = all.survivors(), second = all.survivors(), third = first.survivors();
+    EXPECT_EQ(first.members(), all.members());
+    EXPECT_EQ(std::set({all.id(), first.id(), second.id(), third.id()}).size(), 4u);
+    for (const Group& group : {first, second, third}) check_calls(group, 3);
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(Everywhere, GoingOn, ::testing::ValuesIn(every_kind),
+                         [](const auto& kind) { return to_string(kind.param); });
+
+TEST(GoingOn, IsAnErrorWhereTheJobEndsWithItsFirstFailure) {
+  run_all({Kind::memory, 2, true, {}}, [](const Group& all) {
+    expect_error(ErrorCode::argument, {"--on-failure continue"}, [&] { all.survivors(); });
+  });
+}
+
+}  // namespace
+}  // namespace cohort::testing
