@@ -23,7 +23,6 @@
 namespace cohort {
 
 namespace {
-
 constexpr std::size_t output_window = 1u << 20;  // bytes that may be on their way to the launcher
 constexpr auto quiet_limit = std::chrono::milliseconds(500);
 
