@@ -85,6 +85,7 @@ JobPlan LaunchOptions::plan(std::string program, std::vector<std::string> argume
   plan.barrier = barrier;
   plan.develop = mode == "develop";
   plan.goes_on = on_failure == "continue";
+  plan.progress_thread = progress_thread;
   if (!timeout.empty()) plan.timeout_s = parse_seconds("--timeout", timeout);
   plan.patience_s = parse_seconds("--patience", patience);
   plan.stacks = stacks;
@@ -131,6 +132,8 @@ void LaunchOptions::add_to(CLI::App& command) {
       ->type_name("abort|continue")
       ->check(CLI::IsMember({"abort", "continue"}));
   command.add_flag("--barrier,!--no-barrier", barrier, "Collectives imply a barrier, or not; they do");
+  command.add_flag("--progress-thread", progress_thread,
+                   "A thread in each process goes on with what was started while the program computes");
 }
 
 int run_job(JobPlan plan) {

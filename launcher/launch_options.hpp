@@ -29,6 +29,7 @@ struct LaunchOptions {
   bool label = false;
   bool stacks = false;
   bool barrier = true;
+  bool progress_thread = false;
 
   void add_to(CLI::App& command);
 

@@ -133,6 +133,7 @@ void LocalHost::start(const v1::ToHost& message) {
   welcome.set_cores(usable_cores());
   welcome.set_barrier(job.barrier());
   welcome.set_develop(job.develop());
+  welcome.set_progress_thread(job.progress_thread());
   welcome.set_patience(job.patience());
   welcome.set_stacks(job.stacks());
   welcome.set_goes_on(job.goes_on());

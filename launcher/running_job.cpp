@@ -141,6 +141,7 @@ void RunningJob::start() {
   order.set_directory(plan_.directory);
   order.set_barrier(plan_.barrier);
   order.set_develop(plan_.develop);
+  order.set_progress_thread(plan_.progress_thread);
   order.set_patience(plan_.patience_s);
   order.set_stacks(plan_.stacks);
   write(plan_.faults.plan, *order.mutable_faults());

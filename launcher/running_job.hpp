@@ -54,7 +54,8 @@ struct JobPlan {
   bool label = false;
   bool barrier = true;
   bool develop = false;
-  bool goes_on = false;   // without processes that it loses
+  bool goes_on = false;  // without processes that it loses
+  bool progress_thread = false;
   bool stacks = false;    // what processes do is told with the stacks of those that are not in the library
   GivenFaults faults;     // to be injected
   double patience_s = 0;  // a process that waits for longer makes the launcher tell what all do; 0: never

@@ -91,7 +91,7 @@ Doing Runtime::describe_now() {
   if (!job_.develop) return doing;
 
   doing.entries = entries_;
-  doing.threads = count_threads() - 1;  // without the watcher
+  doing.threads = count_threads() - (progress_thread_ ? 2 : 1);  // without the runtime's own
   for (const GroupState* group : groups_) {
     doing.partial |= !add_to(doing.groups, {group->id(), group->numbers_given()});
     group->for_each_pending([&](const Pending& pending) {

@@ -122,6 +122,12 @@ FaultPointer GroupState::unwanted_message(Pid& caller) const {
 
 void GroupState::for_each_pending(const std::function<void(const Pending&)>& visit) const { pending_.for_each(visit); }
 
+bool GroupState::anything_pending() const {
+  const Pending* pending = pending_.first();
+  while (pending != nullptr && pending->ended()) pending = pending->later;
+  return pending != nullptr;
+}
+
 void GroupState::add(Pending& pending) { pending_.add(pending); }
 
 void GroupState::remove(Pending& pending) {

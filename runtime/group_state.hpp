@@ -92,6 +92,7 @@ class GroupState {
   FaultPointer unwanted_message(Pid& caller) const;
 
   void for_each_pending(const std::function<void(const Pending&)>& visit) const;
+  bool anything_pending() const;  // that has not ended
   void add(Pending& pending);
   void remove(Pending& pending);
 

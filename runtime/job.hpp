@@ -31,6 +31,7 @@ struct Job {
   bool barrier = true;                       // collectives imply a barrier
   bool develop = false;                      // the checks that cost something
   bool goes_on = false;                      // without processes that it loses
+  bool progress_thread = false;              // a thread drives what was started while the program computes
   std::chrono::nanoseconds patience{0};      // a longer wait is told to the launcher; 0: none
   Tuning tuning;
   FaultPlan faults;  // to be injected

@@ -22,7 +22,7 @@ class Pending {
 
   // Starts it. From here on it lives until it has ended: where that fails, it ends with the error.
   void begin();
-  // Its group forgets it. The destructor does that too.
+  // Its group forgets it. The destructor of one that could not be waited for does that too.
   void leave_group();
 
   virtual bool ended() const = 0;

@@ -38,6 +38,7 @@ Pid Process::size() const { return runtime_->job().ranks(); }
 std::string Process::host() const { return runtime_->job().address(pid()).host; }
 bool Process::barrier() const { return runtime_->job().barrier; }
 bool Process::develop() const { return runtime_->job().develop; }
+bool Process::progress_thread() const { return runtime_->job().progress_thread; }
 Group Process::all() const { return Group(all_); }
 
 Group Process::group(std::span<const Pid> list, std::int64_t label, Where where) const {

@@ -38,7 +38,7 @@ std::shared_ptr<Pending> begin_messages(const std::shared_ptr<GroupState>& group
   const Runtime::Lock lock(group->runtime());
   check_state(*group, out, in);
   auto pending = std::make_shared<PendingMessages>(group, out, in);
-  group->runtime().begin(*pending);
+  group->runtime().begin_alone(*pending);
   return pending;
 }
 
@@ -98,8 +98,12 @@ std::shared_ptr<Pending> begin(const std::shared_ptr<GroupState>& group, std::sh
   } else {
     pending = std::make_shared<CheckedCollective>(group, std::move(call), task, std::move(schedule), number);
   }
-  if (caller == Caller::blocks) group->blocks(*pending);
-  group->runtime().begin(*pending);
+  if (caller == Caller::goes_on) {
+    group->runtime().begin_alone(*pending);
+  } else {
+    group->blocks(*pending);
+    group->runtime().begin(*pending);
+  }
   return pending;
 }
 
@@ -218,6 +222,7 @@ void Request::wait() {
   {
     detail::Runtime::Lock lock(pending_->runtime());
     pending_->runtime().wait(lock, *pending_);
+    pending_->leave_group();  // before its destructor begins: others look at what is in a group
   }
   const std::shared_ptr<detail::Pending> ended = std::move(pending_);
   pending_ = nullptr;

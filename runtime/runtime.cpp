@@ -8,6 +8,7 @@
 #include "runtime/faults/faulty_transport.hpp"
 #include "runtime/group_state.hpp"
 #include "runtime/pending.hpp"
+#include "runtime/progress_thread.hpp"
 #include "runtime/watcher.hpp"
 
 namespace cohort::detail {
@@ -50,9 +51,11 @@ Runtime::Runtime(Job job, std::unique_ptr<Transport> transport, std::unique_ptr<
   entries_seen_at_ = transport_->now();
   inject(job_.faults);
   if (control_ && control_->needs_listener()) watcher_ = std::make_unique<Watcher>(*this, *control_);
+  if (job_.progress_thread) progress_thread_ = std::make_unique<ProgressThread>(*this);
 }
 
 Runtime::~Runtime() {
+  progress_thread_.reset();
   watcher_.reset();
   if (!left_) close_transport();
 }
@@ -81,7 +84,7 @@ void Runtime::begin(Pending& pending) {
   pending.begin();
   if (!messenger_.dispatch()) return;
   // What could be done at once has ended, maybe also what other threads wait for; the driver may be asleep.
-  if (driver_ != nullptr && driver_->over()) transport_->wake();
+  release_driver();
   if (followers_ > 0) changed_.notify_all();
 }
 
@@ -144,6 +147,7 @@ void Runtime::wait(Lock& entered, Wait& wait) {
     if (driver_ != nullptr || left_) {  // whoever leaves ends everything
       if (wait.since == Nanoseconds(0)) wait.since = transport_->now();
       ++followers_;
+      release_driver();  // the progress thread gives way
       changed_.wait(lock);
       --followers_;
       continue;
@@ -160,6 +164,7 @@ void Runtime::wait(Lock& entered, Wait& wait) {
   }
   waits_.remove(wait);
   ++entries_;
+  if (progress_thread_) rouse_progress_thread();
 }
 
 // The driver holds the mutex while it is awake, and would get it back at once. Threads that come get some time to take

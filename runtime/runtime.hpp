@@ -1,7 +1,8 @@
 // One process of a job: its transport, its messages, its groups, and who drives them.
 //
 // Any thread may call. The state is under one mutex; of the threads that wait, one at a time drives the transport,
-// and sleeps in it without holding the mutex. The watcher, a thread of the runtime's own, listens to the agent.
+// and sleeps in it without holding the mutex. The watcher, a thread of the runtime's own, listens to the agent. Where
+// the job wants one, another (progress_thread.hpp) drives what was started while no thread of the program does.
 #pragma once
 
 #include <atomic>
@@ -37,6 +38,7 @@ namespace cohort::detail {
 
 class GroupState;
 class Pending;
+class ProgressThread;
 class Watcher;
 
 class Runtime : public std::enable_shared_from_this<Runtime> {
@@ -77,8 +79,10 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   void add(GroupState& group);
   void remove(GroupState& group);
 
-  // Starts an operation, under the mutex.
+  // Starts an operation, under the mutex. One that its caller does not wait for at once is to go on by itself, if the
+  // job has a progress thread.
   void begin(Pending& pending);
+  void begin_alone(Pending& pending);
 
   // Drives progress until the pending operation has ended.
   void wait(Lock& lock, Pending& pending);
@@ -116,15 +120,25 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   Doing doing();
   std::optional<Doing> long_wait();  // a wait has become long: what goes on, once for each such wait
 
+  // For the progress thread. Without the mutex.
+  void drive_what_was_started();  // until it is told to end
+  void end_progress_thread();
+
  private:
   bool drive_once(Pid expected);  // under the mutex
   void drive(std::unique_lock<std::mutex>& lock, Wait& wait);
+  void release_driver() {
+    if (driver_ != nullptr && driver_->over()) transport_->wake();  // it may be asleep
+  }
   void let_others_in(std::unique_lock<std::mutex>& lock);
   void poll_control();
   void inject(const FaultPlan& plan);
   void close_transport();
   void sleep(std::unique_lock<std::mutex>& lock);
   const Pending* all_awaited() const;  // the operation that this process waits for, if it is one only
+  bool anything_started() const;
+  void rouse_progress_thread();
+  void drive_alone(std::unique_lock<std::mutex>& lock);
   void lost(Pid peer, const std::string& cause);
   void lost_for_good(Pid peer, const std::string& cause);
   void group_failed(Pid from, const GroupId& id, const FaultPointer& fault);
@@ -195,7 +209,14 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   std::uint64_t entries_ = 0;         // of threads, and returns from waits
   std::uint64_t entries_seen_ = 0;
   Nanoseconds entries_seen_at_{0};
-  std::unique_ptr<Watcher> watcher_;  // last: it uses the others
+
+  std::condition_variable something_started_;
+  bool progress_thread_idle_ = false;  // it waits for something to be started
+  bool progress_thread_ends_ = false;
+
+  // Last: they use the others.
+  std::unique_ptr<Watcher> watcher_;
+  std::unique_ptr<ProgressThread> progress_thread_;
 };
 
 }  // namespace cohort::detail

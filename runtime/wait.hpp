@@ -34,4 +34,13 @@ class Wait {
   ~Wait() = default;
 };
 
+class WaitUntil final : public Wait {
+ public:
+  explicit WaitUntil(const std::function<bool()>& done) : done_(done) {}
+  bool over() const override { return done_(); }
+
+ private:
+  const std::function<bool()>& done_;
+};
+
 }  // namespace cohort::detail

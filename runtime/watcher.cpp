@@ -1,13 +1,8 @@
 #include "runtime/watcher.hpp"
 
-#include <pthread.h>
-
 #include <algorithm>
-#include <csignal>
-#include <system_error>
-#include <utility>
 
-#include "cohort/error.hpp"
+#include "runtime/own_thread.hpp"
 #include "runtime/runtime.hpp"
 
 namespace cohort::detail {
@@ -26,20 +21,11 @@ Nanoseconds tick_of(const Job& job) {
 
 }  // namespace
 
-// The thread takes no signals: they are for the program's own.
 Watcher::Watcher(Runtime& runtime, ControlLink& control)
-    : runtime_(runtime), control_(control), tick_(tick_of(runtime.job())) {
-  sigset_t all, before;
-  ::sigfillset(&all);
-  ::pthread_sigmask(SIG_SETMASK, &all, &before);
-  try {
-    thread_ = std::thread([this] { watch(); });
-  } catch (const std::system_error& error) {
-    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
-    throw Error(ErrorCode::job, std::string("joining the job: no thread can be had: ") + error.what());
-  }
-  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
-}
+    : runtime_(runtime),
+      control_(control),
+      tick_(tick_of(runtime.job())),
+      thread_(start_own_thread("cohort watcher", [this] { watch(); })) {}
 
 Watcher::~Watcher() {
   control_.hush();
@@ -47,7 +33,6 @@ Watcher::~Watcher() {
 }
 
 void Watcher::watch() {
-  ::pthread_setname_np(::pthread_self(), "cohort watcher");
   for (bool open = true; open;) {
     const ControlLink::Heard heard = control_.listen(tick_);
     open = heard.open;

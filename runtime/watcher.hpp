@@ -24,7 +24,7 @@ class Watcher {
   Runtime& runtime_;
   ControlLink& control_;
   const std::chrono::nanoseconds tick_;
-  std::thread thread_;
+  std::thread thread_;  // last: it uses the others
 };
 
 }  // namespace cohort::detail

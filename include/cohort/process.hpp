@@ -23,10 +23,11 @@ class Process {
   ~Process();
 
   Pid pid() const;
-  Pid size() const;          // processes in the job
-  std::string host() const;  // the name of this process's host, as the launcher knows it
-  bool barrier() const;      // whether collectives imply a barrier (the default)
-  bool develop() const;      // whether the costlier checks are on
+  Pid size() const;              // processes in the job
+  std::string host() const;      // the name of this process's host, as the launcher knows it
+  bool barrier() const;          // whether collectives imply a barrier (the default)
+  bool develop() const;          // whether the costlier checks are on
+  bool progress_thread() const;  // whether what was started goes on while the program computes
 
   Group all() const;  // every process of the job, rank = pid
 

@@ -277,6 +277,7 @@ class SocketControlLink final : public ControlLink {
     job_.barrier = welcome.barrier();
     job_.develop = welcome.develop();
     job_.goes_on = welcome.goes_on();
+    job_.progress_thread = welcome.progress_thread();
     job_.patience =
         std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::duration<double>(welcome.patience()));
     if (welcome.stacks()) ::prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);  // where only ancestors may look

@@ -137,8 +137,8 @@ class Reports(unittest.TestCase):
 class Deadlocks(unittest.TestCase):
     """Develop mode. Faults, case 63."""
 
-    def run_program(self, name, ranks, seconds=30):
-        result = run("-n", ranks, "--mode", "develop", "--timeout", seconds, HANG, name)
+    def run_program(self, name, ranks, seconds=30, *options):
+        result = run("-n", ranks, "--mode", "develop", "--timeout", seconds, *options, HANG, name)
         return result.returncode, result.stderr.decode()
 
     def expect(self, name, ranks, *patterns):
@@ -154,6 +154,10 @@ class Deadlocks(unittest.TestCase):
             self.expect("cycle", ranks, *[
                 rf"rank {rank} \(host \S+, process \d+\): in receive of group \(0,0\) for \S+ s, "
                 rf"waits for rank {(rank + 1) % ranks} \(hang_probe.cpp:\d+\)" for rank in range(ranks)])
+
+    def test_a_progress_thread_is_none_of_the_programs(self):
+        self.assertEqual(self.run_program("cycle", 3, 30, "--progress-thread")[0], 125)
+        self.assertEqual(self.run_program("receive", 3, 1, "--progress-thread")[0], 124)
 
     def test_collectives_in_different_orders(self):
         self.expect("order", 3, r"rank 0 .*: in sync #1 of group \(1,0\).*, waits for ",

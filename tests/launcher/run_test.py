@@ -193,9 +193,9 @@ class Joining(unittest.TestCase):
         self.assertIn("listens 127.0.0.1 here 5", lines[0])
 
     def test_modes_arrive(self):
-        self.assertIn(b" barrier run ", run("-n", 1, PROBE, "join").stdout)
-        self.assertIn(b" no-barrier develop ",
-                      run("-n", 1, "--no-barrier", "--mode", "develop", PROBE, "join").stdout)
+        self.assertIn(b" barrier run :", run("-n", 1, PROBE, "join").stdout)
+        self.assertIn(b" no-barrier develop progress-thread :",
+                      run("-n", 1, "--no-barrier", "--mode", "develop", "--progress-thread", PROBE, "join").stdout)
 
     def test_alone(self):
         probe = os.path.join(os.path.dirname(COHORT), PROBE)

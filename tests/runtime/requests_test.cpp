@@ -58,12 +58,13 @@ std::unique_ptr<Operation> start(const Group& all, std::int64_t salt, unsigned k
   return operation;
 }
 
-class Requests : public ::testing::TestWithParam<std::tuple<Kind, unsigned>> {
+class Requests : public ::testing::TestWithParam<std::tuple<Kind, unsigned, bool>> {
  protected:
   World world(Pid ranks, bool barrier = true) const {
     World world{std::get<0>(GetParam()), ranks, barrier};
     world.network.seed = std::get<1>(GetParam());
     world.network.jitter = Nanoseconds(200'000);
+    world.progress_thread = std::get<2>(GetParam());
     return world;
   }
 };
@@ -136,12 +137,17 @@ TEST_P(Requests, OneThatIsDroppedUnfinishedIsAnErrorWithAName) {
   });
 }
 
+const auto name = [](const auto& info) {
+  return to_string(std::get<0>(info.param)) + "_seed" + std::to_string(std::get<1>(info.param));
+};
 INSTANTIATE_TEST_SUITE_P(Everywhere, Requests,
-                         ::testing::Combine(::testing::ValuesIn(every_kind), ::testing::Values(1u, 2u, 3u)),
-                         [](const auto& info) {
-                           return to_string(std::get<0>(info.param)) + "_seed" +
-                                  std::to_string(std::get<1>(info.param));
-                         });
+                         ::testing::Combine(::testing::ValuesIn(every_kind), ::testing::Values(1u, 2u, 3u),
+                                            ::testing::Values(false)),
+                         name);
+INSTANTIATE_TEST_SUITE_P(WithProgressThread, Requests,
+                         ::testing::Combine(::testing::Values(Kind::memory, Kind::tcp), ::testing::Values(1u, 2u, 3u),
+                                            ::testing::Values(true)),
+                         name);
 
 }  // namespace
 }  // namespace cohort::testing

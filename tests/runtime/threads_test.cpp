@@ -5,6 +5,7 @@
 #include <chrono>
 #include <string>
 #include <thread>
+#include <tuple>
 
 #include "runtime/group_state.hpp"
 #include "runtime/pending.hpp"
@@ -13,10 +14,17 @@
 namespace cohort::testing {
 namespace {
 
-class Threads : public ::testing::TestWithParam<Kind> {};
+class Threads : public ::testing::TestWithParam<std::tuple<Kind, bool>> {
+ protected:
+  World world(Pid ranks) const {
+    World world{std::get<0>(GetParam()), ranks};
+    world.progress_thread = std::get<1>(GetParam());
+    return world;
+  }
+};
 
 TEST_P(Threads, EachInAGroupOfItsOwn) {
-  run({GetParam(), 3, true, {}}, [](Process& self) {
+  run(world(3), [](Process& self) {
     const Group first = self.all().partition(0), second = self.all().partition(0);
     const auto work = [](const Group& group, int seed) {
       for (int i = 0; i < 200; ++i) {
@@ -33,7 +41,7 @@ TEST_P(Threads, EachInAGroupOfItsOwn) {
 }
 
 TEST_P(Threads, EightEachInAGroupOfItsOwnThatTheyMakeAtTheSameTime) {
-  run({GetParam(), 3, true, {}}, [](Process& self) {
+  run(world(3), [](Process& self) {
     const std::vector<Pid> list = {2, 0, 1};
     std::vector<std::jthread> threads;
     for (int thread = 0; thread < 8; ++thread) {
@@ -58,7 +66,7 @@ TEST_P(Threads, EightEachInAGroupOfItsOwnThatTheyMakeAtTheSameTime) {
 }
 
 TEST_P(Threads, EightWithTagsOfTheirOwnInOneGroup) {
-  run_all({GetParam(), 2, true, {}}, [](const Group& all) {
+  run_all(world(2), [](const Group& all) {
     std::vector<std::jthread> threads;
     for (Tag tag = 0; tag < 8; ++tag) {
       threads.emplace_back([&, tag] {
@@ -74,7 +82,7 @@ TEST_P(Threads, EightWithTagsOfTheirOwnInOneGroup) {
 
 // Rank 1 joins in when one of rank 0's threads has been refused: so the other one is in the call.
 TEST_P(Threads, TwoInOneGroupsCollectivesAreAnErrorOfTheSecond) {
-  run_all({GetParam(), 2, true, {}}, [](const Group& all) {
+  run_all(world(2), [](const Group& all) {
     const Group row = all.partition(0);
     if (all.rank() == 1) {
       EXPECT_EQ(all.receive<int>(0), 1);
@@ -101,7 +109,7 @@ TEST_P(Threads, TwoInOneGroupsCollectivesAreAnErrorOfTheSecond) {
 // What ends at once does not wait for the thread that sleeps in the transport, which looks around once a second.
 TEST_P(Threads, NobodyWaitsForASleeperToLookAround) {
   const auto begin = std::chrono::steady_clock::now();
-  run({GetParam(), 2, true, {}}, [](Process& self) {
+  run(world(2), [](Process& self) {
     const Group all = self.all();
     if (all.rank() == 1) {
       for (int i = 0; i < 100; ++i) EXPECT_EQ(all.receive<int>(0, 1), i);
@@ -139,8 +147,12 @@ TEST(OneGroup, ACollectiveWhileAnotherThreadIsInOneIsAnError) {
 }
 
 // Virtual time knows one thread a rank.
-INSTANTIATE_TEST_SUITE_P(Real, Threads, ::testing::Values(Kind::memory, Kind::tcp),
-                         [](const auto& info) { return to_string(info.param); });
+INSTANTIATE_TEST_SUITE_P(Real, Threads,
+                         ::testing::Combine(::testing::Values(Kind::memory, Kind::tcp), ::testing::Bool()),
+                         [](const auto& info) {
+                           return to_string(std::get<0>(info.param)) +
+                                  (std::get<1>(info.param) ? "_with_progress_thread" : "");
+                         });
 
 }  // namespace
 }  // namespace cohort::testing

@@ -144,6 +144,7 @@ Job job_for(const World& world, Pid me) {
   job.develop = world.develop;
   job.faults = world.faults;
   job.goes_on = world.goes_on;
+  job.progress_thread = world.progress_thread;
   job.tuning = world.tuning;
   return job;
 }

@@ -29,6 +29,7 @@ struct World {
   FaultPlan faults{};                 // to be injected
   bool broken_link_is_death = false;  // at once; else nobody says why a link broke
   bool goes_on = false;               // without ranks that throw
+  bool progress_thread = false;       // not simulated: there a rank has one thread
 };
 
 // Runs the program on every rank, each in a thread of its own, and returns when all have left. The first exception by
