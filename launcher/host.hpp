@@ -10,6 +10,7 @@ class FromHost;
 class Attached;
 class BeMeasured;
 class Ended;
+class Output;
 }  // namespace cohort::v1
 
 namespace cohort {

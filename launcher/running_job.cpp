@@ -183,14 +183,8 @@ void RunningJob::heard(int number, v1::FromHost&& message) {
     case FromHost::kFinished:
       host.finished = true;
       return finish_if_all_hosts_did();
-    case FromHost::kOutput: {
-      v1::Output& output = *message.mutable_output();
-      if (plan_.take_output && !output.error()) {
-        plan_.take_output(output.data());
-        return output_taken(number, output.data().size());
-      }
-      return output_.write(number, output.pid(), output.error(), std::move(*output.mutable_data()));
-    }
+    case FromHost::kOutput:
+      return output(number, *message.mutable_output());
     case FromHost::kStarted:
       if (mine(message.started().pid())) started(host, message.started().pid(), message.started().process());
       return;
@@ -238,6 +232,14 @@ void RunningJob::heard(int number, v1::FromHost&& message) {
     case FromHost::BODY_NOT_SET:
       return;
   }
+}
+
+void RunningJob::output(int number, v1::Output& output) {
+  if (plan_.take_output && !output.error()) {
+    plan_.take_output(output.data());
+    return output_taken(number, output.data().size());
+  }
+  output_.write(number, output.pid(), output.error(), std::move(*output.mutable_data()));
 }
 
 void RunningJob::output_taken(int number, std::size_t bytes) {

@@ -93,6 +93,7 @@ class RunningJob final : public HostEvents {
   void connect();
   void attached(HostState& host, const v1::Attached& message);
   void start();
+  void output(int number, v1::Output& output);
   void output_taken(int number, std::size_t bytes);
   void started(HostState& host, Pid pid, std::int64_t process);
   void not_started(HostState& host, int status, const std::string& reason);

@@ -201,17 +201,6 @@ class WaitForOne final : public Wait {
   Pending& pending_;
 };
 
-class WaitUntil final : public Wait {
- public:
-  WaitUntil(const std::function<bool()>& done, std::string what) : done_(done), what_(std::move(what)) {}
-  bool over() const override { return done_(); }
-  std::string what() const override { return what_; }
-
- private:
-  const std::function<bool()>& done_;
-  const std::string what_;
-};
-
 }  // namespace
 
 void Runtime::wait(Lock& lock, Pending& pending) {

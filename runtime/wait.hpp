@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <string>
+#include <utility>
 
 #include "runtime/transport/transport.hpp"
 
@@ -36,11 +37,13 @@ class Wait {
 
 class WaitUntil final : public Wait {
  public:
-  explicit WaitUntil(const std::function<bool()>& done) : done_(done) {}
+  explicit WaitUntil(const std::function<bool()>& done, std::string what = {}) : done_(done), what_(std::move(what)) {}
   bool over() const override { return done_(); }
+  std::string what() const override { return what_; }
 
  private:
   const std::function<bool()>& done_;
+  const std::string what_;
 };
 
 }  // namespace cohort::detail

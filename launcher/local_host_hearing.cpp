@@ -1,0 +1,66 @@
+// One host's part in what its processes and the launcher say to each other: every process is greeted first.
+#include "launcher/local_host.hpp"
+#include "proto/control.pb.h"
+
+namespace cohort {
+
+void LocalHost::hear(LocalProcess& process, const process::v1::FromProcess& message) {
+  using process::v1::FromProcess;
+  if (message.body_case() == FromProcess::kHello) return welcome(process, message.hello().version());
+  if (!process.greeted) return refuse(process, "it spoke before it said hello");
+  if (message.body_case() == FromProcess::kDoing) return hear_doing(process, message);
+  if (message.body_case() == FromProcess::kInjected) return hear_injected(process, message.injected());
+  v1::FromHost report;
+  if (message.body_case() == FromProcess::kListening) {
+    v1::Listens& listens = *report.mutable_listens();
+    listens.set_pid(process.pid);
+    listens.set_ip(settings_.listen_on);
+    listens.set_port(message.listening().port());
+    listens.set_incarnation(message.listening().incarnation());
+  } else if (message.body_case() == FromProcess::kLeave) {
+    report.mutable_left()->set_pid(process.pid);
+  } else if (message.body_case() == FromProcess::kSuspect) {
+    report.mutable_suspects()->set_by(process.pid);
+    *report.mutable_suspects()->mutable_suspect() = message.suspect();
+  } else if (message.body_case() == FromProcess::kAskSurvivors) {
+    report.mutable_asks_survivors()->set_by(process.pid);
+    *report.mutable_asks_survivors()->mutable_question() = message.ask_survivors();
+  } else {
+    return;  // something newer
+  }
+  emit(std::move(report));
+}
+
+void LocalHost::welcome(LocalProcess& process, const std::string& version) {
+  if (process.greeted) return refuse(process, "a second process tried to join the job in its place");
+  if (version != COHORT_VERSION) {
+    return refuse(process, "it has version " + version + " of the library, and the launcher here is of version " +
+                               COHORT_VERSION);
+  }
+  process.greeted = true;
+  welcome_->mutable_welcome()->set_pid(process.pid);
+  process.link->send(make_frame(*welcome_));
+  for (const SharedFrame& failure : failures_) process.link->send(failure);
+  v1::FromHost report;
+  report.mutable_joining()->set_pid(process.pid);
+  emit(std::move(report));
+}
+
+void LocalHost::refuse(LocalProcess& process, const std::string& reason) {
+  process::v1::ToProcess answer;
+  answer.mutable_refused()->set_reason("the job refuses this process: " + reason);
+  process.link->send(make_frame(answer));
+  v1::FromHost report;
+  report.mutable_refuses()->set_pid(process.pid);
+  report.mutable_refuses()->set_reason(reason);
+  emit(std::move(report));
+}
+
+void LocalHost::tell_processes(const process::v1::ToProcess& message) {
+  const SharedFrame frame = make_frame(message);
+  for (LocalProcess& process : processes_) {
+    if (process.running && process.greeted) process.link->send(frame);
+  }
+}
+
+}  // namespace cohort
