@@ -148,7 +148,11 @@ void Messenger::each_traffic(
   }
 }
 
-void Messenger::peer_lost(Pid peer, const std::string& cause) { listener_.lost(peer, cause); }
+// The operations hear of it with the failure, later; until then they may be given up for another's.
+void Messenger::peer_lost(Pid pid, const std::string& cause) {
+  peer_of(pid).sends.for_each([](SendTransfer& transfer) { transfer.in_transport = false; });
+  listener_.lost(pid, cause);
+}
 
 Pieces Messenger::discard(std::uint64_t size) {
   // Payloads of several peers may be landing here at a time, so it never moves.

@@ -64,7 +64,7 @@ class Survivors(Faults):
             text = "\n".join(lines) + "\n" + output.decode()
             ends = self.ends(text)
             self.assertEqual(job.returncode, 0, text + error.decode())
-            self.assertEqual(sorted(map(int, ends)), sorted(set(range(8)) - set(doomed)), text)
+            self.assertEqual(sorted(map(int, ends)), sorted(set(range(8)) - set(doomed)), text + error.decode())
             self.assertEqual(len(set(ends.values())), 1, ends)
             self.assertEqual(wait_until_gone(below), [])
 

@@ -1,6 +1,7 @@
 // Matching, credit and giving up, with all processes in one thread: every interleaving is chosen by the test.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <deque>
 #include <map>
@@ -133,6 +134,59 @@ TEST(Messenger, CreditGoesBackWithTheAnswerOrWhenThereIsNothingElseToDo) {
 TEST(Messenger, TheWindowShrinksWithTheJobSoThatAllTogetherAreBounded) {
   for (const Pid processes : {1, 2, 64, 256, 1000, 10'000}) {
     EXPECT_LE(Messenger::window_for(processes) * static_cast<std::uint64_t>(processes), 64u * 1024 * 1024) << processes;
+  }
+}
+
+// Frames that it has not got rid of, until the link is lost.
+class StuckTransport final : public Transport {
+ public:
+  void attach(FrameHandler& handler) override { handler_ = &handler; }
+  bool send(Pid, OutgoingFrame& frame) override {
+    queue_.push_back(&frame);
+    return false;
+  }
+  void lose(Pid peer) {
+    queue_.clear();
+    handler_->peer_lost(peer, "reset");
+  }
+  void replace(Pid, OutgoingFrame& frame, OutgoingFrame& copy) override {
+    const auto place = std::ranges::find(queue_, &frame);
+    ASSERT_NE(place, queue_.end());
+    *place = &copy;
+  }
+  bool holds(const OutgoingFrame& frame) const { return std::ranges::find(queue_, &frame) != queue_.end(); }
+  bool poll(Pid) override { return false; }
+  void wait(Nanoseconds) override {}
+  void wake() override {}
+  void sever(Pid) override {}
+  void redirect(Pid, const Pieces&) override {}
+  void reset(Pid) override {}
+  void close() override {}
+  Nanoseconds now() const override { return {}; }
+
+ private:
+  FrameHandler* handler_ = nullptr;
+  std::vector<OutgoingFrame*> queue_;
+};
+
+// An operation may fail for another's death between the loss of a link and the news of whose fault that was.
+TEST(Messenger, AFrameIsGivenUpOnALinkThatIsOrIsNotLost) {
+  for (const bool lost : {false, true}) {
+    StuckTransport transport;
+    Messenger messenger(
+        transport, 0, 2,
+        Messenger::Listener{[](Pid, const std::string&) {}, [](Pid, const GroupId&, const FaultPointer&) {},
+                            [](Pid, const GroupId&, const std::string&) {}});
+    Sending first(1, 1, 100, 1), second(1, 2, 100, 2);
+    messenger.start(first.transfer);
+    messenger.start(second.transfer);
+    if (lost) transport.lose(1);
+    EXPECT_TRUE(messenger.cancel(first.transfer));
+    EXPECT_FALSE(transport.holds(first.transfer.frame));
+    messenger.fail_peer(1, std::make_shared<const Fault>(Fault{ErrorCode::peer_lost, "dead"}));
+    messenger.dispatch();
+    EXPECT_EQ(first.ended, 0);
+    EXPECT_EQ(second.ended, 1);
   }
 }
 
