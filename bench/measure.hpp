@@ -28,8 +28,8 @@ struct Measurement {
 // Measures the call on several handles of the group, one by one: they differ in the algorithm. Two calls warm up. A
 // repetition is a barrier, one reading of the clock, the call, another reading: its time is the largest of all
 // processes. A repetition may be several calls, which a process that need not wait for the others makes ahead of them:
-// then their time is the mean. The handles take turns, so that what disturbs one disturbs
-// all; one that is far behind the fastest is not repeated beyond what it must.
+// then their time is the mean. The handles take turns, so that what disturbs one disturbs all; one that is far behind
+// the fastest is not repeated beyond what it must.
 std::vector<Measurement> measure(const Group& all, std::span<const Group> handles, const Call& call,
                                  const Vectors& vectors, const Patience& patience);
 

@@ -90,9 +90,9 @@ std::string footer() {
 Prints a line for each operation and size, its columns parted by tabs:
   cohort  operation  processes  bytes  repetitions  minimum  median  algorithm
 The times are microseconds. A repetition takes as long as its slowest process: a barrier, a reading of the clock, the
-call (20 of them up to 1 KiB: --calls), another reading. Bytes are those of the whole vector, of which an operation on blocks
-gives each process its share. Elements are floats, operators are sums, the root is rank 0. Sizes are --min and four
-times it, as often as --max allows. To compare with MPI, whose collectives imply no barrier, take --no-barrier.
+call (20 of them up to 1 KiB: --calls), another reading. Bytes are those of the whole vector, of which an operation on
+blocks gives each process its share. Elements are floats, operators are sums, the root is rank 0. Sizes are --min and
+four times it, as often as --max allows. To compare with MPI, whose collectives imply no barrier, take --no-barrier.
 
 What can be measured: the collective operations and, as messages between pairs or with other operators:
 )";

@@ -55,6 +55,11 @@ std::string in_words(const Kind& kind, const PlannedFault& fault, bool both_ways
   return text;
 }
 
+// Of the command line there are no lines to name.
+[[noreturn]] void refuse(const std::string& file, const toml::source_region& where, const std::string& what) {
+  throw UsageError(file.empty() ? what : fmt::format("{}:{}: {}", file, where.begin.line, what));
+}
+
 // One [[fault]].
 class FaultReader {
  public:
@@ -87,7 +92,7 @@ class FaultReader {
  private:
   [[noreturn]] void refuse(const std::string& what) const { refuse(part_.source(), what); }
   [[noreturn]] void refuse(const toml::source_region& where, const std::string& what) const {
-    throw UsageError(file_.empty() ? what : fmt::format("{}:{}: {}", file_, where.begin.line, what));
+    cohort::refuse(file_, where, what);
   }
 
   static std::string names() {
@@ -223,28 +228,25 @@ std::uint64_t fresh_seed() { return std::random_device()(); }  // short, for peo
 
 GivenFaults parse_faults(const std::string& text, const std::string& file, Pid ranks, std::uint64_t seed,
                          std::uint32_t first) {
-  const auto refuse = [&](const toml::source_region& where, const std::string& what) {
-    throw UsageError(file.empty() ? what : fmt::format("{}:{}: {}", file, where.begin.line, what));
-  };
   toml::table table;
   try {
     table = toml::parse(in_ascii(text));
   } catch (const toml::parse_error& error) {
-    refuse(error.source(), std::string(error.description()));
+    refuse(file, error.source(), std::string(error.description()));
   }
   GivenFaults given;
   given.plan.seed = seed;
   if (const toml::node* value = table.get("seed")) {
     const std::optional<std::int64_t> number = value->value_exact<std::int64_t>();
-    if (!number || *number < 0) refuse(value->source(), "seed: a whole number from 0");
+    if (!number || *number < 0) refuse(file, value->source(), "seed: a whole number from 0");
     given.plan.seed = static_cast<std::uint64_t>(*number);
   }
   for (const auto& [key, value] : table) {
     if (key == "seed") continue;
     const toml::array* faults = key == "fault" ? value.as_array() : nullptr;
-    if (faults == nullptr) refuse(key.source(), fmt::format("{}: there are seed and [[fault]]", key.str()));
+    if (faults == nullptr) refuse(file, key.source(), fmt::format("{}: there are seed and [[fault]]", key.str()));
     for (const toml::node& fault : *faults) {
-      if (!fault.is_table()) refuse(fault.source(), "fault: each is a [[fault]]");
+      if (!fault.is_table()) refuse(file, fault.source(), "fault: each is a [[fault]]");
       const auto number = static_cast<std::uint32_t>(first + given.descriptions.size());
       FaultReader(file, *fault.as_table(), ranks, given.plan.seed, number).read(given);
     }

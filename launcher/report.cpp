@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "cohort/types.hpp"
+#include "runtime/control/group_message.hpp"
 
 namespace cohort {
 
@@ -13,8 +13,6 @@ namespace {
 namespace wire = process::v1;
 
 constexpr int most_named = 8;
-
-GroupId id_of(const wire::Group& group) { return {group.counter(), group.pid(), group.derivation()}; }
 
 // "rank 5", "ranks 1, 2 and 9": with the pids where these are others.
 std::string ranks_of(const std::vector<wire::Awaited>& awaited) {
@@ -33,7 +31,7 @@ std::string ranks_of(const std::vector<wire::Awaited>& awaited) {
 std::string name_of(Pid pid, const wire::Call& call) {
   std::string text = call.operation();
   if (call.number() > 0) text += fmt::format(" #{}", call.number());
-  text += fmt::format(" of group {}", to_string(id_of(call.group())));
+  text += fmt::format(" of group {}", to_string(read(call.group())));
   if (call.rank() != pid) text += fmt::format(" as rank {}", call.rank());
   if (call.tag() != 0) text += fmt::format(" with tag {}", call.tag());
   return text;

@@ -7,6 +7,7 @@
 #include "launcher/running_job.hpp"
 #include "proto/control.pb.h"
 #include "runtime/control/failure_message.hpp"
+#include "runtime/control/group_message.hpp"
 
 namespace cohort {
 
@@ -112,8 +113,11 @@ void RunningJob::suspects(Pid by, const process::v1::Suspect& suspect) {
 // What is left of the accusations when those are gone that a death explains.
 void RunningJob::judge_links() {
   const auto gone = [&](Pid pid) { return roster_.is_lost(pid) || roster_.stage(pid) == Stage::ended; };
-  std::erase_if(accusations_, [&](const Accusation& one) { return gone(one.by) || gone(one.of); });
-  while (const std::optional<Accusation> broken = worst(accusations_)) {
+  const auto worst_left = [&] {
+    std::erase_if(accusations_, [&](const Accusation& one) { return gone(one.by) || gone(one.of); });
+    return worst(accusations_);
+  };
+  while (const std::optional<Accusation> broken = worst_left()) {
     fail({.pid = broken->of,
           .cause = FailureCause::link,
           .words = "lost its link to pid " + std::to_string(broken->by) + " on " + host_of(broken->by).plan.name +
@@ -123,23 +127,20 @@ void RunningJob::judge_links() {
     v1::ToHost message;  // it lives, and is not to go on beside a job that goes on without it
     message.mutable_kill()->set_pid(broken->of);
     if (goes_on()) tell_all(message);
-    std::erase_if(accusations_, [&](const Accusation& one) { return gone(one.by) || gone(one.of); });
   }
 }
 
 void RunningJob::asks_survivors(Pid by, const process::v1::AskSurvivors& message) {
   const auto members = from_sequences({message.members().begin(), message.members().end()}, plan_.ranks);
   if (!members) return;
-  const GroupId group{message.group().counter(), message.group().pid(), message.group().derivation()};
-  if (const auto answer = survivors_.asked(by, {group, message.number()}, *members)) tell(*answer);
+  const Survivors::Question question{read(message.group()), message.number()};
+  if (const auto answer = survivors_.asked(by, question, *members)) tell(*answer);
 }
 
 void RunningJob::tell(const Survivors::Answer& answer) {
   v1::ToHost message;
   process::v1::Survivors& survivors = *message.mutable_survivors();
-  survivors.mutable_group()->set_counter(answer.question.group.counter);
-  survivors.mutable_group()->set_pid(answer.question.group.pid);
-  survivors.mutable_group()->set_derivation(answer.question.group.derivation);
+  write(answer.question.group, *survivors.mutable_group());
   survivors.set_number(answer.question.number);
   *survivors.mutable_absent() = {answer.absent.begin(), answer.absent.end()};
   tell_all(message);

@@ -67,6 +67,16 @@ std::shared_ptr<GroupState> new_group(const std::shared_ptr<Runtime>& runtime, s
   return std::make_shared<GroupState>(runtime, id, members, rank, label);
 }
 
+std::shared_ptr<GroupState> derived_group(GroupState& parent, Members members, std::initializer_list<std::uint64_t> how,
+                                          std::int64_t label) {
+  Hash derivation;
+  derivation.add(parent.id().derivation).add(parent.id().counter).add(static_cast<std::uint64_t>(parent.id().pid));
+  for (const std::uint64_t word : how) derivation.add(word);
+  const GroupId id{parent.id().counter, members.pid_of(0), derivation.value() | 1};
+  const Rank me = *members.rank_of(parent.runtime().job().me);
+  return std::make_shared<GroupState>(parent.shared_runtime(), id, std::move(members), me, label);
+}
+
 std::shared_ptr<GroupState> subgroup(GroupState& parent, Rank first, Rank stride, Rank count, std::int64_t label) {
   std::uint64_t repetition = 0;
   {
@@ -74,19 +84,8 @@ std::shared_ptr<GroupState> subgroup(GroupState& parent, Rank first, Rank stride
     repetition = parent.next_subrange(first, stride, count);
   }
   const auto word = [](std::int64_t value) { return static_cast<std::uint64_t>(value); };
-  const std::uint64_t derivation = Hash()
-                                       .add(parent.id().derivation)
-                                       .add(parent.id().counter)
-                                       .add(word(parent.id().pid))
-                                       .add(word(first))
-                                       .add(word(stride))
-                                       .add(word(count))
-                                       .add(repetition)
-                                       .value();
-  Members members = parent.members().subrange(first, stride, count);
-  const GroupId derived{parent.id().counter, members.pid_of(0), derivation | 1};
-  const Rank me = *members.rank_of(parent.runtime().job().me);
-  return std::make_shared<GroupState>(parent.shared_runtime(), derived, std::move(members), me, label);
+  return derived_group(parent, parent.members().subrange(first, stride, count),
+                       {word(first), word(stride), word(count), repetition}, label);
 }
 
 }  // namespace detail

@@ -1,6 +1,8 @@
 // Making groups: from a list of pids, and from the ranks of another group.
 #pragma once
 
+#include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <span>
 
@@ -11,6 +13,11 @@ namespace cohort::detail {
 
 std::shared_ptr<GroupState> new_group(const std::shared_ptr<Runtime>& runtime, std::span<const Pid> list,
                                       std::int64_t label, const Where& where);
+
+// A group of members of the parent, without communication: its identifier follows from the parent's and from `how` it
+// came about, which all its members know.
+std::shared_ptr<GroupState> derived_group(GroupState& parent, Members members, std::initializer_list<std::uint64_t> how,
+                                          std::int64_t label);
 
 // The ranks first, first + stride, ... (count of them) of the parent, without communication: called by these ranks
 // only, by all with the same arguments, in the same order as other calls with these.

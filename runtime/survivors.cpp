@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "cohort/group.hpp"
-#include "groups/hash.hpp"
 #include "runtime/group_state.hpp"
 #include "runtime/new_group.hpp"
 #include "runtime/where.hpp"
@@ -32,18 +31,8 @@ std::shared_ptr<GroupState> survivors(GroupState& parent, const Where& where) {
   const std::vector<Pid> absent = runtime.absent(question, members);
   std::erase_if(members, [&](Pid pid) { return std::ranges::find(absent, pid) != absent.end(); });
 
-  // All have asked as often, so that all derive the same identifier. What begins a subrange's is never negative.
-  const std::uint64_t derivation = Hash()
-                                       .add(parent.id().derivation)
-                                       .add(parent.id().counter)
-                                       .add(static_cast<std::uint64_t>(parent.id().pid))
-                                       .add(~std::uint64_t{0})
-                                       .add(question.number)
-                                       .value();
-  const GroupId id{parent.id().counter, members.front(), derivation | 1};
-  Members alive = Members::list(std::move(members));
-  const Rank me = *alive.rank_of(runtime.job().me);
-  return std::make_shared<GroupState>(parent.shared_runtime(), id, std::move(alive), me, parent.label());
+  // All have asked as often. What begins a subrange's is never negative.
+  return derived_group(parent, Members::list(std::move(members)), {~std::uint64_t{0}, question.number}, parent.label());
 }
 
 }  // namespace detail

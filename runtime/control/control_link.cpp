@@ -27,6 +27,7 @@
 #include "runtime/control/doing_message.hpp"
 #include "runtime/control/failure_message.hpp"
 #include "runtime/control/faults_message.hpp"
+#include "runtime/control/group_message.hpp"
 #include "runtime/control/tuning_message.hpp"
 
 namespace cohort {
@@ -161,9 +162,7 @@ class SocketControlLink final : public ControlLink {
   void ask_survivors(const Survivors::Question& question, const std::vector<Pid>& members) override {
     wire::FromProcess message;
     wire::AskSurvivors& asked = *message.mutable_ask_survivors();
-    asked.mutable_group()->set_counter(question.group.counter);
-    asked.mutable_group()->set_pid(question.group.pid);
-    asked.mutable_group()->set_derivation(question.group.derivation);
+    write(question.group, *asked.mutable_group());
     asked.set_number(question.number);
     const std::vector<Pid> sequences = in_sequences(members);
     *asked.mutable_members() = {sequences.begin(), sequences.end()};
@@ -243,10 +242,9 @@ class SocketControlLink final : public ControlLink {
         failures_.push_back(cohort::read(message.failure()));
         return;
       case wire::ToProcess::kSurvivors: {
-        const wire::Group& group = message.survivors().group();
-        const Survivors::Question question{{group.counter(), group.pid(), group.derivation()},
-                                           message.survivors().number()};
-        answers_[question] = {message.survivors().absent().begin(), message.survivors().absent().end()};
+        const wire::Survivors& survivors = message.survivors();
+        answers_[{cohort::read(survivors.group()), survivors.number()}] = {survivors.absent().begin(),
+                                                                           survivors.absent().end()};
         return;
       }
       case wire::ToProcess::kAllLeft:

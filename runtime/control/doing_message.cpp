@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "proto/process.pb.h"
+#include "runtime/control/group_message.hpp"
 
 namespace cohort {
 
@@ -10,15 +11,9 @@ namespace {
 
 namespace wire = process::v1;
 
-void write(const GroupId& id, wire::Group& message) {
-  message.set_counter(id.counter);
-  message.set_pid(id.pid);
-  message.set_derivation(id.derivation);
-}
-
 void write(const Doing::Call& call, wire::Call& message) {
   message.set_operation(std::string(name_of(call.operation)));
-  write(call.group, *message.mutable_group());
+  cohort::write(call.group, *message.mutable_group());
   message.set_rank(call.rank);
   message.set_channel(static_cast<std::uint32_t>(call.channel));
   message.set_number(call.number);

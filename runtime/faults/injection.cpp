@@ -140,12 +140,17 @@ void Injection::apply(Entry& entry, Pid to, std::size_t bytes, bool connected, N
   happens(entry, now);
 }
 
+// When time has it reset its links.
+Nanoseconds Injection::reset_of(const Entry& entry) {
+  const PlannedFault& fault = entry.fault;
+  const bool resets = fault.kind == FaultKind::reset && fault.trigger == FaultTrigger::time && !entry.spent;
+  return resets ? entry.added + seconds(fault.at_s) : never;
+}
+
 std::vector<Pid> Injection::resets(const std::vector<bool>& connected, Nanoseconds now) {
   std::vector<Pid> broken;
   for (Entry& entry : entries_) {
-    const PlannedFault& fault = entry.fault;
-    if (fault.kind != FaultKind::reset || fault.trigger != FaultTrigger::time || entry.spent) continue;
-    if (now < entry.added + seconds(fault.at_s)) continue;
+    if (now < reset_of(entry)) continue;
     for (Pid to = 0; to < static_cast<Pid>(connected.size()); ++to) {
       if (!connected[static_cast<std::size_t>(to)] || !concerns(entry, to)) continue;
       broken.push_back(to);
@@ -159,8 +164,7 @@ std::vector<Pid> Injection::resets(const std::vector<bool>& connected, Nanosecon
 Nanoseconds Injection::first_reset() const {
   Nanoseconds first = never;
   for (const Entry& entry : entries_) {
-    if (entry.fault.kind != FaultKind::reset || entry.fault.trigger != FaultTrigger::time || entry.spent) continue;
-    first = std::min(first, entry.added + seconds(entry.fault.at_s));
+    first = std::min(first, reset_of(entry));
   }
   return first;
 }

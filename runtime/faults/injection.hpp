@@ -77,6 +77,7 @@ class Injection {
   bool acts(Entry& entry, Pid to, std::size_t bytes, Nanoseconds now);
   void apply(Entry& entry, Pid to, std::size_t bytes, bool connected, Nanoseconds now, Fate& fate);
   static Nanoseconds end_of(const Entry& entry);
+  static Nanoseconds reset_of(const Entry& entry);
   void happens(Entry& entry, Nanoseconds now);
   void strike(Entry& entry, Nanoseconds now);
 

@@ -28,7 +28,7 @@ MAY_INCLUDE = {
                         "protobuf", "messages"},
     "launcher": {"standard", "system", "asio", "fmt", "openssl", "protobuf", "messages", "services", "grpc", "spdlog",
                  "cli11", "json", "toml", "include/cohort", "collectives", "groups", "launcher", "runtime", "runtime/control",
-                 "runtime/faults",                 "runtime/transport", "runtime/transport/memory", "runtime/transport/tcp",
+                 "runtime/faults", "runtime/transport", "runtime/transport/memory", "runtime/transport/tcp",
                  "runtime/transport/simulated", "bench/operations.hpp"},
     "examples": {"standard", "include/cohort", "examples", "cli11", "png"},
     "bench": {"standard", "system", "include/cohort", "bench"},
