@@ -3,6 +3,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "bench/overlap.hpp"
 #include "bench/streams.hpp"
 
 namespace cohort::bench {
@@ -42,6 +43,9 @@ constexpr NamedCall calls[] = {
     {"bandwidth", {stream, true, false, messages_in_stream, true}},
     {"bidirectional", {streams_both_ways, true, false, messages_in_stream, true}},
     {"message_rate", {streams_of_pairs, true, false, messages_in_stream, true}},
+    {"computation", {computation, true, false, 1, false, true}},
+    {"overlap", {overlap, true, false, 1, false, true}},
+    {"overlap_tested", {overlap_tested, true, false, 1, false, true}},
 };
 
 }  // namespace

@@ -8,10 +8,16 @@
 
 namespace cohort::bench {
 
-// The memory that a call works on.
+// What a call computes beside its communication.
+struct Work {
+  std::size_t steps = 0;  // of each piece
+};
+
+// What a call works on.
 struct Vectors {
   std::span<float> in, out;              // whole
   std::span<float> block_in, block_out;  // this rank's share
+  Work work;
 };
 
 struct Call {
@@ -20,6 +26,7 @@ struct Call {
   bool divided = false;        // the vector is a block for each rank
   double messages = 1;         // the time of a call is divided by this
   bool between_pairs = false;  // needs two ranks
+  bool computes = false;
 };
 
 // Of an operation of operations.hpp.

@@ -1,12 +1,14 @@
 // Measures operations between the processes of a job: what `cohort bench` starts. See plan.hpp for its words.
 #include <exception>
 #include <iostream>
+#include <map>
 #include <optional>
 #include <stdexcept>
 #include <vector>
 
 #include "bench/measure.hpp"
 #include "bench/operations.hpp"
+#include "bench/overlap.hpp"
 #include "bench/plan.hpp"
 #include "bench/report.hpp"
 
@@ -54,7 +56,13 @@ class Benchmark {
   Vectors vectors(const Call& call, std::size_t bytes) {
     const std::size_t elements = bytes / sizeof(float), block = elements / ranks();
     const std::size_t length = call.divided ? block * ranks() : elements;
-    return {{in_.data(), length}, {out_.data(), length}, {in_.data(), block}, {out_.data(), block}};
+    Vectors made{{in_.data(), length}, {out_.data(), length}, {in_.data(), block}, {out_.data(), block}, {}};
+    if (call.computes) {
+      const auto [known, is_new] = works_.try_emplace(bytes);
+      if (is_new) known->second = as_long_as_a_combine(all_, made);
+      made.work = known->second;
+    }
+    return made;
   }
 
   std::size_t ranks() const { return static_cast<std::size_t>(all_.size()); }
@@ -62,7 +70,8 @@ class Benchmark {
   const Plan& plan_;
   Group all_;
   std::vector<float> in_, out_;
-  std::optional<Report> report_;  // at rank 0
+  std::map<std::size_t, Work> works_;  // by the bytes of the vector
+  std::optional<Report> report_;       // at rank 0
   std::optional<Progress> progress_;
 };
 

@@ -7,7 +7,7 @@ namespace cohort::bench {
 
 struct Operation {
   std::string_view name;
-  std::string_view collective;  // whose algorithms it may be played with; empty: messages between pairs
+  std::string_view collective;  // whose algorithms it may be played with, if it is one
   std::string_view meaning;
 };
 
@@ -33,6 +33,9 @@ inline constexpr Operation operations[] = {
     {"bandwidth", "", "a message of a stream of 64 from the first rank to the last"},
     {"bidirectional", "", "the same with a stream in each direction, at once"},
     {"message_rate", "", "the same, streams from all ranks of the first half to those of the second"},
+    {"computation", "", "one that takes about as long as a combine of the size"},
+    {"overlap", "combine", "that computation, in which a combine is in progress"},
+    {"overlap_tested", "combine", "the same, with test() called 256 times meanwhile"},
 };
 
 constexpr const Operation* find_operation(std::string_view name) {

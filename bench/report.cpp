@@ -15,12 +15,19 @@ std::string fixed(double value) {
 
 constexpr const char* up_and_wipe = "\033[A\033[2K";  // standard error comes in whole lines
 
+std::string mode_of(const Process& self) {
+  std::string mode = self.barrier() ? "barrier" : "no-barrier";
+  if (self.develop()) mode += ",develop";
+  if (self.progress_thread()) mode += ",progress-thread";
+  return mode;
+}
+
 }  // namespace
 
-Report::Report(Format format, const Process& self) : format_(format) {
+Report::Report(Format format, const Process& self) : format_(format), mode_(mode_of(self)) {
   if (format_ != Format::json) return;
   std::cout << "{\"ranks\": " << self.size() << ", \"barrier\": " << (self.barrier() ? "true" : "false")
-            << ", \"results\": [";
+            << ", \"mode\": \"" << mode_ << "\", \"results\": [";
 }
 
 void Report::add(const Row& row) {
@@ -32,8 +39,8 @@ void Report::add(const Row& row) {
               << "\", \"chosen\": " << (row.chosen ? "true" : "false") << "}";
   } else {
     std::cout << "cohort\t" << row.operation << '\t' << row.ranks << '\t' << row.bytes << '\t'
-              << row.measured.repetitions << '\t' << minimum << '\t' << median << '\t' << row.measured.algorithm
-              << '\n';
+              << row.measured.repetitions << '\t' << minimum << '\t' << median << '\t' << row.measured.algorithm << '\t'
+              << mode_ << '\n';
   }
   std::cout << std::flush;
   first_ = false;

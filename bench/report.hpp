@@ -28,6 +28,7 @@ class Report {
 
  private:
   Format format_;
+  std::string mode_;  // the job's: "no-barrier,develop"
   bool first_ = true;
 };
 

@@ -88,7 +88,7 @@ int run_benchmark(const BenchOptions& options) {
 std::string footer() {
   std::string text = R"(
 Prints a line for each operation and size, its columns parted by tabs:
-  cohort  operation  processes  bytes  repetitions  minimum  median  algorithm
+  cohort  operation  processes  bytes  repetitions  minimum  median  algorithm  mode
 The times are microseconds. A repetition takes as long as its slowest process: a barrier, a reading of the clock, the
 call (20 of them up to 1 KiB: --calls), another reading. Bytes are those of the whole vector, of which an operation on
 blocks gives each process its share. Elements are floats, operators are sums, the root is rank 0. Sizes are --min and

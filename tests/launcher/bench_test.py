@@ -11,6 +11,7 @@ from job_driver import COHORT, LIMIT_S
 COLLECTIVES = ["bcast", "reduce", "combine", "scatter", "gather", "concat", "index", "reduce_scatter", "prefix",
                "exclusive_prefix", "shift", "reduce_ordered", "combine_ordered", "reduce_scatter_ordered"]
 PAIRS = ["pingpong", "bandwidth", "bidirectional", "message_rate"]
+OVERLAP = ["computation", "overlap", "overlap_tested"]
 SHORT = ["--seconds", "0", "--timeout", LIMIT_S]
 
 
@@ -26,16 +27,23 @@ class Bench(unittest.TestCase):
         return result.stdout
 
     def test_every_operation_has_a_line_for_every_size(self):
-        wanted = ["sync", *COLLECTIVES, *PAIRS]
+        wanted = ["sync", *COLLECTIVES, *PAIRS, *OVERLAP]
         lines = [line.split("\t") for line in self.output("-n", 3, "--min", 16, "--max", 256, ",".join(wanted)).splitlines()]
         self.assertEqual([(line[0], line[1], line[2], line[3]) for line in lines],
                          [("cohort", "sync", "3", "0")] +
                          [("cohort", name, "3", size) for name in wanted[1:] for size in ("16", "64", "256")])
         for line in lines:
-            self.assertEqual((len(line), line[4]), (8, "5"))
+            self.assertEqual((len(line), line[4], line[8]), (9, "5", "barrier"))
             self.assertLessEqual(float(line[5]), float(line[6]))
             self.assertGreater(float(line[5]), 0)
-            self.assertRegex(line[7], "^-$" if line[1] in PAIRS else f"^{line[1].removesuffix('_ordered')}/[a-z_]+")
+            collective = "combine" if line[1].startswith("overlap") else line[1].removesuffix("_ordered")
+            self.assertRegex(line[7], "^-$" if line[1] in [*PAIRS, "computation"] else f"^{collective}/[a-z_]+")
+
+    def test_the_jobs_mode(self):
+        for words, mode in (([], "barrier"), (["--no-barrier", "--progress-thread"], "no-barrier,progress-thread"),
+                            (["--mode", "develop"], "barrier,develop")):
+            [line] = self.output("-n", 2, "--max", 8, *words, "overlap").splitlines()
+            self.assertEqual(line.split("\t")[8], mode)
 
     def test_blocks_of_less_than_an_element_are_left_out(self):
         lines = self.output("-n", 3, "--min", 8, "--max", 32, "bcast", "concat").splitlines()
@@ -43,7 +51,7 @@ class Bench(unittest.TestCase):
 
     def test_json(self):
         report = json.loads(self.output("-n", 2, "--max", 8, "--no-barrier", "--json", "sync,bcast"))
-        self.assertEqual((report["ranks"], report["barrier"]), (2, False))
+        self.assertEqual((report["ranks"], report["barrier"], report["mode"]), (2, False, "no-barrier"))
         self.assertEqual([(result["operation"], result["bytes"], result["repetitions"]) for result in report["results"]],
                          [("sync", 0, 5), ("bcast", 8, 5)])
         self.assertTrue(all(0 < result["min_us"] <= result["median_us"] for result in report["results"]))
