@@ -59,8 +59,9 @@ class Graph {
   bool can_end(const wire::Doing& doing, const wire::Wait& wait) const {
     return wait.partial() || std::ranges::any_of(wait.calls(), [&](std::uint32_t place) {
              const wire::Call& call = doing.calls(static_cast<int>(place));
-             return std::ranges::all_of(call.awaited(),
-                                        [&](const wire::Awaited& awaited) { return can_pass(call, awaited); });
+             const auto passes = [&](const wire::Awaited& awaited) { return can_pass(call, awaited); };
+             return call.any() ? call.partial() || std::ranges::any_of(call.awaited(), passes)
+                               : std::ranges::all_of(call.awaited(), passes);
            });
   }
 

@@ -1,9 +1,10 @@
 // Deadlocks in what processes say they do: no I/O.
 //
 // A process is alive if it has a thread that is not waiting, or one whose wait can still end. A wait ends with any of
-// its calls; a call ends when all its messages have passed; a message passes if it is on its way already, or if its
-// other end is alive, or is in the same collective there, of which some message can still pass. What is not alive by
-// these rules never will be: everything it waits for is waiting in the same way, or leaves the job.
+// its calls; a call ends when all its messages have passed, or one if it is a receive_any; a message passes if it is on
+// its way already, or if its other end is alive, or is in the same collective there, of which some message can still
+// pass. What is not alive by these rules never will be: everything it waits for is waiting in the same way, or leaves
+// the job.
 //
 // That holds for what was the case at one time, while answers come one after the other. So two questions are asked, the
 // second when all have answered the first. If a process has done nothing between its answers, there was a moment

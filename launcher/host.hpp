@@ -11,6 +11,7 @@ class Attached;
 class BeMeasured;
 class Ended;
 class Output;
+class Start;
 }  // namespace cohort::v1
 
 namespace cohort {

@@ -86,6 +86,12 @@ JobPlan LaunchOptions::plan(std::string program, std::vector<std::string> argume
   plan.develop = mode == "develop";
   plan.goes_on = on_failure == "continue";
   plan.progress_thread = progress_thread;
+  if (!plan.develop && !(record + replay).empty()) {
+    throw UsageError(std::string(record.empty() ? "--replay" : "--record") + " needs --mode develop");
+  }
+  if (!replay.empty()) plan.replay = read_receive_record(replay, plan.ranks);
+  if (!record.empty()) begin_receive_record(record);
+  plan.record = record;
   if (!timeout.empty()) plan.timeout_s = parse_seconds("--timeout", timeout);
   plan.patience_s = parse_seconds("--patience", patience);
   plan.stacks = stacks;
@@ -131,6 +137,12 @@ void LaunchOptions::add_to(CLI::App& command) {
   command.add_option("--on-failure", on_failure, "When a process is lost: end the job, or go on with the survivors")
       ->type_name("abort|continue")
       ->check(CLI::IsMember({"abort", "continue"}));
+  CLI::Option* record_option =
+      command.add_option("--record", record, "Write whom each receive_any took its message from (develop mode)")
+          ->type_name("FILE");
+  command.add_option("--replay", replay, "Let each take its message from whom it did when that was recorded")
+      ->type_name("FILE")
+      ->excludes(record_option);
   command.add_flag("--barrier,!--no-barrier", barrier, "Collectives imply a barrier, or not; they do");
   command.add_flag("--progress-thread", progress_thread,
                    "A thread in each process goes on with what was started while the program computes");

@@ -30,6 +30,8 @@ struct LaunchOptions {
   bool stacks = false;
   bool barrier = true;
   bool progress_thread = false;
+  std::string record;
+  std::string replay;
 
   void add_to(CLI::App& command);
 

@@ -94,6 +94,11 @@ void LocalHost::tell(const v1::ToHost& message) {
       *survivors.mutable_survivors() = message.survivors();
       return tell_processes(survivors);
     }
+    case v1::ToHost::kDeadlock: {
+      process::v1::ToProcess deadlock;
+      *deadlock.mutable_deadlock() = message.deadlock();
+      return tell_processes(deadlock);
+    }
     case v1::ToHost::kSignal:
       return signal(message.signal().number());
     case v1::ToHost::kKill:
@@ -134,6 +139,9 @@ void LocalHost::start(const v1::ToHost& message) {
   welcome.set_barrier(job.barrier());
   welcome.set_develop(job.develop());
   welcome.set_progress_thread(job.progress_thread());
+  welcome.set_record(job.record());
+  welcome.set_replay(job.replay());
+  replay_ = {job.took().begin(), job.took().end()};
   welcome.set_patience(job.patience());
   welcome.set_stacks(job.stacks());
   welcome.set_goes_on(job.goes_on());

@@ -27,6 +27,10 @@ class Faults;
 class Injected;
 }  // namespace cohort::process::v1
 
+namespace cohort::v1 {
+class Took;
+}
+
 namespace cohort {
 
 struct SpawnOrder;
@@ -88,8 +92,9 @@ class LocalHost final : public Host {
   Settings settings_;
   std::string program_;
   std::unique_ptr<process::v1::ToProcess> welcome_;  // what all of them are told
-  std::vector<SharedFrame> failures_;                // for those that have not joined yet
-  std::deque<LocalProcess> processes_;               // by pid - first pid; addresses stay
+  std::vector<v1::Took> replay_;
+  std::vector<SharedFrame> failures_;   // for those that have not joined yet
+  std::deque<LocalProcess> processes_;  // by pid - first pid; addresses stay
   std::optional<InputPipe> input_;
   ProcessFaults faults_;
   asio::posix::stream_descriptor spawn_errors_;

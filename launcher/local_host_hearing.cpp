@@ -25,6 +25,12 @@ void LocalHost::hear(LocalProcess& process, const process::v1::FromProcess& mess
   } else if (message.body_case() == FromProcess::kAskSurvivors) {
     report.mutable_asks_survivors()->set_by(process.pid);
     *report.mutable_asks_survivors()->mutable_question() = message.ask_survivors();
+  } else if (message.body_case() == FromProcess::kMistake) {
+    report.mutable_mistaken()->set_pid(process.pid);
+    report.mutable_mistaken()->set_what(message.mistake().what());
+  } else if (message.body_case() == FromProcess::kTaken) {
+    report.mutable_took()->set_pid(process.pid);
+    *report.mutable_took()->mutable_taken() = message.taken();
   } else {
     return;  // something newer
   }
@@ -39,6 +45,10 @@ void LocalHost::welcome(LocalProcess& process, const std::string& version) {
   }
   process.greeted = true;
   welcome_->mutable_welcome()->set_pid(process.pid);
+  welcome_->mutable_welcome()->clear_taken();
+  for (const v1::Took& took : replay_) {
+    if (took.pid() == process.pid) *welcome_->mutable_welcome()->add_taken() = took.taken();
+  }
   process.link->send(make_frame(*welcome_));
   for (const SharedFrame& failure : failures_) process.link->send(failure);
   v1::FromHost report;

@@ -42,7 +42,7 @@ std::string awaited_by(const wire::Call& call) {
   std::vector<wire::Awaited> from, to;
   for (const wire::Awaited& awaited : call.awaited()) (awaited.out() ? to : from).push_back(awaited);
   std::string text;
-  if (!from.empty()) text = "waits for " + ranks_of(from);
+  if (!from.empty()) text = (call.any() ? "waits for any of " : "waits for ") + ranks_of(from);
   if (!to.empty() && (from.empty() || call.number() == 0)) {
     text += (text.empty() ? "waits for " : " and for ") + ranks_of(to) + " to receive";
   }

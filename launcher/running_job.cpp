@@ -12,8 +12,10 @@
 #include "launcher/endings.hpp"
 #include "launcher/interfaces.hpp"
 #include "launcher/typical_network.hpp"
+#include "launcher/write_file.hpp"
 #include "proto/control.pb.h"
 #include "runtime/control/faults_message.hpp"
+#include "runtime/control/taken_message.hpp"
 #include "runtime/control/tuning_message.hpp"
 
 namespace cohort {
@@ -66,6 +68,7 @@ RunningJob::RunningJob(asio::io_context& loop, Warden& warden, JobPlan plan)
                HostState& first = hosts_.front();  // it has rank 0
                if (!first.lost && first.link != nullptr) first.link->tell(message);
              }),
+      record_(static_cast<std::size_t>(plan_.ranks)),
       inquiry_(loop, plan_.ranks),
       deadlock_inquiry_(loop, plan_.ranks),
       verdict_timer_(loop),
@@ -97,6 +100,7 @@ int RunningJob::run() {
   if (failure_line_) lines_[*failure_line_] += "; the job was ended";
   report_faults();
   for (const std::string& line : lines_) std::cerr << "cohort: " + line + "\n";
+  if (!plan_.record.empty()) write_file("run", plan_.record, to_text(record_));
   return exit_status_ == 0 && output_.lost() ? 1 : exit_status_;
 }
 
@@ -142,6 +146,8 @@ void RunningJob::start() {
   order.set_barrier(plan_.barrier);
   order.set_develop(plan_.develop);
   order.set_progress_thread(plan_.progress_thread);
+  order.set_record(!plan_.record.empty());
+  order.set_replay(plan_.replay.has_value());
   order.set_patience(plan_.patience_s);
   order.set_stacks(plan_.stacks);
   write(plan_.faults.plan, *order.mutable_faults());
@@ -158,6 +164,7 @@ void RunningJob::start() {
     }
     host.link = host.plan.local ? static_cast<Host*>(host.here.get()) : &remote_->host(number);
     host.expected = host.plan.count;
+    add_replay(host.plan, order);
     order.set_first_pid(host.plan.first);
     order.set_count(host.plan.count);
     host.link->tell(message);
@@ -165,6 +172,17 @@ void RunningJob::start() {
   input_.start();
   serve_status();
   measure_network();
+}
+
+void RunningJob::add_replay(const HostPlan& host, v1::Start& order) const {
+  order.clear_took();
+  for (Pid pid = host.first; plan_.replay && pid < host.first + host.count; ++pid) {
+    for (const auto& [channel, sources] : plan_.replay->at(static_cast<std::size_t>(pid))) {
+      v1::Took& took = *order.add_took();
+      took.set_pid(pid);
+      write(channel, sources, *took.mutable_taken());
+    }
+  }
 }
 
 void RunningJob::heard(int number, v1::FromHost&& message) {
@@ -209,6 +227,14 @@ void RunningJob::heard(int number, v1::FromHost&& message) {
       return;
     case FromHost::kHasInjected:
       if (mine(message.has_injected().pid())) injected(message.has_injected().pid(), message.has_injected().injected());
+      return;
+    case FromHost::kMistaken:
+      if (mine(message.mistaken().pid())) mistaken(message.mistaken().pid(), message.mistaken().what());
+      return;
+    case FromHost::kTook:
+      if (mine(message.took().pid())) {
+        read(message.took().taken(), record_[static_cast<std::size_t>(message.took().pid())]);
+      }
       return;
     case FromHost::kRefuses:
       if (mine(message.refuses().pid())) {

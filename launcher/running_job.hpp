@@ -33,6 +33,7 @@
 #include "launcher/machine.hpp"
 #include "launcher/output.hpp"
 #include "launcher/reaper.hpp"
+#include "launcher/receive_record.hpp"
 #include "launcher/remote_hosts.hpp"
 #include "launcher/roster.hpp"
 #include "launcher/status_server.hpp"
@@ -56,6 +57,8 @@ struct JobPlan {
   bool develop = false;
   bool goes_on = false;  // without processes that it loses
   bool progress_thread = false;
+  std::string record;                   // a file: whom each receive_any takes its message from is put into it
+  std::optional<ReceiveRecord> replay;  // each is to take the same
   bool stacks = false;    // what processes do is told with the stacks of those that are not in the library
   GivenFaults faults;     // to be injected
   double patience_s = 0;  // a process that waits for longer makes the launcher tell what all do; 0: never
@@ -90,6 +93,7 @@ class RunningJob final : public HostEvents {
   void heard(int host, v1::FromHost&& message) override;
   void lost(int host, const std::string& cause) override;
 
+  void add_replay(const HostPlan& host, v1::Start& order) const;
   void connect();
   void attached(HostState& host, const v1::Attached& message);
   void start();
@@ -128,6 +132,7 @@ class RunningJob final : public HostEvents {
   void on_timeout();
   void on_join_timeout();
 
+  void mistaken(Pid pid, const std::string& what);
   void does(Pid pid, process::v1::Doing&& doing);
   void ask(Inquiry& inquiry, bool stacks, std::function<void()> then);
   void describe_processes(std::function<void()> then);
@@ -172,6 +177,7 @@ class RunningJob final : public HostEvents {
   Input input_;
   std::vector<HostState> hosts_;
   std::unique_ptr<RemoteHosts> remote_;
+  ReceiveRecord record_;
 
   const Clock::time_point begin_ = Clock::now();
   Inquiry inquiry_;

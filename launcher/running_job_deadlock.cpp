@@ -1,6 +1,9 @@
 // In develop mode: whether the processes that wait wait for ever.
+#include <fmt/format.h>
+
 #include <csignal>
 #include <set>
+#include <string>
 #include <utility>
 
 #include "launcher/deadlock.hpp"
@@ -15,6 +18,22 @@ using std::chrono::milliseconds;
 
 constexpr int deadlock_status = 125;
 constexpr milliseconds again_after(50);  // something was still on its way
+
+// "ranks 0, 3 and 4 of the job wait for one another for ever", for the processes' own errors.
+std::string sentence_of(const std::set<Pid>& processes) {
+  constexpr std::size_t most_named = 8;
+  std::string text;
+  std::size_t named = 0;
+  for (const Pid pid : processes) {
+    if (named++ == most_named) {
+      text += fmt::format(" and {} more", processes.size() - most_named);
+      break;
+    }
+    text += (text.empty() ? "" : ", ") + std::to_string(pid);
+  }
+  return fmt::format("deadlock: {} {} of the job wait{} for ever", processes.size() == 1 ? "rank" : "ranks", text,
+                     processes.size() == 1 ? "s" : " for one another");
+}
 
 }  // namespace
 
@@ -44,9 +63,12 @@ void RunningJob::judge_deadlock() {
     });
     return;
   }
+  v1::ToHost message;
+  message.mutable_deadlock()->set_who(sentence_of(found));
+  tell_all(message);
   std::string line = "deadlock: these processes wait for one another for ever, and nothing is on its way:";
   for (const Pid pid : found) line += "\n  " + name(pid) + ": " + describe_process(pid, last_said_);
-  end_early(deadlock_status, line, {{milliseconds(0), SIGTERM}, {milliseconds(2000), SIGKILL}});
+  end_early(deadlock_status, line, {{milliseconds(300), SIGTERM}, {milliseconds(2000), SIGKILL}});
 }
 
 }  // namespace cohort

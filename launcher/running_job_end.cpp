@@ -29,6 +29,13 @@ v1::ToHost signal_message(int number) {
 
 }  // namespace
 
+// It has left in order: what the others still do is not ended for it.
+void RunningJob::mistaken(Pid pid, const std::string& what) {
+  if (ending_early_) return;
+  exit_status_ = 1;
+  lines_.push_back(name(pid) + " left the job with a mistake: " + what);
+}
+
 // The first cause wins.
 void RunningJob::end_early(int exit_status, const std::string& line, std::deque<Escalation::Step> steps) {
   if (std::exchange(ending_early_, true)) return;

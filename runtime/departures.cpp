@@ -21,6 +21,7 @@ void Runtime::ask_the_absent(Nanoseconds now, Nanoseconds limit) {
     wait.each_awaited([&](Pending& pending) {
       const Doing::Call call = pending.describe();
       if (call.channel == Channel::setup) return;  // the same list may be grouped again, under the same address
+      if (call.any) return;                        // others may send
       for (const Doing::Awaited& awaited : call.awaited) {
         if (awaited.standing && awaited.pid != job_.me && pending.asks(awaited.pid)) {
           messenger_.ask_presence(awaited.pid, call.group);

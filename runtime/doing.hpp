@@ -35,6 +35,7 @@ struct Doing {
     std::string where;
     std::vector<Awaited> awaited;
     bool partial = false;
+    bool any = false;
 
     void add(const Awaited& message);
   };

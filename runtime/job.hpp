@@ -3,12 +3,14 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "cohort/types.hpp"
 #include "collectives/tuning.hpp"
 #include "runtime/faults/planned_fault.hpp"
+#include "runtime/receive_order.hpp"
 #include "runtime/secret.hpp"
 
 namespace cohort {
@@ -32,6 +34,8 @@ struct Job {
   bool develop = false;                      // the checks that cost something
   bool goes_on = false;                      // without processes that it loses
   bool progress_thread = false;              // a thread drives what was started while the program computes
+  bool record = false;                       // in develop mode: tell whom each receive_any took its message from
+  std::optional<Sources> replay;             // in develop mode: let each take the same
   std::chrono::nanoseconds patience{0};      // a longer wait is told to the launcher; 0: none
   Tuning tuning;
   FaultPlan faults;  // to be injected

@@ -122,10 +122,29 @@ PendingMessages::PendingMessages(std::shared_ptr<GroupState> state, const Letter
   }
 }
 
+void PendingMessages::follow_record() {
+  if (letter_.operation != Operation::receive_any) return;
+  ReceiveOrder& order = runtime().receive_order();
+  const AnyChannel channel{group().id(), letter_.tag};
+  number_ = order.next(channel);
+  if (!order.replays()) return;
+  const std::optional<Rank> source = order.recorded(channel, number_);
+  if (!source || *source >= group().members().size()) {
+    throw Error(ErrorCode::mismatch,
+                fmt::format("{}: this run departs from the record: {} at {} (called at {})", cohort::describe(channel),
+                            source ? fmt::format("there call #{} took a message from rank {}, which there is not",
+                                                 number_ + 1, *source)
+                                   : fmt::format("call #{} is not in it", number_ + 1),
+                            group().describe(runtime().job().me), to_string(letter_.where)));
+  }
+  parked_ = *source == no_source;
+  if (!parked_) receive_->peer = group().members().pid_of(*source);
+}
+
 void PendingMessages::start() {
   if (receive_) {
     ++active_;
-    runtime().messenger().start(*receive_);
+    if (!parked_) runtime().messenger().start(*receive_);
   }
   if (send_) {
     ++active_;
@@ -144,6 +163,8 @@ void PendingMessages::address(Transfer& transfer, const Letter& letter) {
 
 void PendingMessages::transfer_ended(Transfer& transfer) {
   --active_;
+  if (letter_.operation == Operation::receive_any && receive_->peer != Transfer::any_peer)
+    runtime().took({{group().id(), letter_.tag}, number_, source()});
   if (!transfer.fault && receive_ && &transfer == &*receive_ && receive_->length % element_bytes_ != 0) {
     transfer.fault = std::make_shared<const Fault>(
         Fault{ErrorCode::mismatch,
@@ -166,7 +187,7 @@ void PendingMessages::fail(const FaultPointer& fault, Pid peer) {
 
 void PendingMessages::drop_transfers() {
   if (send_ && runtime().messenger().cancel(*send_)) --active_;
-  if (receive_ && runtime().messenger().cancel(*receive_)) --active_;
+  if (receive_ && (std::exchange(parked_, false) || runtime().messenger().cancel(*receive_))) --active_;
 }
 
 std::exception_ptr PendingMessages::error() const {
@@ -200,9 +221,10 @@ Doing::Call PendingMessages::describe() const {
   call.tag = letter_.tag;
   call.where = to_string(letter_.where);
   const auto rank_of = [&](const Transfer& transfer) { return group().members().rank_of(transfer.peer).value_or(-1); };
-  const bool from_anybody = receive_ && receive_->active && receive_->peer == Transfer::any_peer;
-  call.partial = from_anybody;  // any of the members could end it: they are not listed
-  if (receive_ && receive_->active && !from_anybody)
+  call.any = receive_ && receive_->active && receive_->peer == Transfer::any_peer;
+  for (Rank rank = 0; call.any && rank < group().members().size(); ++rank)
+    call.add({group().members().pid_of(rank), rank, false, true});
+  if (receive_ && receive_->active && !call.any)
     call.add({receive_->peer, rank_of(*receive_), false, receive_->standing()});
   if (send_ && send_->active) call.add({send_->peer, rank_of(*send_), true, send_->standing()});
   return call;

@@ -89,6 +89,11 @@ class PendingCollective : public Pending {
 class PendingMessages : public Pending, private TransferOwner {
  public:
   PendingMessages(std::shared_ptr<GroupState> group, const Letter* out, const Letter* in);
+
+  // In develop mode, before it begins: a receive that names no source takes its place in the record, or the source that
+  // is recorded for it. Throws Error(mismatch) if there is none.
+  void follow_record();
+
   bool ended() const override { return active_ == 0; }
   Pid waits_for() const override { return receive_ && receive_->active ? receive_->peer : send_ ? send_->peer : -1; }
   void fail(const FaultPointer& fault, Pid peer) override;
@@ -110,6 +115,8 @@ class PendingMessages : public Pending, private TransferOwner {
   std::size_t element_bytes_ = 1;
   std::optional<SendTransfer> send_;
   std::optional<ReceiveTransfer> receive_;
+  std::uint64_t number_ = 0;  // of a receive_any, where it is recorded
+  bool parked_ = false;       // as in the record, it takes no message before it is given up
   int active_ = 0;
   FaultPointer fault_;
   Pid failed_peer_ = -1;

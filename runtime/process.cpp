@@ -2,7 +2,6 @@
 #include "cohort/process.hpp"
 
 #include <atomic>
-#include <cstdio>
 #include <exception>
 #include <random>
 #include <utility>
@@ -29,7 +28,7 @@ Process::~Process() {
   try {
     leave(Where{});
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "cohort: leaving the job: %s\n", error.what());
+    runtime_->confess(error.what());
   }
 }
 

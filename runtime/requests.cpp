@@ -38,6 +38,7 @@ std::shared_ptr<Pending> begin_messages(const std::shared_ptr<GroupState>& group
   const Runtime::Lock lock(group->runtime());
   check_state(*group, out, in);
   auto pending = std::make_shared<PendingMessages>(group, out, in);
+  if (group->runtime().job().develop) pending->follow_record();
   group->runtime().begin_alone(*pending);
   return pending;
 }
@@ -61,6 +62,7 @@ Arrival run_messages(const std::shared_ptr<GroupState>& group, const Letter* out
   {
     Runtime::Lock lock(group->runtime());
     check_state(*group, out, in);
+    if (group->runtime().job().develop) pending.follow_record();
     complete(lock, pending);
   }
   throw_error_of(pending);

@@ -20,6 +20,7 @@ constexpr Nanoseconds longest_sleep = 250ms;  // then the control link is looked
 constexpr Nanoseconds longest_sleep_in_develop_mode = 20ms;
 constexpr Nanoseconds verdict_limit = 20s;  // for the launcher to say why a link broke: it has bounds of its own
 constexpr int polls_between_control_polls = 256;
+constexpr std::size_t most_complaints = 50;  // that are told of
 
 // By pid: the hosts are numbered as they come.
 std::vector<Rank> hosts_of(const Job& job) {
@@ -47,7 +48,8 @@ Runtime::Runtime(Job job, std::unique_ptr<Transport> transport, std::unique_ptr<
                   },
                   [this](Pid by, const GroupId& id) { asked(by, id); },
                   [this](Pid peer, const GroupId& id, bool left_job) { absent(peer, id, left_job); }}),
-      idling_(job_.processes_on_host, job_.cores, job_.me) {
+      idling_(job_.processes_on_host, job_.cores, job_.me),
+      receive_order_(job_.replay) {
   entries_seen_at_ = transport_->now();
   inject(job_.faults);
   if (control_ && control_->needs_listener()) watcher_ = std::make_unique<Watcher>(*this, *control_);
@@ -353,7 +355,19 @@ void Runtime::leave() {
   close_transport();
   end_all(std::make_shared<const Fault>(Fault{ErrorCode::left, "this process has left the job"}));
   if (broken_) throw error_of(*broken_, broken_->cause, -1);
-  if (!complaints_.empty()) throw Error(ErrorCode::mismatch, fmt::format("{}", fmt::join(complaints_, "; ")));
+  if (complaints_.empty()) return;
+  const std::size_t more = complaints_.size() - std::min(complaints_.size(), most_complaints);
+  complaints_.resize(complaints_.size() - more);
+  if (more > 0) complaints_.push_back(fmt::format("and {} more", more));
+  throw Error(ErrorCode::mismatch, fmt::format("{}", fmt::join(complaints_, "; ")));
+}
+
+void Runtime::confess(const std::string& what) {
+  if (!control_ || !control_->tell_mistake(what)) fmt::print(stderr, "cohort: leaving the job: {}\n", what);
+}
+
+void Runtime::took(const Taken& taken) {
+  if (job_.record && control_) control_->tell_taken(taken);
 }
 
 std::string Runtime::describe(Pid pid) const { return fmt::format("pid {}, {}", pid, job_.address(pid).host); }

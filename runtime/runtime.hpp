@@ -107,8 +107,13 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   // this process leaves meanwhile, and what has broken where nothing can go on.
   std::vector<Pid> absent(const Survivors::Question& question, const std::vector<Pid>& members);
 
+  // What leave() has thrown where nothing can be thrown: the job ends with an error.
+  void confess(const std::string& what);
+
   // In develop mode. Under the mutex.
   Lists& lists() { return lists_; }
+  ReceiveOrder& receive_order() { return receive_order_; }
+  void took(const Taken& taken);  // by a receive_any, if the job records that
   void for_each_pending(const std::function<void(const Pending&)>& visit) const;
   bool has_lost_somebody() const { return !dead_.empty() || broken_; }
 
@@ -174,6 +179,7 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
 
   std::vector<std::string> complaints_;
   Lists lists_;
+  ReceiveOrder receive_order_;
 
   std::atomic<std::uint32_t> next_counter_ = 1;  // 0 is the group of all
   std::set<GroupState*> groups_;

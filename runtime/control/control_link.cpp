@@ -28,6 +28,7 @@
 #include "runtime/control/failure_message.hpp"
 #include "runtime/control/faults_message.hpp"
 #include "runtime/control/group_message.hpp"
+#include "runtime/control/taken_message.hpp"
 #include "runtime/control/tuning_message.hpp"
 
 namespace cohort {
@@ -142,6 +143,23 @@ class SocketControlLink final : public ControlLink {
     try_to_send(message);
   }
 
+  bool tell_mistake(const std::string& what) override {
+    wire::FromProcess message;
+    message.mutable_mistake()->set_what(what);
+    try {
+      send(message);
+    } catch (const Error&) {
+      return false;
+    }
+    return true;
+  }
+
+  void tell_taken(const Taken& taken) override {
+    wire::FromProcess message;
+    write(taken, *message.mutable_taken());
+    send(message);
+  }
+
   void poll(const std::function<void(const Failure&)>& failed) override {
     std::deque<wire::ToProcess> news;
     std::string ended;
@@ -156,6 +174,7 @@ class SocketControlLink final : public ControlLink {
       failures_.pop_front();
       failed(failure);
     }
+    if (!deadlock_.empty()) throw Error(ErrorCode::deadlock, deadlock_);
     if (!ended.empty() && !all_left_) fail(ended);
   }
 
@@ -250,6 +269,9 @@ class SocketControlLink final : public ControlLink {
       case wire::ToProcess::kAllLeft:
         all_left_ = true;
         return;
+      case wire::ToProcess::kDeadlock:
+        deadlock_ = message.deadlock().who();
+        return;
       case wire::ToProcess::kRefused:
         fail(message.refused().reason());
       case wire::ToProcess::kInject: {
@@ -278,6 +300,11 @@ class SocketControlLink final : public ControlLink {
     job_.progress_thread = welcome.progress_thread();
     job_.patience =
         std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::duration<double>(welcome.patience()));
+    job_.record = welcome.record();
+    if (welcome.replay()) job_.replay.emplace();
+    for (const wire::Taken& taken : welcome.taken()) {
+      if (job_.replay) cohort::read(taken, *job_.replay);
+    }
     if (welcome.stacks()) ::prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);  // where only ancestors may look
     take(welcome.tuning());
     job_.faults = cohort::read(welcome.faults());
@@ -319,6 +346,7 @@ class SocketControlLink final : public ControlLink {
   std::map<Survivors::Question, std::vector<Pid>> answers_;  // also those to others: a few numbers for each
   bool welcomed_ = false;
   bool complete_ = false;  // the table is there
+  std::string deadlock_;   // who is in it, once the launcher has said so
 
   std::mutex mutex_;
   std::deque<wire::ToProcess> news_;  // heard by listen(), for poll()

@@ -51,7 +51,14 @@ class ControlLink {
   // Tells that the link to another process broke. Whether a failure follows is for poll() to say.
   virtual void suspect(Pid, const std::string& /*cause*/) {}
 
-  // Tells of each failure that was heard of. Throws Error(job) if the agent is gone.
+  // A mistake that the program made and no call could throw. Returns whether the launcher will say so.
+  virtual bool tell_mistake(const std::string&) { return false; }
+
+  // For the record of the job.
+  virtual void tell_taken(const Taken&) {}
+
+  // Tells of each failure that was heard of. Throws Error(job) if the agent is gone, Error(deadlock) if the launcher
+  // has found that processes wait for one another for ever.
   virtual void poll(const std::function<void(const Failure&)>& failed) = 0;
 
   // Faults that were asked for since the last call: they count from now. And what has come of some.

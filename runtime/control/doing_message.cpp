@@ -29,6 +29,7 @@ void write(const Doing::Call& call, wire::Call& message) {
     entry.set_standing(awaited.standing);
   }
   message.set_partial(call.partial);
+  message.set_any(call.any);
 }
 
 wire::Doing::Reason reason_of(Doing::Reason reason) {

@@ -28,6 +28,7 @@ void complain_of_leftovers(Runtime& runtime) {
     if (header.channel != Channel::user) return;
     runtime.complain(fmt::format("{}, sent at {}, was never received", describe(runtime, from, header), where));
   });
+  for (const std::string& words : runtime.receive_order().missing()) runtime.complain(words);
   for (const auto& [pid, call] : runtime.lists().unmet())
     runtime.complain(fmt::format("{} never called {}", runtime.describe(pid), call.words));
 }

@@ -69,6 +69,15 @@ TEST(Deadlock, AllMessagesOfACallButOneOfSeveralCalls) {
   EXPECT_EQ(deadlocked({waiting({call_of(0, {{1}, {2}})}), receiving(0), computing()}), (Found{0, 1}));
 }
 
+TEST(Deadlock, AReceiveFromAnybodyWaitsForTheLastWhoCouldSend) {
+  wire::Call from_anybody = call_of(0, {{0}, {1}, {2}});
+  from_anybody.set_any(true);
+  EXPECT_EQ(deadlocked({waiting({from_anybody}), receiving(0), computing()}), Found{});
+  EXPECT_EQ(deadlocked({waiting({from_anybody}), receiving(0), waiting({})}), (Found{0, 1, 2}));
+  from_anybody.set_partial(true);
+  EXPECT_EQ(deadlocked({waiting({from_anybody}), receiving(0), receiving(0)}), Found{});
+}
+
 TEST(Deadlock, AMemberOfTheSameCollectiveSendsAsLongAsItGetsSomething) {
   const wire::Call from_1 = call_of(5, {{1}}), from_2 = call_of(5, {{2}});
   // 1 is in the call, and gets a message of 2, which computes

@@ -119,6 +119,12 @@ Programs deadlocks() {
          any_of_two(self);
        }},
       {"any-of-waiting", [](Process& self) { any_of_two(self); }},
+      {"anybody",
+       [](Process& self) {
+         int value = 0;
+         if (self.pid() == 0) self.all().receive_any(value, 4);
+         self.all().receive<int>(0);
+       }},
       // Nobody waits for ever: each computes now and then while all others wait.
       {"slow",
        [](Process& self) {

@@ -174,6 +174,16 @@ class Deadlocks(unittest.TestCase):
         self.expect("any-of-waiting", 3, r"rank 0 .*: waits for \S+ s for any of: receive of .* \| receive of ")
         self.assertEqual(self.run_program("any-of-computing", 3, 2)[0], 124)
 
+    def test_anybody_of_those_who_all_wait(self):
+        self.expect("anybody", 3, r"rank 0 .*: in receive_any of group \(0,0\) with tag 4 for \S+ s, waits for any of ranks "
+                                  r"0, 1 and 2 \(hang_probe.cpp:\d+\)", r"rank 2 .*: in receive of .*, waits for rank 0")
+
+    def test_each_call_ends_with_an_error(self):
+        status, error = self.run_program("cycle", 2)
+        self.assertEqual(status, 125)
+        self.assertEqual(len(re.findall(r"error deadlock: receive on group \(0,0\): deadlock: ranks 0, 1 of the job wait for "
+                                        r"one another for ever \(called at hang_probe.cpp:\d+\)", error)), 2, error)
+
     def test_a_process_that_computes_is_none(self):
         for program in ["combine", "receive", "leave"]:
             status, error = self.run_program(program, 3, 1.5)

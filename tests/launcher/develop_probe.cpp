@@ -1,0 +1,87 @@
+// A program whose mistakes or messages its first argument names, for the tests of develop mode in real jobs.
+#include <iostream>
+#include <map>
+#include <random>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "cohort/cohort.hpp"
+
+namespace {
+
+using cohort::Group;
+using cohort::Process;
+using cohort::Rank;
+
+void say(const std::string& line) { std::cout << line + "\n" << std::flush; }
+
+// Rank 0 says whom it heard, and all others send, as they come.
+void hear_all(Process& self, int messages) {
+  const Group all = self.all(), row = all.partition(0);
+  if (self.pid() != 0) {
+    std::minstd_rand random(std::random_device{}());
+    for (int i = 0; i < messages; ++i) {
+      for (auto turns = random() % 2000; turns > 0; --turns) std::this_thread::yield();
+      (i % 2 == 0 ? all : row).send(i, 0, static_cast<cohort::Tag>(i % 3));
+    }
+    return;
+  }
+  std::string heard;
+  for (int i = 0; i < messages; ++i) {
+    for (Rank other = 1; other < self.size(); ++other) {
+      int value = -1;
+      heard += " " + std::to_string((i % 2 == 0 ? all : row).receive_any(value, static_cast<cohort::Tag>(i % 3)));
+    }
+  }
+  say(heard);
+}
+
+const std::map<std::string, void (*)(Process&)> programs = {
+    {"right",
+     [](Process& self) {
+       std::vector<double> x(10, 1);
+       self.all().combine(x, cohort::sum);
+       if (self.pid() == 0) say(std::to_string(static_cast<int>(x[0])));
+     }},
+    {"sizes",
+     [](Process& self) {
+       std::vector<double> x(self.pid() == 1 ? 5 : 4, 1);
+       self.all().combine(x, cohort::sum);
+     }},
+    {"unreceived",
+     [](Process& self) {
+       if (self.pid() == 0) self.all().send(7, 1, 3);
+     }},
+    {"anybody", [](Process& self) { hear_all(self, 20); }},
+    {"anybody-less", [](Process& self) { hear_all(self, 10); }},
+    {"anybody-more", [](Process& self) { hear_all(self, 30); }},
+    // The first receive is given up, and the second one takes the message that is there already.
+    {"given-up",
+     [](Process& self) {
+       if (self.pid() == 1) self.all().send(5, 0, 1);
+       self.all().sync();
+       if (self.pid() != 0) return;
+       int never = 0, value = 0;
+       try {
+         const cohort::Request request = self.all().start_receive_any(std::span(&never, 1), 2);
+         throw 1;
+       } catch (int) {
+       }
+       say("heard " + std::to_string(self.all().receive_any(value, 1)));
+     }},
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const auto program = programs.find(argc > 1 ? argv[1] : "");
+  if (program == programs.end()) return 2;
+  try {
+    Process self = cohort::join();
+    program->second(self);
+  } catch (const cohort::Error& error) {
+    std::cerr << "error " + std::string(name_of(error.code())) + ": " + error.what() + "\n";
+    return 3;
+  }
+}

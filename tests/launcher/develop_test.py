@@ -1,0 +1,113 @@
+"""Develop mode in real jobs: mistakes and how they end the job; --record and --replay."""
+
+import os
+import re
+import tempfile
+import unittest
+
+from job_driver import COHORT, run
+
+PROBE = os.path.join(os.path.dirname(COHORT), "develop_probe")
+
+
+def develop(program, *options, ranks=3):
+    result = run("-n", ranks, "--mode", "develop", "--timeout", 50, *options, PROBE, program)
+    return result.returncode, result.stdout.decode(), result.stderr.decode()
+
+
+class Mistakes(unittest.TestCase):
+    def test_a_right_program_is_not_disturbed(self):
+        self.assertEqual(develop("right"), (0, "3\n", ""))
+
+    def test_calls_that_differ(self):
+        status, output, error = develop("sizes")
+        self.assertEqual((status, output), (3, ""))
+        said = re.findall(r"error mismatch: combine #1 on group \(0,0\): rank 0 \(pid 0, \S+\) called combine of 4 double, "
+                          r"Sum \(develop_probe.cpp:\d+\) where rank 1 \(pid 1, \S+\) called combine of 5 double, Sum "
+                          r"\(develop_probe.cpp:\d+\): the sizes differ", error)
+        self.assertEqual(len(said), 3, error)
+        self.assertRegex(error, r"cohort: rank \d \(.*exited with status 3")
+
+    def test_messages_that_nobody_received_are_an_error_of_the_job(self):
+        status, output, error = develop("unreceived")
+        self.assertEqual((status, output), (1, ""))
+        self.assertRegex(error, r"^cohort: rank 1 \(host \S+, process \d+\) left the job with a mistake: a message of 4 "
+                                r"bytes from pid 0, \S+ with tag 3 in group \(0,0\), sent at develop_probe.cpp:\d+, was "
+                                r"never received\n$")
+
+
+class Records(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.file = os.path.join(folder.name, "record")
+
+    def record(self, program="anybody", ranks=4):
+        status, output, error = develop(program, "--record", self.file, ranks=ranks)
+        self.assertEqual((status, error), (0, ""))
+        return output
+
+    def replay(self, program="anybody", ranks=4):
+        return develop(program, "--replay", self.file, ranks=ranks)
+
+    def test_each_replay_takes_the_same(self):
+        recorded = self.record()
+        for _ in range(5):
+            self.assertEqual(self.replay(), (0, recorded, ""))
+
+    def test_another_order_is_replayed_as_it_stands(self):
+        self.record()
+        with open(self.file) as file:
+            lines = file.read().splitlines()
+        with open(self.file, "w") as file:  # each list backwards: an order that nobody has seen
+            for line in lines:
+                head, parted, sources = line.partition(" from ")
+                file.write(head + parted + " ".join(reversed(sources.split())) + "\n")
+        first = self.replay()
+        self.assertEqual(first[0], 0, first)
+        self.assertEqual(self.replay(), first)
+
+    def test_one_that_was_given_up_is_given_up_again(self):
+        recorded = self.record("given-up")
+        self.assertEqual(self.replay("given-up"), (0, recorded, ""))
+
+    def test_departures(self):
+        self.record()
+        status, _, error = self.replay("anybody-more")
+        self.assertEqual(status, 3)
+        self.assertRegex(error, r"error mismatch: receive_any with tag \d on group \(\d,0\): this run departs from the "
+                                r"record: call #\d+ is not in it at rank 0 \(pid 0, \S+\) \(called at develop_probe.cpp:\d+")
+        status, _, error = self.replay("anybody-less")
+        self.assertEqual(status, 1)
+        self.assertRegex(error, r"rank 0 .* left the job with a mistake: this run departs from the record: receive_any with "
+                                r"tag \d on group \(\d,0\) was called \d+ times, and \d+ times when it was recorded")
+
+    def test_mistakes(self):
+        self.record(ranks=2)
+        with open(self.file) as file:
+            good = file.read()
+        cases = [("", 2, "holds no record"), ("nonsense\n", 2, "line 1: 'processes P' is needed"),
+                 (good + "process 7 group 0 0 0 tag 1 from\n", 2, "a whole number from 0 to 1 is needed, not '7'"),
+                 (good + "process 1 group 0 0 0 tag 1 from x\n", 2, "is needed, not 'x'"),
+                 (good + good.splitlines()[-1] + "\n", 2, "twice"), (good, 3, "a record of 2 processes, not of 3")]
+        for text, ranks, says in cases:
+            with self.subTest(says=says):
+                with open(self.file, "w") as file:
+                    file.write(text)
+                status, output, error = self.replay(ranks=ranks)
+                self.assertEqual((status, output, error.count("\n")), (2, "", 1), error)
+                self.assertIn(says, error)
+
+    def test_options(self):
+        for words, says in ((["--mode", "develop", "--replay", "/nowhere/file"], "cannot read /nowhere/file"),
+                            (["--mode", "develop", "--record", "/nowhere/file"], "cannot write /nowhere/file"),
+                            (["--record", self.file], "--record needs --mode develop"),
+                            (["--mode", "develop", "--record", self.file, "--replay", self.file], "--re")):
+            result = run("-n", 2, *words, "true")
+            error = result.stderr.decode()
+            self.assertEqual((result.returncode, error.count("\n")), (2, 1), error)
+            self.assertIn(says, error)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
