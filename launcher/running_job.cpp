@@ -188,7 +188,6 @@ void RunningJob::add_replay(const HostPlan& host, v1::Start& order) const {
 void RunningJob::heard(int number, v1::FromHost&& message) {
   HostState& host = hosts_.at(static_cast<std::size_t>(number));
   if (host.lost) return;
-  const auto mine = [&](Pid pid) { return pid >= host.plan.first && pid < host.plan.first + host.plan.count; };
   using v1::FromHost;
   switch (message.body_case()) {
     case FromHost::kAttached:
@@ -203,6 +202,19 @@ void RunningJob::heard(int number, v1::FromHost&& message) {
       return finish_if_all_hosts_did();
     case FromHost::kOutput:
       return output(number, *message.mutable_output());
+    case FromHost::kMeasurable:
+      return measurable(message.measurable().ip(), message.measurable().port());
+    case FromHost::kMeasured:
+      return measured(message);
+    default:
+      return heard_of_process(host, std::move(message));
+  }
+}
+
+void RunningJob::heard_of_process(HostState& host, v1::FromHost&& message) {
+  const auto mine = [&](Pid pid) { return pid >= host.plan.first && pid < host.plan.first + host.plan.count; };
+  using v1::FromHost;
+  switch (message.body_case()) {
     case FromHost::kStarted:
       if (mine(message.started().pid())) started(host, message.started().pid(), message.started().process());
       return;
@@ -215,10 +227,6 @@ void RunningJob::heard(int number, v1::FromHost&& message) {
       return listens(said.pid(),
                      {host.plan.name, said.ip(), static_cast<std::uint16_t>(said.port()), said.incarnation()});
     }
-    case FromHost::kMeasurable:
-      return measurable(message.measurable().ip(), message.measurable().port());
-    case FromHost::kMeasured:
-      return measured(message);
     case FromHost::kLeft:
       if (mine(message.left().pid())) left(message.left().pid());
       return;
@@ -232,7 +240,7 @@ void RunningJob::heard(int number, v1::FromHost&& message) {
       if (mine(message.mistaken().pid())) mistaken(message.mistaken().pid(), message.mistaken().what());
       return;
     case FromHost::kTook:
-      if (mine(message.took().pid())) {
+      if (mine(message.took().pid()) && !plan_.record.empty()) {
         read(message.took().taken(), record_[static_cast<std::size_t>(message.took().pid())]);
       }
       return;
@@ -255,8 +263,8 @@ void RunningJob::heard(int number, v1::FromHost&& message) {
     case FromHost::kEnded:
       if (mine(message.ended().pid())) ended(host, message.ended());
       return;
-    case FromHost::BODY_NOT_SET:
-      return;
+    default:
+      return;  // something newer
   }
 }
 

@@ -93,6 +93,7 @@ class RunningJob final : public HostEvents {
   void heard(int host, v1::FromHost&& message) override;
   void lost(int host, const std::string& cause) override;
 
+  void heard_of_process(HostState& host, v1::FromHost&& message);
   void add_replay(const HostPlan& host, v1::Start& order) const;
   void connect();
   void attached(HostState& host, const v1::Attached& message);

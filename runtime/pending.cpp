@@ -163,8 +163,7 @@ void PendingMessages::address(Transfer& transfer, const Letter& letter) {
 
 void PendingMessages::transfer_ended(Transfer& transfer) {
   --active_;
-  if (letter_.operation == Operation::receive_any && receive_->peer != Transfer::any_peer)
-    runtime().took({{group().id(), letter_.tag}, number_, source()});
+  record();
   if (!transfer.fault && receive_ && &transfer == &*receive_ && receive_->length % element_bytes_ != 0) {
     transfer.fault = std::make_shared<const Fault>(
         Fault{ErrorCode::mismatch,
@@ -174,6 +173,11 @@ void PendingMessages::transfer_ended(Transfer& transfer) {
   if (!transfer.fault || fault_) return;
   fault_ = transfer.fault;  // the other half of an exchange goes on: its peer has done nothing wrong
   failed_peer_ = transfer.peer;
+}
+
+void PendingMessages::record() {
+  if (letter_.operation != Operation::receive_any) return;
+  runtime().took({{group().id(), letter_.tag}, number_, source()});
 }
 
 void PendingMessages::fail(const FaultPointer& fault, Pid peer) {
@@ -187,7 +191,9 @@ void PendingMessages::fail(const FaultPointer& fault, Pid peer) {
 
 void PendingMessages::drop_transfers() {
   if (send_ && runtime().messenger().cancel(*send_)) --active_;
-  if (receive_ && (std::exchange(parked_, false) || runtime().messenger().cancel(*receive_))) --active_;
+  if (!receive_ || !(std::exchange(parked_, false) || runtime().messenger().cancel(*receive_))) return;
+  --active_;
+  record();
 }
 
 std::exception_ptr PendingMessages::error() const {
@@ -201,8 +207,7 @@ Rank PendingMessages::source() const {
 Buffers PendingMessages::buffers() const {
   Buffers used;
   if (send_ && send_->active && !send_->data.empty()) used[0] = {send_->data[0].data, send_->data[0].size, false};
-  if (receive_ && receive_->active && !receive_->memory.empty())
-    used[1] = {receive_->memory[0].data, receive_->memory[0].size, true};
+  if (receives() && !receive_->memory.empty()) used[1] = {receive_->memory[0].data, receive_->memory[0].size, true};
   return used;
 }
 
@@ -221,11 +226,10 @@ Doing::Call PendingMessages::describe() const {
   call.tag = letter_.tag;
   call.where = to_string(letter_.where);
   const auto rank_of = [&](const Transfer& transfer) { return group().members().rank_of(transfer.peer).value_or(-1); };
-  call.any = receive_ && receive_->active && receive_->peer == Transfer::any_peer;
+  call.any = receives() && receive_->peer == Transfer::any_peer;
   for (Rank rank = 0; call.any && rank < group().members().size(); ++rank)
     call.add({group().members().pid_of(rank), rank, false, true});
-  if (receive_ && receive_->active && !call.any)
-    call.add({receive_->peer, rank_of(*receive_), false, receive_->standing()});
+  if (receives() && !call.any) call.add({receive_->peer, rank_of(*receive_), false, receive_->standing()});
   if (send_ && send_->active) call.add({send_->peer, rank_of(*send_), true, send_->standing()});
   return call;
 }

@@ -95,7 +95,7 @@ class PendingMessages : public Pending, private TransferOwner {
   void follow_record();
 
   bool ended() const override { return active_ == 0; }
-  Pid waits_for() const override { return receive_ && receive_->active ? receive_->peer : send_ ? send_->peer : -1; }
+  Pid waits_for() const override { return receives() ? receive_->peer : send_ ? send_->peer : -1; }
   void fail(const FaultPointer& fault, Pid peer) override;
   std::exception_ptr error() const override;
   Count received() const override;
@@ -110,6 +110,8 @@ class PendingMessages : public Pending, private TransferOwner {
   void transfer_ended(Transfer& transfer) override;
   void address(Transfer& transfer, const Letter& letter);
   void drop_transfers();
+  void record();  // what has become of a receive_any
+  bool receives() const { return receive_ && (receive_->active || parked_); }
 
   Letter letter_;  // for errors: the receive if there is one
   std::size_t element_bytes_ = 1;

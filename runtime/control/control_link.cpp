@@ -157,7 +157,7 @@ class SocketControlLink final : public ControlLink {
   void tell_taken(const Taken& taken) override {
     wire::FromProcess message;
     write(taken, *message.mutable_taken());
-    send(message);
+    try_to_send(message);
   }
 
   void poll(const std::function<void(const Failure&)>& failed) override {

@@ -9,7 +9,7 @@ namespace cohort {
 
 namespace {
 
-constexpr std::uint64_t most_receives = 1u << 30;
+constexpr std::uint64_t most_in_progress = 1u << 20;  // of one tag in one group: more is nonsense
 
 void write(const AnyChannel& channel, process::v1::Taken& message) {
   write(channel.group, *message.mutable_group());
@@ -30,8 +30,8 @@ void write(const AnyChannel& channel, const std::vector<Rank>& sources, process:
 }
 
 void read(const process::v1::Taken& message, Sources& sources) {
-  if (message.number() > most_receives) return;
   std::vector<Rank>& known = sources[{read(message.group()), message.tag()}];
+  if (message.number() > known.size() + most_in_progress) return;
   const auto first = static_cast<std::size_t>(message.number());
   const std::size_t end = first + static_cast<std::size_t>(message.sources_size());
   if (known.size() < end) known.resize(end, no_source);

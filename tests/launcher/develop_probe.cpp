@@ -37,6 +37,32 @@ void hear_all(Process& self, int messages) {
   say(heard);
 }
 
+void give_up_a_receive(const Group& group, cohort::Tag tag) {
+  int never = 0;
+  try {
+    const cohort::Request request = group.start_receive_any(std::span(&never, 1), tag);
+    throw 1;
+  } catch (int) {
+  }
+}
+
+// Two receives of rank 0 are given up, and one takes a message; if that is early, it is there before all three.
+void give_up_and_hear(Process& self, bool early) {
+  const Group all = self.all();
+  if (early && self.pid() == 1) all.send(5, 0, 1);
+  if (early) all.sync();
+  if (self.pid() == 0) {
+    give_up_a_receive(all, 1);
+    give_up_a_receive(all, 2);
+  }
+  if (!early) all.sync();
+  if (!early && self.pid() == 1) all.send(5, 0, 1);
+  if (self.pid() != 0) return;
+  int value = 0;
+  all.receive_any(value, 1);
+  say("heard " + std::to_string(value));
+}
+
 const std::map<std::string, void (*)(Process&)> programs = {
     {"right",
      [](Process& self) {
@@ -56,19 +82,13 @@ const std::map<std::string, void (*)(Process&)> programs = {
     {"anybody", [](Process& self) { hear_all(self, 20); }},
     {"anybody-less", [](Process& self) { hear_all(self, 10); }},
     {"anybody-more", [](Process& self) { hear_all(self, 30); }},
-    // The first receive is given up, and the second one takes the message that is there already.
-    {"given-up",
+    {"given-up", [](Process& self) { give_up_and_hear(self, false); }},
+    {"given-up-early", [](Process& self) { give_up_and_hear(self, true); }},
+    {"stuck",
      [](Process& self) {
-       if (self.pid() == 1) self.all().send(5, 0, 1);
-       self.all().sync();
-       if (self.pid() != 0) return;
-       int never = 0, value = 0;
-       try {
-         const cohort::Request request = self.all().start_receive_any(std::span(&never, 1), 2);
-         throw 1;
-       } catch (int) {
-       }
-       say("heard " + std::to_string(self.all().receive_any(value, 1)));
+       int value = 0;
+       if (self.pid() == 0) self.all().receive_any(value, 1);
+       self.all().receive<int>(0);
      }},
 };
 
@@ -77,10 +97,10 @@ const std::map<std::string, void (*)(Process&)> programs = {
 int main(int argc, char** argv) {
   const auto program = programs.find(argc > 1 ? argv[1] : "");
   if (program == programs.end()) return 2;
+  Process self = cohort::join();
   try {
-    Process self = cohort::join();
     program->second(self);
-  } catch (const cohort::Error& error) {
+  } catch (const cohort::Error& error) {  // it leaves in order, so that all the others can say theirs
     std::cerr << "error " + std::string(name_of(error.code())) + ": " + error.what() + "\n";
     return 3;
   }

@@ -68,16 +68,28 @@ class Records(unittest.TestCase):
         self.assertEqual(self.replay(), first)
 
     def test_one_that_was_given_up_is_given_up_again(self):
-        recorded = self.record("given-up")
-        self.assertEqual(self.replay("given-up"), (0, recorded, ""))
+        self.assertEqual(self.record("given-up", 2), "heard 5\n")
+        with open(self.file) as file:
+            self.assertIn("tag 1 from - 1\nprocess 0 group 0 0 0 tag 2 from -\n", file.read())
+        self.assertEqual(self.replay("given-up", 2), (0, "heard 5\n", ""))
+
+    def test_one_that_was_given_up_takes_no_message_that_is_earlier_now(self):
+        self.record("given-up", 2)
+        self.assertEqual(self.replay("given-up-early", 2), (0, "heard 5\n", ""))
+
+    def test_a_deadlock_is_one_again(self):
+        for option in "--record", "--replay":
+            status, _, error = develop("stuck", option, self.file)
+            self.assertEqual(status, 125, error)
+            self.assertRegex(error, "rank 0 .*: in receive_any of .* waits for any of ranks 0, 1 and 2")
 
     def test_departures(self):
-        self.record()
-        status, _, error = self.replay("anybody-more")
+        self.record(ranks=2)
+        status, _, error = self.replay("anybody-more", 2)
         self.assertEqual(status, 3)
         self.assertRegex(error, r"error mismatch: receive_any with tag \d on group \(\d,0\): this run departs from the "
                                 r"record: call #\d+ is not in it at rank 0 \(pid 0, \S+\) \(called at develop_probe.cpp:\d+")
-        status, _, error = self.replay("anybody-less")
+        status, _, error = self.replay("anybody-less", 2)
         self.assertEqual(status, 1)
         self.assertRegex(error, r"rank 0 .* left the job with a mistake: this run departs from the record: receive_any with "
                                 r"tag \d on group \(\d,0\) was called \d+ times, and \d+ times when it was recorded")
