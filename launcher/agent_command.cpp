@@ -67,7 +67,7 @@ void serve(Warden& warden) {
 
   // gRPC's threads may still use these two when all is over; the process then exits without them.
   asio::io_context& loop = *new asio::io_context;
-  auto* session = new AgentSession(loop, launcher.channel, [&loop] { loop.stop(); });
+  auto* session = new AgentSession(loop, launcher.channel, orders.host_limit(), [&loop] { loop.stop(); });
   Reaper reaper(loop);
   LocalHost host(loop, reaper, warden, *session, {0, address});
   asio::posix::stream_descriptor input(loop, ::dup(STDIN_FILENO));

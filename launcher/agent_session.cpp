@@ -1,12 +1,24 @@
 #include "launcher/agent_session.hpp"
 
 #include <asio/post.hpp>
+#include <csignal>
 #include <utility>
 
 namespace cohort {
 
-AgentSession::AgentSession(asio::io_context& loop, std::shared_ptr<grpc::Channel> channel, std::function<void()> over)
-    : loop_(loop), channel_(std::move(channel)), stub_(v1::Control::NewStub(channel_)), over_(std::move(over)) {}
+AgentSession::AgentSession(asio::io_context& loop, std::shared_ptr<grpc::Channel> channel, double host_limit_s,
+                           std::function<void()> over)
+    : loop_(loop),
+      channel_(std::move(channel)),
+      stub_(v1::Control::NewStub(channel_)),
+      over_(std::move(over)),
+      pulse_(loop, host_limit_s,
+             {[this] {
+                v1::FromHost message;
+                message.mutable_beat();
+                heard(0, std::move(message));
+              },
+              [this] { end(); }}) {}
 
 void AgentSession::open(Host& host, v1::FromHost attached) {
   host_ = &host;
@@ -15,6 +27,11 @@ void AgentSession::open(Host& host, v1::FromHost attached) {
   StartCall();
   StartRead(&incoming_);
   heard(0, std::move(attached));
+  pulse_.start();
+}
+
+void AgentSession::end() {
+  if (over_) std::exchange(over_, nullptr)();
 }
 
 void AgentSession::heard(int, v1::FromHost&& message) {
@@ -26,10 +43,9 @@ void AgentSession::lost(int, const std::string&) {}  // a local host is never lo
 
 void AgentSession::OnReadDone(bool good) {
   asio::post(loop_, [this, good] {
-    if (!good) {
-      if (over_) std::exchange(over_, nullptr)();
-      return;
-    }
+    if (!good) return end();
+    pulse_.heard();
+    if (incoming_.has_signal()) pulse_.pause(incoming_.signal().number() == SIGSTOP);  // the launcher stops too
     host_->tell(incoming_);
     incoming_.Clear();
     StartRead(&incoming_);

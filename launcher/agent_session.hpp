@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "launcher/host.hpp"
+#include "launcher/pulse.hpp"
 #include "proto/control.grpc.pb.h"
 
 namespace cohort {
@@ -17,7 +18,8 @@ class AgentSession final : public HostEvents, private grpc::ClientBidiReactor<v1
  public:
   // `over` is called in the event loop, once, when the stream has ended, in order or not. The process is to exit then
   // without destroying the session.
-  AgentSession(asio::io_context& loop, std::shared_ptr<grpc::Channel> channel, std::function<void()> over);
+  AgentSession(asio::io_context& loop, std::shared_ptr<grpc::Channel> channel, double host_limit_s,
+               std::function<void()> over);
 
   void open(Host& host, v1::FromHost attached);
 
@@ -25,6 +27,7 @@ class AgentSession final : public HostEvents, private grpc::ClientBidiReactor<v1
   void lost(int host, const std::string& cause) override;
 
  private:
+  void end();
   void OnReadDone(bool good) override;
   void OnWriteDone(bool good) override;
 
@@ -33,6 +36,7 @@ class AgentSession final : public HostEvents, private grpc::ClientBidiReactor<v1
   std::unique_ptr<v1::Control::Stub> stub_;
   grpc::ClientContext context_;
   std::function<void()> over_;
+  Pulse pulse_;
   Host* host_ = nullptr;
   v1::ToHost incoming_;
   std::deque<v1::FromHost> outgoing_;  // the first is being written

@@ -5,7 +5,8 @@
 
 namespace cohort {
 
-AgentStream::AgentStream(asio::io_context& loop, AgentStreamEvents& events) : loop_(loop), events_(events) {
+AgentStream::AgentStream(asio::io_context& loop, AgentStreamEvents& events, grpc::CallbackServerContext& context)
+    : loop_(loop), events_(events), context_(context) {
   asio::post(loop_, [this] {
     events_.stream_opened(*this);
     if (!finished_) read();
@@ -26,6 +27,11 @@ void AgentStream::write_next() {
 
 void AgentStream::finish() {
   if (!std::exchange(finished_, true)) Finish(grpc::Status::OK);
+}
+
+void AgentStream::cut() {
+  context_.TryCancel();
+  finish();
 }
 
 void AgentStream::OnReadDone(bool good) {

@@ -25,11 +25,12 @@ class AgentStreamEvents {
 
 class AgentStream final : public grpc::ServerBidiReactor<v1::FromHost, v1::ToHost> {
  public:
-  AgentStream(asio::io_context& loop, AgentStreamEvents& events);
+  AgentStream(asio::io_context& loop, AgentStreamEvents& events, grpc::CallbackServerContext& context);
 
   // In the event loop only.
   void send(const v1::ToHost& message);
   void finish();
+  void cut();  // the other side may not be there any more
   void read();
 
   int host = -1;  // for the owner: which host attached with it
@@ -44,6 +45,7 @@ class AgentStream final : public grpc::ServerBidiReactor<v1::FromHost, v1::ToHos
 
   asio::io_context& loop_;
   AgentStreamEvents& events_;
+  grpc::CallbackServerContext& context_;
   v1::FromHost incoming_;
   std::deque<v1::ToHost> outgoing_;  // the first is being written
   bool finished_ = false;
@@ -55,8 +57,8 @@ class ControlService final : public v1::Control::CallbackService {
   ControlService(asio::io_context& loop, AgentStreamEvents& events) : loop_(loop), events_(events) {}
 
  private:
-  grpc::ServerBidiReactor<v1::FromHost, v1::ToHost>* Attach(grpc::CallbackServerContext*) override {
-    return new AgentStream(loop_, events_);
+  grpc::ServerBidiReactor<v1::FromHost, v1::ToHost>* Attach(grpc::CallbackServerContext* context) override {
+    return new AgentStream(loop_, events_, *context);
   }
 
   asio::io_context& loop_;

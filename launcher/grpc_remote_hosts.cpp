@@ -14,8 +14,10 @@
 #include "launcher/grpc_settings.hpp"
 #include "launcher/interfaces.hpp"
 #include "launcher/program.hpp"
+#include "launcher/pulse.hpp"
 #include "launcher/remote_hosts.hpp"
 #include "launcher/remote_shell.hpp"
+#include "launcher/report.hpp"
 #include "launcher/resolver.hpp"
 #include "launcher/shell_words.hpp"
 #include "runtime/control/control_frames.hpp"
@@ -33,8 +35,19 @@ constexpr std::size_t most_addresses = 8;  // that an agent tries
 class RemoteHost final : public Host {
  public:
   RemoteHost(RemoteHostName name_and_number, asio::io_context& loop, Reaper& reaper, Warden& warden,
-             RemoteShell::Ended ended)
-      : id(std::move(name_and_number)), shell(loop, reaper, warden, std::move(ended)), retry(loop) {}
+             RemoteShell::Ended ended, double limit_s, std::function<void(RemoteHost&)> silent)
+      : id(std::move(name_and_number)),
+        shell(loop, reaper, warden, std::move(ended)),
+        retry(loop),
+        pulse(loop, limit_s,
+              {[this] {
+                 v1::ToHost message;
+                 message.mutable_beat();
+                 tell(message);
+               },
+               [this, silent = std::move(silent)] { silent(*this); }}) {}
+
+  std::chrono::nanoseconds quiet_for() const override { return pulse.quiet_for(); }
 
   void tell(const v1::ToHost& message) override {
     if (stream != nullptr) stream->send(message);
@@ -43,6 +56,7 @@ class RemoteHost final : public Host {
   RemoteHostName id;
   RemoteShell shell;
   asio::steady_timer retry;
+  Pulse pulse;
   std::string unresolved;              // the resolver's reason, or empty
   std::optional<std::string> towards;  // this host's address on the route to that one
   AgentStream* stream = nullptr;
@@ -65,10 +79,11 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
     for (const RemoteHostName& id : settings_.hosts) {
       RemoteHost& host =
           *hosts_
-               .emplace(id.number, std::make_unique<RemoteHost>(id, loop, reaper, warden,
-                                                                [this, number = id.number](int status) {
-                                                                  shell_ended(*hosts_.at(number), status);
-                                                                }))
+               .emplace(id.number,
+                        std::make_unique<RemoteHost>(
+                            id, loop, reaper, warden,
+                            [this, number = id.number](int status) { shell_ended(*hosts_.at(number), status); },
+                            settings_.host_limit_s, [this](RemoteHost& silent) { fall_silent(silent); }))
                .first->second;
       names.push_back(host.id.name);
     }
@@ -92,6 +107,7 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
     connect_timer_.cancel();
     for (auto& [number, host] : hosts_) {
       host->retry.cancel();
+      host->pulse.stop();
       host->shell.close_input();
     }
     for (AgentStream* stream : streams_) stream->finish();
@@ -168,6 +184,7 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
     orders.set_host(host.id.number);
     orders.set_host_name(host.id.name);
     orders.set_interface(settings_.interface);
+    orders.set_host_limit(settings_.host_limit_s);
     std::string frame;
     append_frame(frame, orders.SerializeAsString());
 
@@ -221,7 +238,10 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
   }
 
   void stream_heard(AgentStream& stream, v1::FromHost&& message) override {
-    if (stream.host >= 0) return events_.heard(stream.host, std::move(message));
+    if (stream.host >= 0) {
+      hosts_.at(stream.host)->pulse.heard();
+      return events_.heard(stream.host, std::move(message));
+    }
     const auto found = message.has_attached() ? hosts_.find(message.attached().host()) : hosts_.end();
     if (found == hosts_.end() || found->second->stream != nullptr || found->second->lost) return stream.finish();
     RemoteHost& host = *found->second;
@@ -234,11 +254,18 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
     }
     stream.host = found->first;
     host.stream = &stream;
+    host.pulse.start();
     events_.heard(stream.host, std::move(message));
+  }
+
+  void fall_silent(RemoteHost& host) {
+    lose(host, "nothing was heard of it for " + in_words(settings_.host_limit_s) + " (--host-limit)");
+    if (host.stream != nullptr) host.stream->cut();
   }
 
   void stream_broken(AgentStream& stream) override {
     if (stream.host < 0 || closed_) return;
+    hosts_.at(stream.host)->pulse.stop();
     lose(*hosts_.at(stream.host), "its agent has ended, or can't be reached any more");
   }
 

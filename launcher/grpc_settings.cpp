@@ -2,14 +2,14 @@
 
 #include <grpc/support/log.h>
 
+#include <limits>
+
 namespace cohort {
 
 namespace {
 
 constexpr int longest_message = 20 << 20;  // a line of output of 16 MiB and some
 constexpr int handshake_limit_ms = 5'000;  // for whoever connects to show who it is
-constexpr int ping_after_ms = 10'000;
-constexpr int ping_answer_ms = 20'000;
 
 }  // namespace
 
@@ -26,9 +26,8 @@ void limit_messages(grpc::ServerBuilder& builder) {
   builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);  // two jobs never share a port
   builder.AddChannelArgument(GRPC_ARG_SERVER_HANDSHAKE_TIMEOUT_MS, handshake_limit_ms);
   builder.AddChannelArgument(GRPC_ARG_MAX_CONCURRENT_STREAMS, 4);
-  builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_TIME_MS, ping_after_ms);
-  builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, ping_answer_ms);
-  builder.AddChannelArgument(GRPC_ARG_HTTP2_MAX_PINGS_WITHOUT_DATA, 0);
+  // Pulse does it; and gRPC's own would set TCP_USER_TIMEOUT, which kills the link to one that is only suspended.
+  builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_TIME_MS, std::numeric_limits<int>::max());
 }
 
 std::shared_ptr<grpc::Channel> open_channel(const std::string& address, const Certificate& certificate) {

@@ -2,6 +2,7 @@
 // passes it on to an agent. The messages are those of proto/control.proto in both cases.
 #pragma once
 
+#include <chrono>
 #include <string>
 
 namespace cohort::v1 {
@@ -12,6 +13,7 @@ class BeMeasured;
 class Ended;
 class Output;
 class Start;
+class Stalled;
 }  // namespace cohort::v1
 
 namespace cohort {
@@ -22,6 +24,9 @@ class Host {
 
   // Never blocks. What a host that is lost is told goes nowhere.
   virtual void tell(const v1::ToHost& message) = 0;
+
+  // How long nothing was heard of it.
+  virtual std::chrono::nanoseconds quiet_for() const { return {}; }
 };
 
 // Called from the event loop, never from within Host::tell().

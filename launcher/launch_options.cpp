@@ -92,6 +92,8 @@ JobPlan LaunchOptions::plan(std::string program, std::vector<std::string> argume
   if (!replay.empty()) plan.replay = read_receive_record(replay, plan.ranks);
   if (!record.empty()) begin_receive_record(record);
   plan.record = record;
+  plan.host_limit_s = parse_seconds("--host-limit", host_limit);
+  plan.stall_limit_s = parse_seconds("--stall-limit", stall_limit);
   if (!timeout.empty()) plan.timeout_s = parse_seconds("--timeout", timeout);
   plan.patience_s = parse_seconds("--patience", patience);
   plan.stacks = stacks;
@@ -143,6 +145,12 @@ void LaunchOptions::add_to(CLI::App& command) {
   command.add_option("--replay", replay, "Let each take its message from whom it did when that was recorded")
       ->type_name("FILE")
       ->excludes(record_option);
+  command.add_option("--host-limit", host_limit, "A host that is not heard of for so long is lost; 0: no limit")
+      ->type_name("SECONDS")
+      ->capture_default_str();
+  command.add_option("--stall-limit", stall_limit, "A process that is stopped for so long is given up; 0: no limit")
+      ->type_name("SECONDS")
+      ->capture_default_str();
   command.add_flag("--barrier,!--no-barrier", barrier, "Collectives imply a barrier, or not; they do");
   command.add_flag("--progress-thread", progress_thread,
                    "A thread in each process goes on with what was started while the program computes");

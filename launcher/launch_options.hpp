@@ -26,6 +26,8 @@ struct LaunchOptions {
   std::string patience = "30";
   std::string mode = "run";
   std::string on_failure = "abort";
+  std::string host_limit = "5";
+  std::string stall_limit = "60";
   bool label = false;
   bool stacks = false;
   bool barrier = true;

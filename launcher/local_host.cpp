@@ -59,7 +59,8 @@ LocalHost::LocalHost(asio::io_context& loop, Reaper& reaper, Warden& warden, Hos
       faults_(loop, {[this](Pid pid) { return running_process(pid); },
                      [this](Pid pid, const InjectedFault& happened) { tell_injected(pid, happened); }}),
       spawn_errors_(loop),
-      quiet_(loop) {}
+      quiet_(loop),
+      stall_timer_(loop) {}
 
 LocalHost::~LocalHost() = default;
 
@@ -118,6 +119,7 @@ void LocalHost::tell(const v1::ToHost& message) {
       return inject(message.inject());
     case v1::ToHost::kFinish:
       return finish();
+    case v1::ToHost::kBeat:
     case v1::ToHost::BODY_NOT_SET:
       return;
   }
@@ -128,6 +130,8 @@ void LocalHost::tell(const v1::ToHost& message) {
 void LocalHost::start(const v1::ToHost& message) {
   const v1::Start& job = message.start();
   program_ = job.program();
+  stall_limit_s_ = job.stall_limit();
+  watch_for_stalls();
   welcome_ = std::make_unique<process::v1::ToProcess>();
   process::v1::Welcome& welcome = *welcome_->mutable_welcome();
   welcome.set_job(job.job());
@@ -306,6 +310,12 @@ void LocalHost::signal(int number) {
   for (const LocalProcess& process : processes_) {
     if (process.process > 0) ::kill(-process.process, number);
   }
+  if (number == SIGCONT) suspended_ = false;
+  if (number != SIGSTOP) return;
+  suspended_ = true;
+  v1::FromHost message;
+  message.mutable_suspended();
+  emit(std::move(message));
 }
 
 void LocalHost::kill(Pid pid) {

@@ -75,6 +75,8 @@ class LocalHost final : public Host {
   void ended(LocalProcess& process, int wait_status);
   void signal(int number);
   void kill(Pid pid);
+  void watch_for_stalls();
+  void look_for_stalls();
   void kill_groups();
   void be_measured(const v1::ToHost& message);
   void measure(const v1::ToHost& message);
@@ -98,7 +100,10 @@ class LocalHost final : public Host {
   std::optional<InputPipe> input_;
   ProcessFaults faults_;
   asio::posix::stream_descriptor spawn_errors_;
-  asio::steady_timer quiet_;        // runs while output is awaited from what outlived its process group
+  asio::steady_timer quiet_;  // runs while output is awaited from what outlived its process group
+  asio::steady_timer stall_timer_;
+  double stall_limit_s_ = 0;
+  bool suspended_ = false;          // the job has stopped its processes
   std::size_t unacknowledged_ = 0;  // bytes of output
   std::unique_ptr<LinkMeter> meter_;
   std::uint64_t memory_kills_ = memory_kills();  // when a process ended last

@@ -6,7 +6,10 @@ namespace cohort {
 
 void LocalHost::hear(LocalProcess& process, const process::v1::FromProcess& message) {
   using process::v1::FromProcess;
-  if (message.body_case() == FromProcess::kHello) return welcome(process, message.hello().version());
+  if (message.body_case() == FromProcess::kHello) {
+    process.joined_as = static_cast<pid_t>(message.hello().process());
+    return welcome(process, message.hello().version());
+  }
   if (!process.greeted) return refuse(process, "it spoke before it said hello");
   if (message.body_case() == FromProcess::kDoing) return hear_doing(process, message);
   if (message.body_case() == FromProcess::kInjected) return hear_injected(process, message.injected());

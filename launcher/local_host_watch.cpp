@@ -10,13 +10,25 @@ namespace cohort {
 
 namespace {
 
-// Such a process can't say so itself.
-bool is_stopped(pid_t process) {
-  std::ifstream file("/proc/" + std::to_string(process) + "/stat");
+constexpr std::chrono::milliseconds stall_look(500);
+constexpr double short_stop_s = 1;  // not worth a word
+
+std::string line_of(pid_t process, const char* name) {
+  std::ifstream file("/proc/" + std::to_string(process) + "/" + name);
   std::string text;
   std::getline(file, text);
+  return text;
+}
+
+// 'T' is a process that a signal has stopped, 't' one that a debugger looks at. It can't say so itself.
+char state_of(pid_t process) {
+  const std::string text = line_of(process, "stat");
   const std::size_t name_end = text.rfind(')');
-  const char state = name_end != std::string::npos && name_end + 2 < text.size() ? text[name_end + 2] : '?';
+  return name_end != std::string::npos && name_end + 2 < text.size() ? text[name_end + 2] : '?';
+}
+
+bool is_stopped(pid_t process) {
+  const char state = state_of(process);
   return state == 'T' || state == 't';
 }
 
@@ -28,11 +40,43 @@ void LocalHost::ask(const v1::ToHost& message) {
   *question.mutable_ask() = message.ask();
   tell_processes(question);
   for (const LocalProcess& process : processes_) {
-    if (!process.running || !is_stopped(process.process)) continue;
+    if (!process.running || !is_stopped(process.member())) continue;
     process::v1::Doing stopped;
     stopped.set_question(message.ask().question());
     stopped.set_stopped(true);
     tell_doing(process.pid, stopped);
+  }
+}
+
+void LocalHost::watch_for_stalls() {
+  stall_timer_.expires_after(stall_look);
+  stall_timer_.async_wait([this](const asio::error_code& error) {
+    if (error) return;
+    look_for_stalls();
+    watch_for_stalls();
+  });
+}
+
+// Whom a debugger has stopped is in somebody's hands; all others are told of, and in the end given up.
+void LocalHost::look_for_stalls() {
+  for (LocalProcess& process : processes_) {
+    if (!process.running || suspended_ || state_of(process.member()) != 'T') {
+      process.stopped_at.reset();
+      process.stall_told = false;
+      continue;
+    }
+    // Between two looks it may have run, and been stopped again: such a one is slow.
+    const std::string turns = line_of(process.member(), "schedstat");
+    if (!process.stopped_at || turns != process.turns) process.stopped_at = Clock::now();
+    process.turns = turns;
+    const double seconds = seconds_since(*process.stopped_at);
+    const bool too_long = stall_limit_s_ > 0 && seconds >= stall_limit_s_;
+    if (!too_long && (seconds < short_stop_s || std::exchange(process.stall_told, true))) continue;
+    v1::FromHost message;
+    message.mutable_stalled()->set_pid(process.pid);
+    message.mutable_stalled()->set_seconds(seconds);
+    message.mutable_stalled()->set_too_long(too_long);
+    emit(std::move(message));
   }
 }
 

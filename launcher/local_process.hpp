@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "cohort/types.hpp"
+#include "launcher/clock.hpp"
 #include "launcher/line_reader.hpp"
 #include "launcher/process_link.hpp"
 #include "launcher/stack_reader.hpp"
@@ -18,6 +19,11 @@ struct LocalProcess {
   pid_t process = -1;  // also its process group; -1: never started
   bool running = false;
   bool greeted = false;  // it has said hello
+  pid_t joined_as = -1;  // who has: another one where the child is a shell
+  pid_t member() const { return joined_as > 0 ? joined_as : process; }
+  std::optional<Clock::time_point> stopped_at;
+  std::string turns;  // of it on a processor, when it was seen stopped
+  bool stall_told = false;
   std::optional<ProcessLink> link;
   std::optional<LineReader> output;
   std::optional<LineReader> error;

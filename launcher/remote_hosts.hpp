@@ -22,6 +22,7 @@ struct RemoteHostName {
 struct RemoteSettings {
   std::vector<std::string> remote_shell;  // words: RSH in "RSH HOST COMMAND"
   std::string interface;                  // --interface, or empty
+  double host_limit_s;                    // of silence; 0: none
   std::vector<RemoteHostName> hosts;
 };
 

@@ -107,7 +107,7 @@ int RunningJob::run() {
 // --- hosts
 
 void RunningJob::connect() {
-  RemoteSettings remote{plan_.remote_shell, plan_.interface, {}};
+  RemoteSettings remote{plan_.remote_shell, plan_.interface, plan_.host_limit_s, {}};
   for (const HostPlan& host : plan_.hosts) {
     if (!host.local) remote.hosts.push_back({static_cast<int>(hosts_.size()), host.name});
     HostState& state = hosts_.emplace_back();
@@ -152,6 +152,7 @@ void RunningJob::start() {
   order.set_stacks(plan_.stacks);
   write(plan_.faults.plan, *order.mutable_faults());
   order.set_goes_on(plan_.goes_on);
+  order.set_stall_limit(plan_.stall_limit_s);
   if (plan_.tuning.within_host) write(*plan_.tuning.within_host, *order.mutable_tuning()->mutable_within_host());
   // Of its own host each process has its host's numbers; where a group spans hosts, all must choose by the same.
   write(plan_.tuning.within_host.value_or(typical_within_host(1, 1)), *order.mutable_tuning()->mutable_within_hosts());
@@ -206,6 +207,8 @@ void RunningJob::heard(int number, v1::FromHost&& message) {
       return measurable(message.measurable().ip(), message.measurable().port());
     case FromHost::kMeasured:
       return measured(message);
+    case FromHost::kSuspended:
+      return suspended(host);
     default:
       return heard_of_process(host, std::move(message));
   }
@@ -263,8 +266,11 @@ void RunningJob::heard_of_process(HostState& host, v1::FromHost&& message) {
     case FromHost::kEnded:
       if (mine(message.ended().pid())) ended(host, message.ended());
       return;
+    case FromHost::kStalled:
+      if (mine(message.stalled().pid())) stalled(message.stalled());
+      return;
     default:
-      return;  // something newer
+      return;  // a beat, or something newer
   }
 }
 

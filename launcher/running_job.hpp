@@ -59,9 +59,11 @@ struct JobPlan {
   bool progress_thread = false;
   std::string record;                   // a file: whom each receive_any takes its message from is put into it
   std::optional<ReceiveRecord> replay;  // each is to take the same
-  bool stacks = false;    // what processes do is told with the stacks of those that are not in the library
-  GivenFaults faults;     // to be injected
-  double patience_s = 0;  // a process that waits for longer makes the launcher tell what all do; 0: never
+  bool stacks = false;       // what processes do is told with the stacks of those that are not in the library
+  GivenFaults faults;        // to be injected
+  double patience_s = 0;     // a process that waits for longer makes the launcher tell what all do; 0: never
+  double host_limit_s = 0;   // a host that is not heard of for so long is lost; 0: none
+  double stall_limit_s = 0;  // a process that is stopped for so long is given up; 0: none
   GivenTuning tuning;
   std::function<void(const std::string& lines)> take_output;  // in place of this program's standard output
   double timeout_s = 0;                                       // 0: none
@@ -88,6 +90,7 @@ class RunningJob final : public HostEvents {
     bool attached = false;
     bool lost = false;
     bool finished = false;
+    bool suspended = false;
   };
 
   void heard(int host, v1::FromHost&& message) override;
@@ -119,7 +122,10 @@ class RunningJob final : public HostEvents {
   void tell_all(const v1::ToHost& message);
   void fail(Failure failure, int exit_status);
   void suspects(Pid by, const process::v1::Suspect& suspect);
+  void await_verdict();
   void judge_links();
+  void stalled(const v1::Stalled& message);
+  void kill(Pid pid);
   void gone(Pid pid);
   void asks_survivors(Pid by, const process::v1::AskSurvivors& message);
   void tell(const Survivors::Answer& answer);
@@ -130,6 +136,7 @@ class RunningJob final : public HostEvents {
   void wait_for_signals();
   void on_signal(int number);
   void suspend();
+  void suspended(HostState& host);
   void on_timeout();
   void on_join_timeout();
 

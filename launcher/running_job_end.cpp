@@ -1,4 +1,5 @@
 // How a job ends: failures, signals to the launcher, timeouts, and the way out.
+#include <algorithm>
 #include <csignal>
 #include <sstream>
 #include <utility>
@@ -13,6 +14,7 @@ namespace {
 using std::chrono::milliseconds;
 using Stage = Roster::Stage;
 
+constexpr auto suspend_limit = milliseconds(1'000);      // for all hosts to have stopped their processes
 constexpr auto slow_reader_limit = milliseconds(2'000);  // for the output of a job that was ended early
 
 std::string in_seconds(double value) {
@@ -64,6 +66,7 @@ void RunningJob::wait_for_signals() {
 void RunningJob::on_signal(int number) {
   if (number == SIGTSTP) return suspend();
   if (number == SIGQUIT) return say_what_processes_do(job_line());
+  if (number == SIGCONT) suspend_timer_.cancel();
   if (number == SIGUSR1 || number == SIGUSR2 || number == SIGCONT) return tell_all(signal_message(number));
   const bool again = std::exchange(interrupted_, true);
   if (finishing_) output_.abandon();  // only a slow reader of the output keeps us
@@ -78,13 +81,20 @@ void RunningJob::on_signal(int number) {
   }
 }
 
-// The processes stop, then the launcher. The shell's SIGCONT wakes it, and on_signal() wakes them.
+// The processes stop, then the launcher: agents that were not told first would take it for lost. The shell's SIGCONT
+// wakes it, and on_signal() wakes them.
 void RunningJob::suspend() {
+  for (HostState& host : hosts_) host.suspended = host.link == nullptr || host.lost;
   tell_all(signal_message(SIGSTOP));
-  suspend_timer_.expires_after(milliseconds(20));  // for the messages to agents to leave
+  suspend_timer_.expires_after(suspend_limit);
   suspend_timer_.async_wait([](const asio::error_code& error) {
     if (!error) ::raise(SIGSTOP);
   });
+}
+
+void RunningJob::suspended(HostState& host) {
+  host.suspended = true;
+  if (std::ranges::all_of(hosts_, &HostState::suspended) && suspend_timer_.cancel() > 0) ::raise(SIGSTOP);
 }
 
 void RunningJob::on_timeout() {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "launcher/endings.hpp"
+#include "launcher/report.hpp"
 #include "launcher/running_job.hpp"
 #include "proto/control.pb.h"
 #include "runtime/control/failure_message.hpp"
@@ -15,6 +16,8 @@ namespace {
 
 using std::chrono::milliseconds;
 using Stage = Roster::Stage;
+
+std::chrono::duration<double> seconds(double value) { return std::chrono::duration<double>(value); }
 
 constexpr milliseconds verdict_time(400);  // for the death that broke a link to become known, and for more broken links
 
@@ -103,7 +106,10 @@ void RunningJob::lost(int number, const std::string& cause) {
 void RunningJob::suspects(Pid by, const process::v1::Suspect& suspect) {
   if (!roster_.known(suspect.pid())) return;
   accusations_.push_back({by, suspect.pid(), suspect.cause()});
-  if (accusations_.size() > 1) return;
+  if (accusations_.size() == 1) await_verdict();
+}
+
+void RunningJob::await_verdict() {
   verdict_timer_.expires_after(verdict_time);
   verdict_timer_.async_wait([this](const asio::error_code& error) {
     if (!error) judge_links();
@@ -113,21 +119,48 @@ void RunningJob::suspects(Pid by, const process::v1::Suspect& suspect) {
 // What is left of the accusations when those are gone that a death explains.
 void RunningJob::judge_links() {
   const auto gone = [&](Pid pid) { return roster_.is_lost(pid) || roster_.stage(pid) == Stage::ended; };
-  const auto worst_left = [&] {
+  const auto forget_gone = [&] {
     std::erase_if(accusations_, [&](const Accusation& one) { return gone(one.by) || gone(one.of); });
-    return worst(accusations_);
   };
-  while (const std::optional<Accusation> broken = worst_left()) {
+  forget_gone();
+  // A host that says nothing may turn out to be lost: then it is not the link that broke.
+  const auto silent = [&](Pid pid) {
+    const HostState& host = host_of(pid);
+    return host.link != nullptr && plan_.host_limit_s > 0 && host.link->quiet_for() > seconds(plan_.host_limit_s / 2);
+  };
+  if (std::ranges::any_of(accusations_, [&](const Accusation& one) { return silent(one.by) || silent(one.of); })) {
+    return await_verdict();
+  }
+  for (std::optional<Accusation> broken; (broken = worst(accusations_)); forget_gone()) {
     fail({.pid = broken->of,
           .cause = FailureCause::link,
           .words = "lost its link to pid " + std::to_string(broken->by) + " on " + host_of(broken->by).plan.name +
                    ": " + broken->cause,
           .seen_by = "pid " + std::to_string(broken->by)},
          1);
-    v1::ToHost message;  // it lives, and is not to go on beside a job that goes on without it
-    message.mutable_kill()->set_pid(broken->of);
-    if (goes_on()) tell_all(message);
+    if (goes_on()) kill(broken->of);  // it lives, and is not to go on beside a job that goes on without it
   }
+}
+
+void RunningJob::stalled(const v1::Stalled& message) {
+  const Pid pid = message.pid();
+  if (ending_early_ || roster_.stage(pid) == Stage::ended) return;
+  if (!message.too_long()) {
+    const std::string limit =
+        plan_.stall_limit_s > 0 ? "; it is given up after " + in_words(plan_.stall_limit_s) + " (--stall-limit)" : "";
+    return output_.say("cohort: warning: " + name(pid) + " is stalled: something has stopped it" + limit + "\n");
+  }
+  fail({.pid = pid,
+        .cause = FailureCause::stalled,
+        .words = "was given up: stalled, stopped for " + in_words(message.seconds())},
+       1);
+  kill(pid);  // so that it does not wake in a job that goes on, or has ended, without it
+}
+
+void RunningJob::kill(Pid pid) {
+  v1::ToHost message;
+  message.mutable_kill()->set_pid(pid);
+  tell_all(message);
 }
 
 void RunningJob::asks_survivors(Pid by, const process::v1::AskSurvivors& message) {

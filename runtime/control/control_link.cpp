@@ -65,6 +65,7 @@ class SocketControlLink final : public ControlLink {
       : descriptor_(descriptor), hush_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
     wire::FromProcess message;
     message.mutable_hello()->set_version(COHORT_VERSION);
+    message.mutable_hello()->set_process(::getpid());
     send(message);
     while (!welcomed_) read(answer_limit_ms, "joining the job");
   }

@@ -5,15 +5,26 @@ import os
 import signal
 import statistics
 import sys
+import tempfile
 import time
 import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "launcher"))
-from job_driver import LIMIT_S, descendants, read_lines, run, start, wait_until_gone  # noqa: E402
+from job_driver import LIMIT_S, descendants, read_lines, read_until, run, start, text_of, wait_until_gone  # noqa: E402
 
 PROBE = "fault_probe"
 EXIT, SIGNAL, OUT_OF_MEMORY, STALLED, LINK, HOST, REFUSED = range(7)  # cohort::FailureCause
+RSH = """#!/bin/sh
+# A remote shell that starts the agent here.
+shift
+exec sh -c "$*"
+"""
 SLACK = 4 if os.environ.get("COHORT_SANITIZE") else 1
+
+
+def state(pid):
+    """A letter: "T" is stopped."""
+    return text_of(pid, "stat").rsplit(")", 1)[1].split()[0]
 
 
 class Times:
@@ -56,6 +67,21 @@ class Faults(unittest.TestCase):
         self.below = descendants(job.pid)
         return job
 
+    def file(self, text):
+        """Its path."""
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        path = os.path.join(folder.name, "file")
+        with open(path, "w") as file:
+            file.write(text)
+        return path
+
+    def agents(self, count):
+        """Options for a job on so many hosts, of this machine, each with an agent."""
+        rsh = self.file(RSH)
+        os.chmod(rsh, 0o755)
+        return ["--rsh", rsh, "--hosts", ",".join(f"127.0.0.{2 + host}" for host in range(count))]
+
     def end(self, job):
         """What the processes have said, by what and rank, what the launcher has said, and that nothing is left."""
         output, error = job.communicate(timeout=LIMIT_S)
@@ -69,7 +95,7 @@ class Faults(unittest.TestCase):
     def expect_record(self, said, survivors, culprits, cause, status=0):
         """Every survivor was told the same record of one of the culprits, for every call. Returns it. What was
         pending may have been a call on half the processes, which may hold another of the culprits."""
-        self.assertEqual(sorted(said["pending"]), sorted(survivors), said)
+        self.assertEqual(sorted(said.get("pending", {})), sorted(survivors), said)
         record = None
         for what in ["later", "message", "pending", "half"]:
             for line in said.get(what, {}).values():

@@ -1,0 +1,44 @@
+// Whether the other side of a stream is still there: says something now and then, and notices when nothing is heard.
+#pragma once
+
+#include <asio/io_context.hpp>
+#include <asio/steady_timer.hpp>
+#include <functional>
+
+#include "launcher/clock.hpp"
+
+namespace cohort {
+
+class Pulse {
+ public:
+  struct Handler {
+    std::function<void()> beat;    // say something to the other side
+    std::function<void()> silent;  // nothing was heard for the limit: once
+  };
+
+  // Both sides of a stream have one, with the same limit in seconds; 0: there is none.
+  Pulse(asio::io_context& loop, double limit_s, Handler handler);
+
+  void start();
+  void stop();
+
+  // Anything: a beat is only for when there is nothing else to say.
+  void heard() { heard_at_ = Clock::now(); }
+
+  // While the job is suspended the other side may be silent.
+  void pause(bool paused);
+
+  Clock::duration quiet_for() const { return Clock::now() - heard_at_; }
+
+ private:
+  void tick();
+
+  asio::steady_timer timer_;
+  const Clock::duration limit_;
+  Handler handler_;
+  Clock::time_point heard_at_;
+  Clock::time_point ticked_at_;
+  bool paused_ = false;
+};
+
+}  // namespace cohort

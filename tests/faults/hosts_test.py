@@ -1,0 +1,92 @@
+"""Hosts and links that are cut: three hosts in network namespaces. Needs root; exits with 77 (skipped) elsewhere."""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import time
+import unittest
+
+from fault_driver import HOST, SLACK, Faults, read_lines, start, wait_until_gone
+
+LAB = pathlib.Path(__file__).resolve().parents[2] / "tools" / "lab"
+os.environ.update(COHORT_LAB="cohf", COHORT_LAB_NET="10.79")  # beside other clusters, not among them
+RSH = str(LAB / "cluster-rsh")
+HOSTS = ["--rsh", RSH, "--hosts", "h0,h1,h2"]
+LIMIT_S = 2
+
+
+def cluster(*words):
+    return subprocess.run([str(LAB / "cluster"), *map(str, words)], check=True, capture_output=True, timeout=60)
+
+
+class Hosts(Faults):
+    def tearDown(self):
+        for host in range(3):
+            cluster("heal", f"h{host}")
+
+    def test_8_an_agent_that_is_killed(self):
+        job = self.begin(6, [], "wait", 0, *HOSTS)
+        pids = subprocess.run(["ip", "netns", "pids", "cohf-h1"], capture_output=True, check=True).stdout.split()
+        agents = [int(pid) for pid in pids if pathlib.Path(f"/proc/{int(pid)}/comm").read_text() == "cohort\n"]
+        os.kill(agents[0], 9)
+        killed_at = time.monotonic()
+        said, error = self.end(job)
+        self.expect_record(said, [0, 1, 4, 5], [2, 3], HOST)
+        times = [line["at"] - killed_at for line in said["pending"].values()]
+        self.assertLess(max(times), 1 * SLACK, error)
+        self.TIMES.add("8", times)
+
+    def test_10_a_host_that_is_cut_off(self):
+        for _ in range(2):
+            job = self.begin(6, [], "wait", 0, *HOSTS, "--host-limit", LIMIT_S)
+            cluster("cut", "h2")
+            cut_at = time.monotonic()
+            self.assertEqual(wait_until_gone([self.processes[4], self.processes[5]], LIMIT_S + 1 * SLACK), [])  # fenced
+            said, error = self.end(job)
+            cluster("heal", "h2")
+            self.assertEqual(job.returncode, 1, error)
+            told = {what: {rank: line for rank, line in lines.items() if rank < 4} for what, lines in said.items()}
+            record = self.expect_record(told, [0, 1, 2, 3], [4, 5], HOST)
+            self.assertIn("nothing was heard of it for 2.0 s (--host-limit)", record["words"])
+            times = [line["at"] - cut_at for line in told["pending"].values()]
+            self.assertLess(max(times), LIMIT_S + 1 * SLACK)
+            self.TIMES.add(f"10 (limit {LIMIT_S} s)", times)
+
+    def test_10_the_others_go_on(self):
+        job = start("-n", 6, *HOSTS, "--host-limit", LIMIT_S, "--on-failure", "continue", "survivors_probe", 200)
+        self.addCleanup(lambda: job.poll() is not None or job.kill())
+        read_lines(job.stdout, 6)
+        cluster("cut", "h1")
+        output, error = job.communicate(timeout=60)
+        ends = [line for line in output.decode().splitlines() if " ends with " in line]
+        self.assertEqual(job.returncode, 0, error)
+        self.assertEqual(len(ends), 4, output)
+        self.assertEqual({line.split(" as ")[0].split("with ")[1] for line in ends}, {"0 1 4 5"})
+
+    def test_21_a_black_hole_of_two_seconds(self):
+        job = start("-n", 6, *HOSTS, "survivors_probe", 100)
+        self.addCleanup(lambda: job.poll() is not None or job.kill())
+        read_lines(job.stdout, 6)
+        cluster("cut", "h2")
+        time.sleep(2)
+        cluster("heal", "h2")
+        output, error = job.communicate(timeout=60)
+        self.assertEqual((job.returncode, error), (0, b""), output)
+
+
+if __name__ == "__main__":
+    if os.geteuid() != 0 or shutil.which("ip") is None or \
+            subprocess.run(["ip", "netns", "list"], capture_output=True).returncode != 0:
+        print("skipped: network namespaces need root and iproute2")
+        sys.exit(77)
+    try:
+        cluster("up", 3, "--rate", "none")
+    except subprocess.CalledProcessError as error:
+        print("skipped: no network namespaces here:", error.stderr.decode())
+        sys.exit(77)
+    try:
+        unittest.main(verbosity=2)
+    finally:
+        cluster("down")

@@ -1,0 +1,74 @@
+"""Processes that are stopped: a warning, and after a limit of its own an error. Launchers that are stopped."""
+
+import os
+import re
+import signal
+import time
+import unittest
+
+from fault_driver import SIGNAL, SLACK, STALLED, Faults, read_until, state, wait_until_gone
+
+
+class Stalls(Faults):
+    def test_3_stopped_for_a_while(self):
+        job = self.begin(4, [], "wait", 0)
+        os.kill(self.processes[2], signal.SIGSTOP)
+        error = read_until(job.stderr, "\n")
+        self.assertRegex(error, r"^cohort: warning: rank 2 \(host \S+, process \d+\) is stalled: something has stopped it; "
+                                r"it is given up after 60 s \(--stall-limit\)\n$")
+        os.kill(self.processes[2], signal.SIGCONT)
+        self.kill(0)  # the next that anybody hears of
+        said, error = self.end(job)
+        self.expect_record(said, [1, 2, 3], [0], SIGNAL, 9)
+        self.assertEqual(error.count("\n"), 1, error)
+
+    def test_4_stopped_for_too_long_and_fenced_off(self):
+        job = self.begin(4, [], "wait", 0, "--stall-limit", 1.5)
+        stopped_at = self.kill(2, signal.SIGSTOP)
+        said, error = self.end(job)
+        self.assertEqual(job.returncode, 1, error)
+        record = self.expect_record(said, [0, 1, 3], [2], STALLED)
+        self.assertRegex(record["words"], r"^was given up: stalled, stopped for [12]\.\d s$")
+        times = [line["at"] - stopped_at for line in said["pending"].values()]
+        self.assertGreater(min(times), 1.4)
+        self.assertLess(max(times), 3 * SLACK)
+        self.assertEqual(wait_until_gone([self.processes[2]], 1), [])  # it never wakes
+
+    def test_slow_is_not_stopped(self):
+        """It is stopped for most of the time, and runs in between."""
+        job = self.begin(2, [], "wait", 0, "--stall-limit", 1.5, "--faults", self.file(
+            '[[fault]]\nkind = "slow"\nrank = 1\nshare = 0.05\n'))
+        time.sleep(3)  # nothing is to happen
+        self.kill(0)
+        said, error = self.end(job)
+        self.expect_record(said, [1], [0], SIGNAL, 9)
+        self.assertNotIn("stalled", error)
+
+    def test_a_suspended_job_is_neither_stalled_nor_lost(self):
+        job = self.begin(4, [], "wait", 0, *self.agents(2), "--stall-limit", 1, "--host-limit", 1)
+        os.kill(job.pid, signal.SIGTSTP)
+        os.waitid(os.P_PID, job.pid, os.WSTOPPED)
+        self.assertEqual([state(pid) for pid in self.processes.values()], ["T"] * 4)
+        time.sleep(2.5)  # nothing is to happen
+        os.kill(job.pid, signal.SIGCONT)
+        self.kill(1)
+        said, error = self.end(job)
+        self.expect_record(said, [0, 2, 3], [1], SIGNAL, 9)
+        self.assertNotIn("stalled", error)
+
+    def test_a_launcher_that_only_it_knows_is_stopped_is_lost(self):
+        job = self.begin(4, [], "wait", 0, *self.agents(2), "--host-limit", 1)
+        os.kill(job.pid, signal.SIGSTOP)
+        stopped_at = time.monotonic()
+        self.assertEqual(wait_until_gone(self.processes.values(), 10), [])
+        self.assertGreater(time.monotonic() - stopped_at, 0.7)
+        self.assertLess(time.monotonic() - stopped_at, 2 * SLACK)
+        os.kill(job.pid, signal.SIGCONT)
+        _, error = self.end(job)
+        self.assertEqual(job.returncode, 1, error)
+        named = re.findall(r"rank (\d) \(host 127.0.0.\d, process \d+\) was lost with its host: ", error)
+        self.assertEqual(sorted(named), ["0", "1", "2", "3"], error)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
