@@ -10,7 +10,8 @@ import time
 import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "launcher"))
-from job_driver import LIMIT_S, descendants, read_lines, read_until, run, start, text_of, wait_until_gone  # noqa: E402
+from job_driver import (LIMIT_S, descendants, read_lines, read_until, run, start, wait_until_gone,  # noqa: E402
+                        wait_until_stopped)  # noqa: E402
 
 PROBE = "fault_probe"
 EXIT, SIGNAL, OUT_OF_MEMORY, STALLED, LINK, HOST, REFUSED = range(7)  # cohort::FailureCause
@@ -20,11 +21,6 @@ shift
 exec sh -c "$*"
 """
 SLACK = 4 if os.environ.get("COHORT_SANITIZE") else 1
-
-
-def state(pid):
-    """A letter: "T" is stopped."""
-    return text_of(pid, "stat").rsplit(")", 1)[1].split()[0]
 
 
 class Times:

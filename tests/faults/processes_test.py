@@ -43,6 +43,8 @@ class Processes(Faults):
     def test_2_two_killed_at_once_are_both_named_and_no_survivor_is(self):
         for _ in range(5):
             job = self.begin(6, [1, 4], "wait", 0)
+            for culprit in [1, 4]:  # so that neither sees the other's death
+                self.kill(culprit, signal.SIGSTOP)
             killed_at = self.kill(1)
             self.kill(4)
             said, error = self.end(job)

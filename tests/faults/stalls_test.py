@@ -6,7 +6,7 @@ import signal
 import time
 import unittest
 
-from fault_driver import SIGNAL, SLACK, STALLED, Faults, read_until, state, wait_until_gone
+from fault_driver import SIGNAL, SLACK, STALLED, Faults, read_until, wait_until_gone, wait_until_stopped
 
 
 class Stalls(Faults):
@@ -48,7 +48,7 @@ class Stalls(Faults):
         job = self.begin(4, [], "wait", 0, *self.agents(2), "--stall-limit", 1, "--host-limit", 1)
         os.kill(job.pid, signal.SIGTSTP)
         os.waitid(os.P_PID, job.pid, os.WSTOPPED)
-        self.assertEqual([state(pid) for pid in self.processes.values()], ["T"] * 4)
+        wait_until_stopped(self.processes.values())
         time.sleep(2.5)  # nothing is to happen
         os.kill(job.pid, signal.SIGCONT)
         self.kill(1)

@@ -71,6 +71,15 @@ def alive(pid):
         return False
 
 
+def wait_until_stopped(pids):
+    """Signals are there when a process is next on a processor; of that nobody is told."""
+    end = time.monotonic() + LIMIT_S
+    while any(text_of(pid, "stat").rsplit(")", 1)[1].split()[0] != "T" for pid in pids):
+        if time.monotonic() > end:
+            raise AssertionError(f"not all of {pids} have stopped within {LIMIT_S} s")
+        time.sleep(0.01)
+
+
 def wait_until_gone(pids, limit_s=5.0):
     """Those that are still there after the limit."""
     end = time.monotonic() + limit_s

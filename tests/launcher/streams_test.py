@@ -9,7 +9,7 @@ import time
 import unittest
 
 from job_driver import (COHORT, PROBE, SANITIZED, alive, descendants, interrupt, numbers, read_lines, run, start,
-                        text_of, wait_until_gone)
+                        text_of, wait_until_gone, wait_until_stopped)
 
 
 class Output(unittest.TestCase):
@@ -177,8 +177,7 @@ class Signals(unittest.TestCase):
         pids = numbers(read_lines(job.stdout, 2))
         job.send_signal(signal.SIGTSTP)
         os.waitpid(job.pid, os.WUNTRACED)
-        states = [text_of(pid, "stat").rsplit(")", 1)[1].split()[0] for pid in pids]
-        self.assertEqual(states, ["T", "T"])
+        wait_until_stopped(pids)
         job.send_signal(signal.SIGCONT)
         interrupt(job)
         job.communicate(timeout=60)
