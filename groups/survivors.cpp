@@ -32,6 +32,15 @@ std::vector<Survivors::Answer> Survivors::gone(Pid pid) {
   return answers;
 }
 
+std::vector<std::set<Pid>> Survivors::missing_for(Pid by) const {
+  std::vector<std::set<Pid>> missing;
+  for (const auto& [question, open] : open_) {
+    const bool asks = std::ranges::find(open.members, by) != open.members.end() && !open.missing.contains(by);
+    if (asks) missing.push_back(open.missing);
+  }
+  return missing;
+}
+
 Survivors::Answer Survivors::answer(const Question& question, const Open& open) const {
   Answer answer{question, {}};
   std::ranges::copy_if(open.members, std::back_inserter(answer.absent), [&](Pid pid) { return gone_.contains(pid); });

@@ -36,6 +36,9 @@ class Survivors {
   // A process is lost, or has left the job: nobody waits for it any more. Returns what can be answered now.
   std::vector<Answer> gone(Pid pid);
 
+  // For each question of a process that is not answered: the members that are there and have not asked.
+  std::vector<std::set<Pid>> missing_for(Pid by) const;
+
  private:
   struct Open {
     std::set<Pid> missing;  // members that are there and have not asked

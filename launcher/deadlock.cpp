@@ -20,7 +20,8 @@ CallName name_of(const wire::Call& call) {
 
 class Graph {
  public:
-  explicit Graph(const Inquiry::Answers& answers) : answers_(answers), alive_(answers.size()) {
+  Graph(const Inquiry::Answers& answers, const Survivors& survivors)
+      : answers_(answers), survivors_(survivors), alive_(answers.size()) {
     for (std::size_t pid = 0; pid < answers.size(); ++pid) {
       const auto& doing = answers[pid];
       alive_[pid] = !doing || doing->partial() || doing->stopped() ||
@@ -49,20 +50,30 @@ class Graph {
     for (std::size_t pid = 0; pid < alive_.size(); ++pid) {
       if (alive_[pid]) continue;
       const wire::Doing& doing = *answers_[pid];
-      const bool goes_on =
-          std::ranges::any_of(doing.waits(), [&](const wire::Wait& wait) { return can_end(doing, wait); });
+      const bool goes_on = std::ranges::any_of(
+          doing.waits(), [&](const wire::Wait& wait) { return can_end(static_cast<Pid>(pid), wait); });
       if (goes_on) spread = alive_[pid] = true;
     }
     return spread;
   }
 
-  bool can_end(const wire::Doing& doing, const wire::Wait& wait) const {
+  bool can_end(Pid pid, const wire::Wait& wait) const {
+    if (wait.calls().empty()) return !wait.what().empty() && can_be_answered(pid);
+    const wire::Doing& doing = *answers_[static_cast<std::size_t>(pid)];
     return wait.partial() || std::ranges::any_of(wait.calls(), [&](std::uint32_t place) {
              const wire::Call& call = doing.calls(static_cast<int>(place));
              const auto passes = [&](const wire::Awaited& awaited) { return can_pass(call, awaited); };
              return call.any() ? call.partial() || std::ranges::any_of(call.awaited(), passes)
                                : std::ranges::all_of(call.awaited(), passes);
            });
+  }
+
+  // Whether somebody who is missing for the survivors that this process asks for may still ask.
+  bool can_be_answered(Pid pid) const {
+    const std::vector<std::set<Pid>> missing = survivors_.missing_for(pid);
+    const auto lives = [&](Pid other) { return alive_.at(static_cast<std::size_t>(other)); };
+    return missing.empty() ||
+           std::ranges::any_of(missing, [&](const auto& pids) { return std::ranges::all_of(pids, lives); });
   }
 
   bool can_pass(const wire::Call& call, const wire::Awaited& awaited) const {
@@ -72,13 +83,15 @@ class Graph {
   }
 
   const Inquiry::Answers& answers_;
+  const Survivors& survivors_;
   std::vector<bool> alive_;  // by pid
   std::map<std::pair<Pid, CallName>, const wire::Call*> calls_;
   std::set<const wire::Call*> moving_;
 };
 
-bool waits_for_messages(const wire::Doing& doing) {
-  return std::ranges::any_of(doing.waits(), [](const wire::Wait& wait) { return !wait.calls().empty(); });
+bool leaves(const wire::Doing& doing) {
+  return std::ranges::all_of(doing.waits(),
+                             [](const auto& wait) { return wait.calls().empty() && wait.what().empty(); });
 }
 
 using Frames = std::map<Pid, std::pair<std::uint64_t, std::uint64_t>>;  // sent, received
@@ -91,14 +104,14 @@ Frames frames_of(const wire::Doing& doing) {
 
 }  // namespace
 
-std::set<Pid> deadlocked(const Inquiry::Answers& answers) {
-  const Graph graph(answers);
+std::set<Pid> deadlocked(const Inquiry::Answers& answers, const Survivors& survivors) {
+  const Graph graph(answers, survivors);
   std::set<Pid> found;
   bool in_vain = false;
   for (std::size_t pid = 0; pid < answers.size(); ++pid) {
     if (graph.alive(pid)) continue;
     found.insert(static_cast<Pid>(pid));
-    in_vain = in_vain || waits_for_messages(*answers[pid]);
+    in_vain = in_vain || !leaves(*answers[pid]);
   }
   return in_vain ? found : std::set<Pid>{};
 }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "runtime/control/group_message.hpp"
@@ -14,8 +15,11 @@ namespace wire = process::v1;
 
 constexpr int most_named = 8;
 
-// "rank 5", "ranks 1, 2 and 9": with the pids where these are others.
-std::string ranks_of(const std::vector<wire::Awaited>& awaited) {
+// "rank 5", "ranks 1, 2 and 9": each once, with the pids where these are others.
+std::string ranks_of(std::vector<wire::Awaited> awaited) {
+  std::ranges::sort(awaited, {}, &wire::Awaited::rank);
+  const auto again = std::ranges::unique(awaited, {}, &wire::Awaited::pid);
+  awaited.erase(again.begin(), again.end());
   std::string text = awaited.size() == 1 ? "rank " : "ranks ";
   const std::size_t named = std::min<std::size_t>(awaited.size(), most_named);
   for (std::size_t i = 0; i < named; ++i) {

@@ -44,17 +44,17 @@ void RunningJob::blocked(Pid pid, const process::v1::Doing& doing) {
 }
 
 void RunningJob::look_for_deadlock() {
-  if (ending_early_ || finishing_ || deadlocked(last_said_).empty()) return;
+  if (ending_early_ || finishing_ || deadlocked(last_said_, survivors_).empty()) return;
   ask(deadlock_inquiry_, false, [this] {
     last_said_ = deadlock_inquiry_.answers();
-    if (deadlocked(last_said_).empty()) return;
+    if (deadlocked(last_said_, survivors_).empty()) return;
     ask(deadlock_inquiry_, false, [this] { judge_deadlock(); });
   });
 }
 
 void RunningJob::judge_deadlock() {
   const Inquiry::Answers before = std::exchange(last_said_, deadlock_inquiry_.answers());
-  const std::set<Pid> found = deadlocked(last_said_);
+  const std::set<Pid> found = deadlocked(last_said_, survivors_);
   if (found.empty() || ending_early_) return;
   if (!at_rest(found, before, last_said_)) {
     deadlock_timer_.expires_after(again_after);

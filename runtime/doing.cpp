@@ -116,10 +116,14 @@ std::optional<Doing> Runtime::long_wait() {
   --entries_;  // no call
   const Nanoseconds now = transport_->now();
   note_entries(now);
+  const std::uint32_t threads = job_.develop ? count_threads() : 0;
+  const bool fewer = std::exchange(threads_seen_, threads) > threads;  // who is left may all wait for ever
   bool blocked = false, impatient = false;
   waits_.for_each([&](Wait& wait) {
     if (wait.over()) return;
-    if (job_.develop && wait.number <= last_wait_seen_ && !std::exchange(wait.told_blocked, true)) blocked = true;
+    if (job_.develop && wait.number <= last_wait_seen_ && (!std::exchange(wait.told_blocked, true) || fewer)) {
+      blocked = true;
+    }
     if (job_.patience > Nanoseconds(0) && wait.since > Nanoseconds(0) && now - wait.since >= job_.patience &&
         !std::exchange(wait.told_impatient, true)) {
       impatient = true;

@@ -212,7 +212,8 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   LinkedList<Wait> waits_;
   std::uint64_t waits_begun_ = 0;
   std::uint64_t last_wait_seen_ = 0;  // by long_wait()
-  std::uint64_t entries_ = 0;         // of threads, and returns from waits
+  std::uint32_t threads_seen_ = 0;
+  std::uint64_t entries_ = 0;  // of threads, and returns from waits
   std::uint64_t entries_seen_ = 0;
   Nanoseconds entries_seen_at_{0};
 

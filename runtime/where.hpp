@@ -10,7 +10,7 @@ namespace cohort {
 
 // "loop.cpp:9"
 inline std::string to_string(const Where& where) {
-  if (where.line() == 0) return "at the end of its Process";
+  if (where.line() == 0) return "the end of its Process";
   const std::string_view file = where.file_name();
   return std::string(file.substr(file.find_last_of('/') + 1)) + ":" + std::to_string(where.line());
 }

@@ -57,7 +57,7 @@ void Agreement::start() {
   play(Operation::combine, {nullptr, memory, sizeof statements_, &joining_}, [this] { compare_calls(); });
 }
 
-void Agreement::play(Operation operation, const PlayMemory& memory, std::function<void()> completed) {
+void Agreement::play(Operation operation, const PlayMemory& memory, const std::function<void()>& completed) {
   const auto make = [&] {
     const Problem problem = problem_for(group_, operation, memory.element_bytes);
     return group_.schedule(choose(problem), problem);

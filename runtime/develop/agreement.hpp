@@ -39,7 +39,7 @@ class Agreement {
   Pid differing() const { return differing_; }
 
  private:
-  void play(Operation operation, const PlayMemory& memory, std::function<void()> completed);
+  void play(Operation operation, const PlayMemory& memory, const std::function<void()>& completed);
   void compare_calls();
   void exchange_sizes();
   void compare_sizes();

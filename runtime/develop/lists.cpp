@@ -90,9 +90,8 @@ void look_for_other_list(const Pending& pending) {
     if (runtime.lists().waits_for(pid, setup)) runtime.messenger().announce(pid, setup, "");
     const auto conflict = runtime.lists().conflict(pid, setup);
     if (!conflict) continue;
-    const auto& [mine, theirs] = *conflict;
     const auto words = [&](Pid who) {
-      return fmt::format("{} called {}", runtime.describe(who), who == me ? mine.words : theirs.words);
+      return fmt::format("{} called {}", runtime.describe(who), (who == me ? conflict->first : conflict->second).words);
     };
     const auto fault = std::make_shared<const Fault>(
         Fault{ErrorCode::mismatch,

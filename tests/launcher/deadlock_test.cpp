@@ -47,51 +47,67 @@ wire::Doing receiving(Pid from) { return waiting({call_of(0, {{from}})}); }
 
 using Found = std::set<Pid>;
 
+Found stuck(const Inquiry::Answers& answers) { return deadlocked(answers, {}); }
+
 TEST(Deadlock, AChainThatEndsAtSomeoneWhoComputesIsNone) {
-  EXPECT_EQ(deadlocked({receiving(1), receiving(2), computing()}), Found{});
-  EXPECT_EQ(deadlocked({receiving(1), receiving(2), std::nullopt}), Found{});
+  EXPECT_EQ(stuck({receiving(1), receiving(2), computing()}), Found{});
+  EXPECT_EQ(stuck({receiving(1), receiving(2), std::nullopt}), Found{});
 }
 
 TEST(Deadlock, ACycleIsOneForAllWhoWaitForIt) {
-  EXPECT_EQ(deadlocked({receiving(1), receiving(0), computing(), receiving(0)}), (Found{0, 1, 3}));
-  EXPECT_EQ(deadlocked({receiving(0)}), Found{0});
+  EXPECT_EQ(stuck({receiving(1), receiving(0), computing(), receiving(0)}), (Found{0, 1, 3}));
+  EXPECT_EQ(stuck({receiving(0)}), Found{0});
 }
 
 TEST(Deadlock, WhoeverLeavesSendsNothingMore) {
-  EXPECT_EQ(deadlocked({receiving(1), waiting({})}), (Found{0, 1}));
-  EXPECT_EQ(deadlocked({waiting({}), waiting({})}), Found{});
+  EXPECT_EQ(stuck({receiving(1), waiting({})}), (Found{0, 1}));
+  EXPECT_EQ(stuck({waiting({}), waiting({})}), Found{});
 }
 
 TEST(Deadlock, AllMessagesOfACallButOneOfSeveralCalls) {
   const wire::Call from_1 = call_of(0, {{1}}), from_2 = call_of(0, {{2}});
-  EXPECT_EQ(deadlocked({waiting({from_1, from_2}), receiving(0), computing()}), Found{});
-  EXPECT_EQ(deadlocked({waiting({from_1, from_2}), receiving(0), receiving(0)}), (Found{0, 1, 2}));
-  EXPECT_EQ(deadlocked({waiting({call_of(0, {{1}, {2}})}), receiving(0), computing()}), (Found{0, 1}));
+  EXPECT_EQ(stuck({waiting({from_1, from_2}), receiving(0), computing()}), Found{});
+  EXPECT_EQ(stuck({waiting({from_1, from_2}), receiving(0), receiving(0)}), (Found{0, 1, 2}));
+  EXPECT_EQ(stuck({waiting({call_of(0, {{1}, {2}})}), receiving(0), computing()}), (Found{0, 1}));
 }
 
 TEST(Deadlock, AReceiveFromAnybodyWaitsForTheLastWhoCouldSend) {
   wire::Call from_anybody = call_of(0, {{0}, {1}, {2}});
   from_anybody.set_any(true);
-  EXPECT_EQ(deadlocked({waiting({from_anybody}), receiving(0), computing()}), Found{});
-  EXPECT_EQ(deadlocked({waiting({from_anybody}), receiving(0), waiting({})}), (Found{0, 1, 2}));
+  EXPECT_EQ(stuck({waiting({from_anybody}), receiving(0), computing()}), Found{});
+  EXPECT_EQ(stuck({waiting({from_anybody}), receiving(0), waiting({})}), (Found{0, 1, 2}));
   from_anybody.set_partial(true);
-  EXPECT_EQ(deadlocked({waiting({from_anybody}), receiving(0), receiving(0)}), Found{});
+  EXPECT_EQ(stuck({waiting({from_anybody}), receiving(0), receiving(0)}), Found{});
 }
 
 TEST(Deadlock, AMemberOfTheSameCollectiveSendsAsLongAsItGetsSomething) {
   const wire::Call from_1 = call_of(5, {{1}}), from_2 = call_of(5, {{2}});
   // 1 is in the call, and gets a message of 2, which computes
-  EXPECT_EQ(deadlocked({waiting({from_1}), waiting({from_2}), computing()}), Found{});
-  EXPECT_EQ(deadlocked({waiting({from_1}), waiting({call_of(5, {{0}, {2, false}})}), receiving(0)}), Found{});
-  EXPECT_EQ(deadlocked({waiting({from_1}), waiting({call_of(6, {{0}})})}), (Found{0, 1}));
+  EXPECT_EQ(stuck({waiting({from_1}), waiting({from_2}), computing()}), Found{});
+  EXPECT_EQ(stuck({waiting({from_1}), waiting({call_of(5, {{0}, {2, false}})}), receiving(0)}), Found{});
+  EXPECT_EQ(stuck({waiting({from_1}), waiting({call_of(6, {{0}})})}), (Found{0, 1}));
 }
 
 TEST(Deadlock, AThreadThatDoesNotWaitMayDoAnything) {
   wire::Doing two = receiving(0);
   two.set_threads(2);
-  EXPECT_EQ(deadlocked({receiving(1), two}), Found{});
+  EXPECT_EQ(stuck({receiving(1), two}), Found{});
   *two.add_waits() = two.waits(0);
-  EXPECT_EQ(deadlocked({receiving(1), two}), (Found{0, 1}));
+  EXPECT_EQ(stuck({receiving(1), two}), (Found{0, 1}));
+}
+
+TEST(Deadlock, WhoAsksForSurvivorsWaitsForAllWhoHaveNotAsked) {
+  wire::Doing asking = computing();
+  asking.add_waits()->set_what("survivors");
+  Survivors survivors;
+  survivors.asked(0, {}, {0, 1, 2});
+  EXPECT_EQ(deadlocked({asking, computing(), computing()}, survivors), Found{});
+  EXPECT_EQ(deadlocked({asking, computing(), receiving(0)}, survivors), (Found{0, 2}));
+  EXPECT_EQ(deadlocked({asking, computing(), computing(), receiving(0)}, survivors), Found{});
+  survivors.asked(1, {}, {0, 1, 2});
+  EXPECT_EQ(deadlocked({asking, asking, receiving(0)}, survivors), (Found{0, 1, 2}));
+  survivors.gone(2);
+  EXPECT_EQ(deadlocked({asking, asking, receiving(0)}, survivors), Found{}) << "the answer is on its way";
 }
 
 TEST(Deadlock, AnswersAreOfOneMomentIfNothingHappenedBetweenThemAndNothingIsOnItsWay) {

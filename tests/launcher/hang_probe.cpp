@@ -7,6 +7,7 @@
 #include <map>
 #include <span>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "cohort/cohort.hpp"
@@ -102,6 +103,14 @@ Programs deadlocks() {
          (self.pid() == 0 ? first : second).sync();
          (self.pid() == 0 ? second : first).sync();
        }},
+      // Each waits for the next one, which has begun with a group of its own.
+      {"circle-of-lists",
+       [](Process& self) {
+         const cohort::Pid me = self.pid(), next = (me + 1) % self.size(),
+                           previous = (me + self.size() - 1) % self.size();
+         self.group(std::vector{next, me}).sync();
+         self.group(std::vector{me, previous}).sync();
+       }},
       {"wrong-tag",
        [](Process& self) {
          if (self.pid() == 0) self.all().send(1, 1, 3);
@@ -124,6 +133,44 @@ Programs deadlocks() {
          int value = 0;
          if (self.pid() == 0) self.all().receive_any(value, 4);
          self.all().receive<int>(0);
+       }},
+  };
+}
+
+// They look like deadlocks, at least for a while.
+Programs others() {
+  return {
+      {"lists",
+       [](Process& self) {
+         const std::vector<cohort::Pid> all{0, 1, 2}, some{0, 2};
+         self.group(self.pid() == 2 ? some : all).sync();
+       }},
+      // A second thread ends when it has been told to; all else waits for ever by then.
+      {"second-thread",
+       [](Process& self) {
+         std::jthread second(compute_until_told);
+         say("process " + std::to_string(::getpid()));
+         self.all().receive<int>(0);
+       }},
+      // Rank 3 dies. Rank 0 asks who survives, rank 1 when it has been told to, and rank 2 waits for rank 0 meanwhile.
+      {"survivors",
+       [](Process& self) {
+         const Group group = self.all().partition(self.pid() == 2), pair = self.all().partition(self.pid() % 2);
+         if (self.pid() == 3) ::raise(SIGKILL);
+         if (self.pid() == 2) {
+           pair.receive<int>(0);
+           return;
+         }
+         try {
+           group.sync();
+         } catch (const cohort::Error&) {
+         }
+         if (self.pid() == 1) {
+           say("process " + std::to_string(::getpid()));
+           compute_until_told();
+         }
+         group.survivors().sync();
+         if (self.pid() == 0) pair.send(1, 1);
        }},
       // Nobody waits for ever: each computes now and then while all others wait.
       {"slow",
@@ -149,16 +196,16 @@ Programs deadlocks() {
 int main(int argc, char** argv) {
   Programs all = hangs();
   all.merge(deadlocks());
+  all.merge(others());
   const auto program = all.find(argc > 1 ? argv[1] : "");
   if (program == all.end()) return 2;
   const sigset_t signals = go_on();
   ::sigprocmask(SIG_BLOCK, &signals, nullptr);  // the threads to come have it from this one
+  Process self = cohort::join();
   try {
-    Process self = cohort::join();
     program->second(self);
-  } catch (const cohort::Error& error) {
+  } catch (const cohort::Error& error) {  // it leaves in order, so that all the others can say theirs
     std::cerr << "error " + std::string(name_of(error.code())) + ": " + error.what() + "\n";
     return 3;
   }
-  return 0;
 }

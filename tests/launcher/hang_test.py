@@ -163,6 +163,15 @@ class Deadlocks(unittest.TestCase):
         self.expect("order", 3, r"rank 0 .*: in sync #1 of group \(1,0\).*, waits for ",
                     r"rank 1 .*: in sync #1 of group \(2,0\).*, waits for ", r"rank 2 .*: in sync #1 of group \(2,0\)")
 
+    def test_lists_of_groups_in_a_circle(self):
+        self.expect("circle-of-lists", 3, *[
+            rf"rank {rank} .*: in group #1 of .*, waits for rank 0.* \(hang_probe.cpp:\d+\)" for rank in range(3)])
+
+    def test_lists_that_differ_are_a_mismatch_and_no_deadlock(self):
+        status, error = self.run_program("lists", 3)
+        self.assertEqual(status, 3)
+        self.assertEqual(len(re.findall("error mismatch: .*: the lists differ", error)), 3, error)
+
     def test_a_wrong_tag(self):
         self.expect("wrong-tag", 2, r"rank 0 .*: in leave #1 of .*, waits for rank 1",
                     r"rank 1 .*: in receive of group \(0,0\) with tag 4 for .*, waits for rank 0")
@@ -200,6 +209,25 @@ class Deadlocks(unittest.TestCase):
             os.kill(slow, signal.SIGUSR1)
         _, error = job.communicate(timeout=60)
         self.assertEqual((job.returncode, error.decode()), (0, ""))
+
+    def test_a_thread_that_ends_leaves_the_others_waiting(self):
+        job = start("-n", 1, "--mode", "develop", "--timeout", 30, HANG, "second-thread")
+        [process] = numbers(read_lines(job.stdout, 1))
+        status_when(job, r"rank 0 .*: in receive of .* for (0\.[2-9]|[1-9])\S* s, waits for rank 0")
+        self.assertIsNone(job.poll())
+        os.kill(process, signal.SIGUSR1)
+        _, error = job.communicate(timeout=60)
+        self.assertEqual((job.returncode, error.count(b"cohort: deadlock: ")), (125, 1), error)
+
+    def test_who_asks_for_survivors_waits_for_those_who_compute(self):
+        job = start("-n", 4, "--mode", "develop", "--on-failure", "continue", "--timeout", 30, HANG, "survivors")
+        [slow] = numbers(read_lines(job.stdout, 1))
+        status_when(job, r"rank 0 .*: in survivors of group \(1,0\) for (0\.[3-9]|[1-9])\S* s",
+                    r"rank 2 .*: in receive of .* for (0\.[3-9]|[1-9])\S* s")
+        os.kill(slow, signal.SIGUSR1)
+        _, error = job.communicate(timeout=60)
+        self.assertEqual(error.count(b"\n"), 1, error)
+        self.assertIn(b"rank 3", error)
 
     def test_run_mode_only_waits(self):
         self.assertEqual(run("-n", 2, "--timeout", 1, HANG, "cycle").returncode, 124)
