@@ -42,7 +42,7 @@ class Graph {
   bool spread() {
     bool spread = false;
     for (const auto& [name, call] : calls_) {
-      const auto passes = [&](const wire::Awaited& awaited) { return can_pass(*call, awaited); };
+      const auto passes = [this, call = call](const wire::Awaited& awaited) { return can_pass(*call, awaited); };
       const bool moves = call->partial() || call->awaited().empty() || alive_[static_cast<std::size_t>(name.first)] ||
                          std::ranges::any_of(call->awaited(), passes);
       if (moves) spread |= moving_.insert(call).second;

@@ -18,8 +18,8 @@ constexpr int most_named = 8;
 // "rank 5", "ranks 1, 2 and 9": each once, with the pids where these are others.
 std::string ranks_of(std::vector<wire::Awaited> awaited) {
   std::ranges::sort(awaited, {}, &wire::Awaited::rank);
-  const auto again = std::ranges::unique(awaited, {}, &wire::Awaited::pid);
-  awaited.erase(again.begin(), again.end());
+  const auto same = [](const auto& one, const auto& other) { return one.pid() == other.pid(); };
+  awaited.erase(std::unique(awaited.begin(), awaited.end(), same), awaited.end());
   std::string text = awaited.size() == 1 ? "rank " : "ranks ";
   const std::size_t named = std::min<std::size_t>(awaited.size(), most_named);
   for (std::size_t i = 0; i < named; ++i) {
