@@ -1,17 +1,30 @@
 #include "launcher/memory_kills.hpp"
 
 #include <fstream>
-#include <string>
+#include <optional>
+
+#include "launcher/control_groups.hpp"
 
 namespace cohort {
+namespace {
 
-std::uint64_t memory_kills() {
-  std::ifstream file("/proc/vmstat");
+std::optional<std::uint64_t> kills_in(const std::string& file_name) {
+  std::ifstream file(file_name);
   std::uint64_t count = 0;
   for (std::string name; file >> name >> count;) {
     if (name == "oom_kill") return count;
   }
-  return 0;
+  return std::nullopt;
+}
+
+}  // namespace
+
+// Others' kills on a machine that is shared must not explain a death here.
+std::uint64_t memory_kills(const std::string& root) {
+  for (const auto& [v2, folder] : control_groups("memory", root)) {
+    if (const auto count = kills_in(folder + (v2 ? "/memory.events" : "/memory.oom_control"))) return *count;
+  }
+  return kills_in(root + "/proc/vmstat").value_or(0);
 }
 
 }  // namespace cohort

@@ -1,4 +1,4 @@
-// The quota of control groups, read from trees of files as Linux and containers show them.
+// What control groups say, read from trees of files as Linux and containers show them.
 #include "launcher/cores.hpp"
 
 #include <gtest/gtest.h>
@@ -10,19 +10,20 @@
 #include <string>
 
 #include "launcher/cpu_quota.hpp"
+#include "launcher/memory_kills.hpp"
 
 namespace cohort {
 namespace {
 
 constexpr double unlimited = std::numeric_limits<double>::infinity();
 
-class Quota : public ::testing::Test {
+class ControlGroups : public ::testing::Test {
  protected:
-  Quota() {
-    std::string pattern = std::filesystem::temp_directory_path() / "cohort-quota-XXXXXX";
+  ControlGroups() {
+    std::string pattern = std::filesystem::temp_directory_path() / "cohort-groups-XXXXXX";
     root_ = ::mkdtemp(pattern.data());
   }
-  ~Quota() override { std::filesystem::remove_all(root_); }
+  ~ControlGroups() override { std::filesystem::remove_all(root_); }
 
   void write(const std::string& path, const std::string& text) {
     const std::filesystem::path file = root_ + path;
@@ -37,12 +38,13 @@ class Quota : public ::testing::Test {
               top + " /sys/fs/cgroup rw,nosuid shared:9 - cgroup2 cgroup2 rw,nsdelegate\n");
   }
   void v1(const std::string& group, const std::string& top = "/") {
-    write("/proc/self/cgroup", "5:cpuset:/other\n4:cpu,cpuacct:" + group + "\n0::/\n");
+    write("/proc/self/cgroup", "5:cpuset:/other\n4:cpu,cpuacct:" + group + "\n3:memory:" + group + "\n0::/\n");
     write("/proc/self/mountinfo",
           "30 23 0:27 / /sys/fs/cgroup/cpuset rw - cgroup cgroup rw,cpuset\n"
           "31 23 0:28 " +
               top +
               " /sys/fs/cgroup/cpu,cpuacct rw - cgroup cgroup rw,cpu,cpuacct\n"
+              "33 23 0:30 / /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory\n"
               "32 23 0:29 / /sys/fs/cgroup/unified rw - cgroup2 cgroup2 rw\n");
   }
   void quota_v1(const std::string& group, const std::string& quota) {
@@ -50,14 +52,29 @@ class Quota : public ::testing::Test {
     write("/sys/fs/cgroup/cpu,cpuacct" + group + "/cpu.cfs_period_us", "100000\n");
   }
   double quota() const { return cpu_quota(root_); }
+  std::uint64_t kills() const { return memory_kills(root_); }
 
  private:
   std::string root_;
 };
 
-TEST_F(Quota, WithoutControlGroupsThereIsNone) { EXPECT_EQ(quota(), unlimited); }
+TEST_F(ControlGroups, KillsAreThoseOfTheProcesssOwnGroupAndElseTheMachines) {
+  EXPECT_EQ(kills(), 0u);
+  write("/proc/vmstat", "pgfault 12\noom_kill 7\nswap 1\n");
+  EXPECT_EQ(kills(), 7u);
+  v2("/pod/box");
+  EXPECT_EQ(kills(), 7u);
+  write("/sys/fs/cgroup/pod/box/memory.events", "low 0\nhigh 0\nmax 3\noom 2\noom_kill 1\n");
+  EXPECT_EQ(kills(), 1u);
+  v1("/job");
+  EXPECT_EQ(kills(), 7u);
+  write("/sys/fs/cgroup/memory/job/memory.oom_control", "oom_kill_disable 0\nunder_oom 0\noom_kill 2\n");
+  EXPECT_EQ(kills(), 2u);
+}
 
-TEST_F(Quota, OfV2IsTheLeastOfTheGroupsThatHoldTheProcess) {
+TEST_F(ControlGroups, QuotaWithoutControlGroupsThereIsNone) { EXPECT_EQ(quota(), unlimited); }
+
+TEST_F(ControlGroups, QuotaOfV2IsTheLeastOfTheGroupsThatHoldTheProcess) {
   v2("/pod/box/job");
   write("/sys/fs/cgroup/pod/cpu.max", "150000 100000\n");
   write("/sys/fs/cgroup/pod/box/cpu.max", "max 100000\n");
@@ -68,7 +85,7 @@ TEST_F(Quota, OfV2IsTheLeastOfTheGroupsThatHoldTheProcess) {
   EXPECT_EQ(quota(), 1);
 }
 
-TEST_F(Quota, OfAContainerIsWhereItsOwnGroupIsMounted) {
+TEST_F(ControlGroups, QuotaOfAContainerIsWhereItsOwnGroupIsMounted) {
   v2("/");  // with a name space of its own
   write("/sys/fs/cgroup/cpu.max", "200000 100000\n");
   EXPECT_EQ(quota(), 2);
@@ -79,7 +96,7 @@ TEST_F(Quota, OfAContainerIsWhereItsOwnGroupIsMounted) {
   EXPECT_EQ(quota(), 2);
 }
 
-TEST_F(Quota, OfV1IsReadWhereverTheHierarchyIsMounted) {
+TEST_F(ControlGroups, QuotaOfV1IsReadWhereverTheHierarchyIsMounted) {
   v1("/pod/job");
   quota_v1("", "-1");
   quota_v1("/pod", "-1");
@@ -93,7 +110,7 @@ TEST_F(Quota, OfV1IsReadWhereverTheHierarchyIsMounted) {
   EXPECT_EQ(quota(), 1);
 }
 
-TEST_F(Quota, OfBrokenFilesIsNone) {
+TEST_F(ControlGroups, QuotaOfBrokenFilesIsNone) {
   v2("/job");
   for (const char* text : {"", "max", "100000", "100000 0", "-5 100000", "x y"}) {
     write("/sys/fs/cgroup/job/cpu.max", text);
