@@ -1,0 +1,207 @@
+"""Soaks Cohort: jobs of 8 on two hosts of this machine, under random collectives by random algorithms, random faults, and
+strangers at all ports. A job goes on without the processes that it loses; every result is checked.
+
+Prints how many calls, faults, losses and strangers there were, and what grew; exit code 1 if anything was wrong, hung, was
+left behind or kept growing."""
+
+import argparse
+import collections
+import os
+import random
+import re
+import statistics
+import subprocess
+import sys
+import threading
+import time
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "launcher"))
+import hostile  # noqa: E402
+from job_driver import COHORT, descendants, start, text_of, wait_until_gone  # noqa: E402
+
+RANKS = 8
+LOSSES = 4  # of a job, at most; of eight, that leaves enough for every algorithm to have something to do
+LONGEST_JOB_S = 300
+PATIENCE_S = 15  # for a wait that none of the faults explains
+ENDING_S = 60
+GROWTH_KIB = 8 << 10
+GROWTH_FILES = 8
+TWO_HOSTS = ["--rsh", """sh -c 'shift; exec sh -c "$*"' rsh""", "--hosts", "127.0.0.2:4,127.0.0.3:4"]
+
+
+def harmless(chance, living):
+    rank, other = chance.sample(living, 2)
+    link = [f"from={rank}", f"to={other}"]
+    return chance.choice([
+        ["stop", f"rank={rank}", f"for_s={chance.uniform(0.05, 0.5):.3f}"],
+        ["slow", f"rank={rank}", "share=0.3", f"for_s={chance.uniform(0.1, 1):.3f}"],
+        ["delay", *link, f"delay_s={chance.uniform(0.001, 0.02):.4f}", "rate=0.1", f"for_s={chance.uniform(0.1, 2):.3f}"],
+        ["throttle", *link, f"bytes_per_second={chance.randrange(1, 20) * 1000000}", f"for_s={chance.uniform(0.1, 2):.3f}"],
+        ["black_hole", *link, "both_ways=true", f"for_s={chance.uniform(0.1, 1):.3f}"],
+    ])
+
+
+def deadly(chance, living):
+    rank, other = chance.sample(living, 2)
+    return chance.choice([["kill", f"rank={rank}"], ["reset", f"from={rank}", f"to={other}"],
+                          ["corrupt", f"from={rank}", f"to={other}"]])
+
+
+class Job:
+    """One job, from its start to what it leaves behind."""
+
+    def __init__(self, seconds, seed):
+        self.seconds, self.chance = seconds, random.Random(seed)
+        self.counts, self.faults = collections.Counter(), collections.Counter()
+        self.lines, self.lost, self.problems = [], set(), []
+        self.samples = collections.defaultdict(list)  # process -> (time, KiB, files)
+        self.began = time.monotonic()
+        self.job = start("-n", RANKS, *TWO_HOSTS, "--patience", PATIENCE_S, "--on-failure", "continue", "soak_probe",
+                         seconds, seed)
+
+    def run(self):
+        threads = [threading.Thread(target=work) for work in (self.listen, self.attack, self.sample, self.disturb)]
+        for thread in threads:
+            thread.start()
+        try:
+            output = self.job.stdout.read().decode()  # to its end, or until someone ends the job
+            status = self.job.wait(timeout=ENDING_S)
+        except subprocess.TimeoutExpired:
+            self.job.kill()
+            raise
+        finally:
+            for thread in threads:
+                thread.join()
+        self.judge(output, status)
+
+    def over(self):
+        return self.job.poll() is not None
+
+    def pause(self, seconds):
+        """Until then, or the job's end."""
+        try:
+            self.job.wait(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            pass
+
+    def listen(self):
+        for line in self.job.stderr:
+            line = line.decode().rstrip()
+            self.lines.append(line)
+            if loss := re.match(r"cohort: rank (\d+) .*; the job goes on$", line):
+                self.lost.add(int(loss[1]))
+
+    def disturb(self):
+        """A harmless fault every moment, and a deadly one now and then."""
+        deaths = sorted(self.chance.uniform(0.1, 0.9) * self.seconds for _ in range(LOSSES))
+        while not self.over():
+            self.pause(self.chance.uniform(0.2, 1))
+            running = time.monotonic() - self.began
+            if running > self.seconds + ENDING_S:
+                self.problems.append(f"hung: still there {ENDING_S} s after its end")
+                self.job.kill()
+            living = sorted(set(range(RANKS)) - self.lost)
+            if running > 0.95 * self.seconds or len(living) < 2:
+                continue  # it may end in peace
+            die = deaths and deaths[0] < running
+            if die:
+                deaths.pop(0)
+            fault = (deadly if die else harmless)(self.chance, living)
+            asked = subprocess.run([COHORT, "inject", str(self.job.pid), *fault], capture_output=True, text=True, timeout=60)
+            if asked.returncode == 0:
+                self.faults[fault[0]] += 1
+            elif not self.over() and running > 2:
+                self.problems.append(f"cohort inject {' '.join(fault)}: {asked.stderr.strip()}")
+
+    def attack(self):
+        """Strangers that say nothing, noise, or another protocol, and stay for a while or leave."""
+        chance, guests = random.Random(self.seconds), collections.deque()
+        greetings = [b"", b"GET / HTTP/1.1\r\n\r\n", b"\x16\x03\x01\x02\x00\x01\x00", b"cohort h" + bytes(56)]
+        while not self.over():
+            for port in hostile.ports_of_job(self.job.pid):
+                try:
+                    stranger = hostile.connect(port)
+                except OSError:
+                    continue  # closed by now
+                self.counts["strangers"] += 1
+                hostile.send(stranger, chance.choice([*greetings, chance.randbytes(chance.randrange(1, 3000))]))
+                guests.append(stranger)
+                if len(guests) > 30:
+                    guests.popleft().close()
+            self.pause(0.3)
+        for stranger in guests:
+            stranger.close()
+
+    def sample(self):
+        while not self.over():
+            for pid in [self.job.pid, *descendants(self.job.pid)]:
+                try:
+                    memory = int(re.search(r"VmRSS:\s+(\d+)", text_of(pid, "status"))[1])
+                    name = text_of(pid, "comm").strip()
+                    files = len(os.listdir(f"/proc/{pid}/fd"))
+                except (FileNotFoundError, ProcessLookupError, PermissionError, TypeError):
+                    continue
+                self.samples[pid, name].append((time.monotonic() - self.began, memory, files))
+            self.pause(min(1, self.seconds / 40))
+
+    def growth(self):
+        """The most that a process has grown by from its second quarter to its last: KiB, and open files."""
+        most = [0, 0]
+        for samples in self.samples.values():
+            early = [sample for sample in samples if 0.25 <= sample[0] / self.seconds < 0.5]
+            late = [sample for sample in samples if 0.75 <= sample[0] / self.seconds < 1]
+            if not early or not late:
+                continue
+            for i in (0, 1):
+                grown = statistics.median(one[1 + i] for one in late) - statistics.median(one[1 + i] for one in early)
+                most[i] = max(most[i], int(grown))
+        return most
+
+    def judge(self, output, status):
+        ends = {int(rank): (int(calls), int(failed))
+                for rank, calls, failed in re.findall(r"rank (\d+) ends: (\d+) calls, (\d+) failed", output)}
+        self.counts.update(jobs=1, calls=max((calls for calls, _ in ends.values()), default=0), losses=len(self.lost),
+                           wrong=output.count("wrong:"), hangs=sum("has waited for" in line for line in self.lines))
+        self.counts["errors caught"] += sum(failed for _, failed in ends.values())
+        if set(ends) != set(range(RANKS)) - self.lost:
+            self.problems.append(f"ranks {sorted(ends)} came to the end, ranks {sorted(self.lost)} were lost")
+        if status != 0:
+            self.problems.append(f"exit code {status}")
+        if left := wait_until_gone([pid for pid, _ in self.samples]):
+            self.problems.append(f"left behind: {left}")
+        self.grown = self.growth()
+        if self.grown[0] > GROWTH_KIB or self.grown[1] > GROWTH_FILES:
+            self.problems.append(f"a process grew by {self.grown[0]} KiB and {self.grown[1]} open files")
+        if self.counts["wrong"] or self.counts["hangs"]:
+            self.problems.append(output)
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="tools/soak", description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("seconds", metavar="SECONDS", type=float)
+    parser.add_argument("--seed", type=int, default=random.randrange(1 << 30), help="of calls and faults")
+    options = parser.parse_args()
+    print(f"seed {options.seed}", flush=True)
+    counts, faults, grown, bad = collections.Counter(), collections.Counter(), [0, 0], False
+    jobs = max(1, round(options.seconds / LONGEST_JOB_S))
+    for number in range(jobs):
+        job = Job(options.seconds / jobs, options.seed + number)
+        job.run()
+        counts.update(job.counts)
+        faults.update(job.faults)
+        grown = list(map(max, grown, job.grown))
+        print(f"job {number + 1} of {jobs}: {job.counts['calls']} calls, lost ranks {sorted(job.lost)}, grown by "
+              f"{job.grown[0]} KiB and {job.grown[1]} open files", flush=True)
+        for problem in job.problems:
+            print(f"PROBLEM: {problem}", *job.lines[-40:], sep="\n  ")
+            bad = True
+    print(*(f"{name}: {counts[name]}" for name in ("jobs", "calls", "losses", "errors caught", "strangers", "wrong", "hangs")),
+          "faults: " + ", ".join(f"{kind} {count}" for kind, count in sorted(faults.items())),
+          f"most growth of a process: {grown[0]} KiB, {grown[1]} open files", sep="\n")
+    sys.exit(bad)
+
+
+if __name__ == "__main__":
+    main()
