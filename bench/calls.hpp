@@ -17,7 +17,7 @@ struct Work {
 struct Vectors {
   std::span<float> in, out;              // whole
   std::span<float> block_in, block_out;  // this rank's share
-  Work work;
+  Work work = {};
 };
 
 struct Call {

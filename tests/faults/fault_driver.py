@@ -45,20 +45,19 @@ class Faults(unittest.TestCase):
     def tearDownClass(cls):
         cls.TIMES.tell()
 
-    def begin(self, ranks, culprits, how, at, *options, **settings):
-        """A job whose processes have all begun to call collectives. Its processes, by rank, are in self.processes."""
+    def begin(self, ranks, culprits, how, at, *options, calls=(), **settings):
+        """A job whose processes have all begun to call collectives, or are unable to. Its processes, by rank, are in
+        self.processes."""
         names = ",".join(map(str, culprits)) or "none"
-        job = start("-n", ranks, *options, PROBE, names, how, at, **settings)
+        job = start("-n", ranks, *options, PROBE, names, how, at, *calls, **settings)
         self.addCleanup(lambda: job.poll() is not None or job.kill())
-        lines = [json.loads(line) for line in read_lines(job.stdout, ranks)]
-        begun = {line["rank"]: line["process"] for line in lines if line["what"] == "begun"}
-        self.early = [line for line in lines if line["what"] != "begun"]
-        while len(begun) < ranks:
-            line = json.loads(read_lines(job.stdout, 1)[0])
-            if line["what"] == "begun":
-                begun[line["rank"]] = line["process"]
-            else:
-                self.early.append(line)
+        self.early, begun = [], {}
+        while len(begun) < ranks and "unable" not in [line["what"] for line in self.early]:
+            for line in map(json.loads, read_lines(job.stdout, 1)):
+                if line["what"] == "begun":
+                    begun[line["rank"]] = line["process"]
+                else:
+                    self.early.append(line)
         self.processes = begun
         self.below = descendants(job.pid)
         return job

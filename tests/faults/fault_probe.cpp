@@ -1,8 +1,10 @@
 // A process of a job in the tests of faults: calls collectives on three groups until one of them fails, and says how,
 // in one line of JSON for each call that failed.
 //
-//   fault_probe CULPRITS HOW AT     ranks of CULPRITS ("1,4") do HOW at their call number AT; "none" and "wait" for
-//                                   faults that come from outside
+//   fault_probe CULPRITS HOW AT [OPERATION ALGORITHM BYTES]
+//
+// Ranks of CULPRITS ("1,4") do HOW at their call number AT; "none" and "wait" for faults that come from outside. The
+// calls are every collective in turn, or this one by this algorithm.
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -10,11 +12,13 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <functional>
 #include <iostream>
 #include <map>
 #include <numeric>
 #include <sstream>
 
+#include "bench/calls.hpp"
 #include "cohort/cohort.hpp"
 
 namespace {
@@ -79,8 +83,10 @@ void expect_failure(Pid me, const char* what, const Call& call) {
   }
 }
 
-// Call number i: each collective in turn, with data of all sizes.
-void call_collective(const Group& group, int i) {
+using Calls = std::function<void(const Group& group, int i)>;
+
+// Each collective in turn, with data of all sizes.
+void call_every(const Group& group, int i) {
   const std::size_t size = std::size_t{1} << (i * 5 % 17);
   const auto p = static_cast<std::size_t>(group.size());
   std::vector<double> block(size, 1), blocks(size * p, 1), other(size * p);
@@ -105,9 +111,34 @@ void call_collective(const Group& group, int i) {
   }
 }
 
-int run(const std::vector<Pid>& culprits, const std::string& how, int at) {
+Calls calls_of(const std::string& operation, std::size_t bytes) {
+  return [call = cohort::bench::call_of(operation), elements = bytes / sizeof(float), in = std::vector<float>(),
+          out = std::vector<float>()](const Group& group, int) mutable {
+    const auto p = static_cast<std::size_t>(group.size());
+    const std::size_t block = elements / p + 1;
+    in.resize(block * p);
+    out.resize(block * p);
+    call.run(group, {in, out, std::span(in).first(block), std::span(out).first(block)});
+  };
+}
+
+// Ends this process if the algorithm can't do what it is to do here.
+void expect_able(const Group& group, const Calls& calls) {
+  try {
+    calls(group, 0);
+  } catch (const cohort::Error& error) {
+    if (error.code() != cohort::ErrorCode::argument) throw;
+    std::cout << "{\"rank\": " << group.rank() << ", \"what\": \"unable\"}\n" << std::flush;
+    std::_Exit(0);
+  }
+}
+
+int run(const std::vector<Pid>& culprits, const std::string& how, int at, const std::string& algorithm,
+        const Calls& calls) {
   const cohort::Process self = cohort::join();
   const Group all = self.all();
+  const Group by = algorithm.empty() ? all : all.by(algorithm);
+  expect_able(by, calls);
   const Group half = all.subrange(self.pid() % 2, 2, (self.size() + 1 - self.pid() % 2) / 2);
   std::vector<Pid> list(static_cast<std::size_t>(self.size()));
   std::iota(list.begin(), list.end(), 0);
@@ -124,8 +155,8 @@ int run(const std::vector<Pid>& culprits, const std::string& how, int at) {
   try {
     for (int i = 0;; ++i) {
       if (culprit && i == at) perish(how);
-      call_collective(all, i);
-      if (holds && i % 4 == 0) call_collective(half, i / 4);
+      calls(by, i);
+      if (holds && i % 4 == 0) calls(half, i / 4);
     }
   } catch (const cohort::Error& error) {
     say(self.pid(), "pending", error);
@@ -140,7 +171,9 @@ int run(const std::vector<Pid>& culprits, const std::string& how, int at) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 4) return 2;
+  if (argc != 4 && argc != 7) return 2;
   const std::string culprits = argv[1];
-  return run(culprits == "none" ? std::vector<Pid>() : pids_of(culprits), argv[2], std::atoi(argv[3]));
+  const bool one = argc == 7;
+  return run(culprits == "none" ? std::vector<Pid>() : pids_of(culprits), argv[2], std::atoi(argv[3]),
+             one ? argv[5] : "", one ? calls_of(argv[4], std::stoul(argv[6])) : call_every);
 }
