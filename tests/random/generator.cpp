@@ -3,7 +3,6 @@
 #include <bit>
 #include <numeric>
 #include <optional>
-#include <random>
 #include <tuple>
 #include <utility>
 
@@ -11,31 +10,10 @@
 #include "runtime/messages/messenger.hpp"
 #include "tests/random/model.hpp"
 #include "tests/random/program.hpp"
+#include "tests/random/random.hpp"
 
 namespace cohort::testing {
 namespace {
-
-// The same numbers with every standard library: distributions are not.
-class Random {
- public:
-  explicit Random(std::uint64_t seed) : engine_(seed) {}
-  std::int64_t below(std::int64_t limit) {
-    return static_cast<std::int64_t>(engine_() % static_cast<std::uint64_t>(limit));
-  }
-  bool once_in(std::int64_t times) { return below(times) == 0; }
-  template <class List>
-  auto& one_of(List& list) {
-    return list[static_cast<std::size_t>(below(std::ssize(list)))];
-  }
-  template <class T>
-  void shuffle(std::vector<T>& list) {
-    for (std::size_t i = list.size(); i > 1; --i)
-      std::swap(list[i - 1], list[static_cast<std::size_t>(below(static_cast<std::int64_t>(i)))]);
-  }
-
- private:
-  std::mt19937_64 engine_;
-};
 
 // The problem that a collective is, as far as an algorithm's needs go.
 Problem problem_of(const Collective& c, Rank ranks) {
@@ -109,6 +87,8 @@ class Generator {
         return add_exchange();
       case 12:
         return add(Compute{pid_below(program_.processes), 1 + random_.below(random_.once_in(4) ? 600'000 : 1'000)});
+      case 13:
+        return add_fan_in();
       default:
         return add_finish();
     }
@@ -340,6 +320,15 @@ class Generator {
              exchange.to[static_cast<std::size_t>(half.from)] == half.to;
     });
     if (!waited_for) add(std::move(exchange));  // else it would meet what was sent before
+  }
+
+  void add_fan_in() {
+    const GroupNumber group = random_.one_of(groups_);
+    const Rank ranks = size_of(group);
+    const auto tag = static_cast<Tag>(1'000 + program_.steps.size());
+    FanIn fan_in{group, pid_below(ranks), {}, tag, some_form(), random_.once_in(2)};
+    for (Rank rank = 0; rank < ranks; ++rank) fan_in.counts.push_back(some_count(ranks, fan_in.wide, 400'000 / ranks));
+    add(std::move(fan_in));
   }
 
   void add_finish() {

@@ -282,6 +282,34 @@ class Player {
          arriving);
   }
 
+  void take(const FanIn& fan_in) {
+    if (!is_member(fan_in.group)) return;
+    fan_in.wide ? take_as<std::uint64_t>(fan_in) : take_as<std::uint8_t>(fan_in);
+  }
+  template <class T>
+  void take_as(const FanIn& fan_in) {
+    const Group& group = this->group(fan_in.group);
+    const auto sent_by = [&](Rank rank) {
+      return contribution<T>(step_->number, group.pid_of(rank), fan_in.counts[static_cast<std::size_t>(rank)]);
+    };
+    if (group.rank() != fan_in.to) {
+      const auto buffers = std::make_shared<Sight<T>>(Sight<T>{sent_by(group.rank()), {}, {}});
+      return note(BY_FORM(fan_in.form, group, send, buffers->input, fan_in.to, fan_in.tag), buffers, step_->number);
+    }
+    std::vector<T> data(static_cast<std::size_t>(std::ranges::max(fan_in.counts)));
+    std::vector<Rank> heard{group.rank()};
+    while (std::ssize(heard) < group.size()) {
+      const Arrival arrival = group.receive_any(data, fan_in.tag);
+      if (std::ranges::find(heard, arrival.source) != heard.end())
+        throw std::runtime_error(fmt::format("rank {} was heard twice", arrival.source));
+      heard.push_back(arrival.source);
+      Sight<T> sight{{}, data, sent_by(arrival.source)};
+      expect_count(arrival.count, std::ssize(sight.result));
+      sight.output.resize(sight.result.size());
+      compare(sight);
+    }
+  }
+
   // Completion.
 
   // What was called is over, in progress, or prepared: then it is started.

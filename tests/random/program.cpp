@@ -69,6 +69,11 @@ class Line {
                        fmt::join(exchange.to, " "), exchange.tag, fmt::join(exchange.counts, " "),
                        elements(exchange.wide));
   }
+  std::string operator()(const FanIn& fan_in) const {
+    return fmt::format("g{}: {} receives from any tag {}, all others {}send {} {}", fan_in.group,
+                       who(fan_in, fan_in.to), fan_in.tag, name_of(fan_in.form), fmt::join(fan_in.counts, " "),
+                       elements(fan_in.wide));
+  }
   std::string operator()(const Finish& finish) const {
     return fmt::format("pid {} {} ({})", finish.pid, name_of(finish.how), finish.which);
   }

@@ -86,6 +86,15 @@ struct Exchange {
   Form form;  // blocking or started
   bool wide;
 };
+// One receives from all others, in whatever order they come: what each of them sends is known.
+struct FanIn {
+  GroupNumber group;
+  Rank to;
+  std::vector<Count> counts;  // by rank
+  Tag tag;                    // this step's alone
+  Form form;                  // of the sends
+  bool wide;
+};
 
 // One process completes what it has started.
 struct Finish {
@@ -101,8 +110,8 @@ struct Compute {
 
 struct Step {
   StepNumber number;
-  std::variant<MakeList, MakePartition, MakeSubrange, MakeSubgrid, LetGo, Collective, Send, Receive, Exchange, Finish,
-               Compute>
+  std::variant<MakeList, MakePartition, MakeSubrange, MakeSubgrid, LetGo, Collective, Send, Receive, Exchange, FanIn,
+               Finish, Compute>
       what;
 };
 
