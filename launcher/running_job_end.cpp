@@ -136,7 +136,8 @@ void RunningJob::finish_if_ended() {
   }
   finishing_ = true;
   // Killed processes are what the job was to go on without; who ends itself with a status of its own means it.
-  if (!ending_early_ && failures_ > 0) exit_status_ = roster_.anyone_left() ? own_status_ : first_status_;
+  const int failed = roster_.anyone_left() ? own_status_ : first_status_;
+  if (!ending_early_ && failed != 0) exit_status_ = failed;  // else a mistake may have set it
   timeout_.cancel();
   escalation_.stop();
   input_.stop();

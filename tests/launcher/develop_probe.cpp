@@ -1,4 +1,5 @@
 // A program whose mistakes or messages its first argument names, for the tests of develop mode in real jobs.
+#include <csignal>
 #include <iostream>
 #include <map>
 #include <random>
@@ -78,6 +79,14 @@ const std::map<std::string, void (*)(Process&)> programs = {
     {"unreceived",
      [](Process& self) {
        if (self.pid() == 0) self.all().send(7, 1, 3);
+     }},
+    // Rank 2 dies, and rank 0 drops a request in a group that it is not in.
+    {"dropped",
+     [](Process& self) {
+       const Group group = self.all().partition(self.pid() == 2);
+       if (self.pid() == 2) ::raise(SIGKILL);
+       int never = 0;
+       if (self.pid() == 0) static_cast<void>(group.start_receive(std::span(&never, 1), 1));
      }},
     {"anybody", [](Process& self) { hear_all(self, 20); }},
     {"anybody-less", [](Process& self) { hear_all(self, 10); }},

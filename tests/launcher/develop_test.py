@@ -36,6 +36,15 @@ class Mistakes(unittest.TestCase):
                                 r"never received\n$")
 
 
+    def test_a_mistake_counts_where_the_job_goes_on(self):
+        result = run("-n", 3, "--on-failure", "continue", "--timeout", 50, PROBE, "dropped")
+        error = result.stderr.decode()
+        self.assertEqual(result.returncode, 1, error)
+        self.assertRegex(error, r"cohort: rank 2 \(.*killed by signal 9")
+        self.assertRegex(error, r"cohort: rank 0 \(.*left the job with a mistake: receive with tag 0 on group \(1,0\) .* "
+                                r"was dropped before it was complete\n")
+
+
 class Records(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
