@@ -2,7 +2,6 @@
 
 #define TOML_HEADER_ONLY 1
 #include <fmt/format.h>
-#include <toml++/toml.h>
 
 #include <algorithm>
 #include <array>
@@ -10,6 +9,7 @@
 #include <string_view>
 
 #include "launcher/read_file.hpp"
+#include "launcher/toml.hpp"
 #include "launcher/usage_error.hpp"
 
 namespace cohort {
@@ -230,7 +230,7 @@ GivenFaults parse_faults(const std::string& text, const std::string& file, Pid r
                          std::uint32_t first) {
   toml::table table;
   try {
-    table = toml::parse(in_ascii(text));
+    table = parse_toml(text);
   } catch (const toml::parse_error& error) {
     refuse(file, error.source(), std::string(error.description()));
   }

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -11,12 +10,6 @@
 #include "launcher/usage_error.hpp"
 
 namespace cohort {
-
-std::string in_ascii(std::string text) {
-  std::ranges::replace_if(
-      text, [](char byte) { return static_cast<unsigned char>(byte) >= 0x80; }, '?');
-  return text;
-}
 
 std::string read_file(std::string_view option, const std::string& file) {
   std::ifstream stream(file, std::ios::binary);

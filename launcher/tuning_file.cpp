@@ -2,7 +2,6 @@
 
 #define TOML_HEADER_ONLY 1
 #include <fmt/format.h>
-#include <toml++/toml.h>
 
 #include <algorithm>
 #include <array>
@@ -11,6 +10,7 @@
 
 #include "launcher/algorithm_names.hpp"
 #include "launcher/read_file.hpp"
+#include "launcher/toml.hpp"
 #include "launcher/usage_error.hpp"
 
 namespace cohort {
@@ -41,7 +41,7 @@ class Reader {
 
   GivenTuning tuning(const std::string& text) const {
     try {
-      return tuning(toml::parse(in_ascii(text)));
+      return tuning(parse_toml(text));
     } catch (const toml::parse_error& error) {
       refuse(error.source(), std::string(error.description()));
     }
