@@ -23,7 +23,7 @@ void hear_all(Process& self, int messages) {
   if (self.pid() != 0) {
     std::minstd_rand random(std::random_device{}());
     for (int i = 0; i < messages; ++i) {
-      for (auto turns = random() % 2000; turns > 0; --turns) std::this_thread::yield();
+      for (auto turns = random() % 50; turns > 0; --turns) std::this_thread::yield();
       (i % 2 == 0 ? all : row).send(i, 0, static_cast<cohort::Tag>(i % 3));
     }
     return;
