@@ -35,16 +35,22 @@ void complain_of_leftovers(Runtime& runtime) {
 
 }  // namespace
 
+// A message that was sent whole keeps nobody waiting: it is told of when all leave. Where this process itself makes
+// all() fail, it does not wait there for the others either.
 void Farewell::look_for_mismatch() {
+  FaultPointer ours;
   runtime().messenger().for_each_unexpected([&](Pid from, const FrameHeader& header, const std::string&) {
     const bool leaves = header.channel == Channel::agreement || header.operation == Operation::leave;
     if (leaves && header.group == group().id()) return;  // as this one does
+    if (header.channel == Channel::user && header.transfer == 0) return;
     if (!told_.emplace(from, header.group).second) return;
     const Fault fault{ErrorCode::mismatch,
                       fmt::format("{} has left the job ({}) and calls nothing more",
                                   runtime().describe(runtime().job().me), to_string(call().where))};
     runtime().messenger().tell_failure(from, header.group, fault);
+    if (header.group == group().id()) ours = std::make_shared<const Fault>(fault);
   });
+  if (ours) group().break_off(ours, -1);
 }
 
 void settle(const std::shared_ptr<GroupState>& all, const Where& where) {

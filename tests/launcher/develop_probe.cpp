@@ -1,4 +1,5 @@
 // A program whose mistakes or messages its first argument names, for the tests of develop mode in real jobs.
+#include <chrono>
 #include <csignal>
 #include <iostream>
 #include <map>
@@ -79,6 +80,13 @@ const std::map<std::string, void (*)(Process&)> programs = {
     {"unreceived",
      [](Process& self) {
        if (self.pid() == 0) self.all().send(7, 1, 3);
+     }},
+    // The receiver waits for all to leave, while the sender computes.
+    {"unreceived-early",
+     [](Process& self) {
+       if (self.pid() != 0) return;
+       self.all().send(7, 1, 3);
+       std::this_thread::sleep_for(std::chrono::milliseconds(700));
      }},
     // Rank 2 dies, and rank 0 drops a request in a group that it is not in.
     {"dropped",

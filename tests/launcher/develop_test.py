@@ -29,12 +29,13 @@ class Mistakes(unittest.TestCase):
         self.assertRegex(error, r"cohort: rank \d \(.*exited with status 3")
 
     def test_messages_that_nobody_received_are_an_error_of_the_job(self):
-        status, output, error = develop("unreceived")
-        self.assertEqual((status, output), (1, ""))
-        self.assertRegex(error, r"^cohort: rank 1 \(host \S+, process \d+\) left the job with a mistake: a message of 4 "
-                                r"bytes from pid 0, \S+ with tag 3 in group \(0,0\), sent at develop_probe.cpp:\d+, was "
-                                r"never received\n$")
-
+        for program in "unreceived", "unreceived-early":
+            with self.subTest(program):
+                status, output, error = develop(program)
+                self.assertEqual((status, output), (1, ""), error)
+                self.assertRegex(error, r"^cohort: rank 1 \(host \S+, process \d+\) left the job with a mistake: a message "
+                                        r"of 4 bytes from pid 0, \S+ with tag 3 in group \(0,0\), sent at "
+                                        r"develop_probe.cpp:\d+, was never received\n$")
 
     def test_a_mistake_counts_where_the_job_goes_on(self):
         result = run("-n", 3, "--on-failure", "continue", "--timeout", 50, PROBE, "dropped")
