@@ -16,16 +16,10 @@ import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "launcher"))
 from job_driver import COHORT, PROBE, descendants, interrupt, numbers, read_lines, run, start, wait_until_gone
+from lab_driver import RSH, cluster, hosts_up
 
-LAB = pathlib.Path(__file__).resolve().parents[2] / "tools" / "lab"
-os.environ.update(COHORT_LAB="cohl", COHORT_LAB_NET="10.78")  # beside other clusters, not among them
-CLUSTER, RSH = str(LAB / "cluster"), str(LAB / "cluster-rsh")
 HOSTS = 4
 PROBE_PATH = os.path.join(os.path.dirname(COHORT), PROBE)
-
-
-def cluster(*words):
-    return subprocess.run([CLUSTER, *map(str, words)], check=True, capture_output=True, timeout=60).stdout.decode()
 
 
 def on_hosts(count=HOSTS):
@@ -358,18 +352,6 @@ class OverSsh(Hosts):
                     r"cohort: host node0: .*Permission denied")
 
 
-
 if __name__ == "__main__":
-    if os.geteuid() != 0 or shutil.which("ip") is None or \
-            subprocess.run(["ip", "netns", "list"], capture_output=True).returncode != 0:
-        print("skipped: network namespaces need root and iproute2")
-        sys.exit(77)
-    try:
-        cluster("up", HOSTS, "--rate", "none")
-    except subprocess.CalledProcessError as error:
-        print("skipped: no network namespaces here:", error.stderr.decode())
-        sys.exit(77)
-    try:
+    with hosts_up(HOSTS):
         unittest.main(verbosity=2)
-    finally:
-        cluster("down")

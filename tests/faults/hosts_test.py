@@ -2,23 +2,17 @@
 
 import os
 import pathlib
-import shutil
 import subprocess
 import sys
 import time
 import unittest
 
-from fault_driver import HOST, SLACK, Faults, read_lines, start, wait_until_gone
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "cluster"))
+from fault_driver import HOST, SLACK, Faults, read_lines, start, wait_until_gone  # noqa: E402
+from lab_driver import RSH, cluster, hosts_up  # noqa: E402
 
-LAB = pathlib.Path(__file__).resolve().parents[2] / "tools" / "lab"
-os.environ.update(COHORT_LAB="cohf", COHORT_LAB_NET="10.79")  # beside other clusters, not among them
-RSH = str(LAB / "cluster-rsh")
 HOSTS = ["--rsh", RSH, "--hosts", "h0,h1,h2"]
 LIMIT_S = 2
-
-
-def cluster(*words):
-    return subprocess.run([str(LAB / "cluster"), *map(str, words)], check=True, capture_output=True, timeout=60)
 
 
 class Hosts(Faults):
@@ -79,16 +73,5 @@ class Hosts(Faults):
 
 
 if __name__ == "__main__":
-    if os.geteuid() != 0 or shutil.which("ip") is None or \
-            subprocess.run(["ip", "netns", "list"], capture_output=True).returncode != 0:
-        print("skipped: network namespaces need root and iproute2")
-        sys.exit(77)
-    try:
-        cluster("up", 3, "--rate", "none")
-    except subprocess.CalledProcessError as error:
-        print("skipped: no network namespaces here:", error.stderr.decode())
-        sys.exit(77)
-    try:
+    with hosts_up(3, lab="cohf", net="10.79"):
         unittest.main(verbosity=2)
-    finally:
-        cluster("down")

@@ -16,13 +16,12 @@ import time
 import unittest
 
 from fault_driver import SIGNAL, SLACK, STALLED, Faults
-from job_driver import COHORT
+from job_driver import COHORT, TWO_HOSTS
 
 WITHIN_S = 1.0 * SLACK
 STALL_LIMIT_S = 0.5
 LONG = bool(os.environ.get("COHORT_LONG"))
 SAMPLES = 5  # of each algorithm, where not all are run
-TWO_HOSTS = ["--rsh", """sh -c 'shift; exec sh -c "$*"' rsh""", "--hosts", "127.0.0.2:4,127.0.0.3:4"]
 
 
 class Late(AssertionError):

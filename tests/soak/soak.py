@@ -18,7 +18,7 @@ import time
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "launcher"))
 import hostile  # noqa: E402
-from job_driver import COHORT, descendants, start, text_of, wait_until_gone  # noqa: E402
+from job_driver import COHORT, TWO_HOSTS, descendants, start, text_of, wait_until_gone  # noqa: E402
 
 RANKS = 8
 LOSSES = 4  # of a job, at most; of eight, that leaves enough for every algorithm to have something to do
@@ -27,7 +27,6 @@ PATIENCE_S = 15  # for a wait that none of the faults explains
 ENDING_S = 60
 GROWTH_KIB = 8 << 10
 GROWTH_FILES = 8
-TWO_HOSTS = ["--rsh", """sh -c 'shift; exec sh -c "$*"' rsh""", "--hosts", "127.0.0.2:4,127.0.0.3:4"]
 
 
 def harmless(chance, living):

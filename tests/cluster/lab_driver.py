@@ -1,0 +1,35 @@
+"""What the tests on several hosts share: a cluster of their own in network namespaces, which need root. A program that can't
+have one exits with 77 (skipped)."""
+
+import contextlib
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+
+LAB = pathlib.Path(__file__).resolve().parents[2] / "tools" / "lab"
+RSH = str(LAB / "cluster-rsh")
+
+
+def cluster(*words):
+    return subprocess.run([LAB / "cluster", *map(str, words)], check=True, capture_output=True, timeout=60).stdout.decode()
+
+
+@contextlib.contextmanager
+def hosts_up(count, rate="none", lab="cohl", net="10.78"):
+    """They are up within the block, beside other clusters, not among them."""
+    os.environ.update(COHORT_LAB=lab, COHORT_LAB_NET=net)
+    if os.geteuid() != 0 or shutil.which("ip") is None or \
+            subprocess.run(["ip", "netns", "list"], capture_output=True).returncode != 0:
+        print("skipped: network namespaces need root and iproute2")
+        sys.exit(77)
+    try:
+        cluster("up", count, "--rate", rate)
+    except subprocess.CalledProcessError as error:
+        print("skipped: no network namespaces here:", error.stderr.decode())
+        sys.exit(77)
+    try:
+        yield
+    finally:
+        cluster("down")
