@@ -29,6 +29,22 @@ Problem TwoLevels::among_leaders() const { return part(hosts_, host_of(problem_.
 
 Problem TwoLevels::within_host() const { return part(slots_, slot_of(problem_.root), network_within_host(problem_)); }
 
+Blocks TwoLevels::blocks_of_hosts() const {
+  const Blocks& blocks = problem_.blocks;
+  if (blocks.equal()) return {hosts_, slots_ * blocks.largest()};
+  std::vector<Count> counts;
+  for (Rank host = 0; host < hosts_; ++host) counts.push_back(blocks_on(host).total());
+  return Blocks(counts);
+}
+
+Blocks TwoLevels::blocks_on(Rank host) const {
+  const Blocks& blocks = problem_.blocks;
+  if (blocks.equal()) return {slots_, blocks.largest()};
+  std::vector<Count> counts;
+  for (Rank slot = 0; slot < slots_; ++slot) counts.push_back(blocks.count(host * slots_ + slot));
+  return Blocks(counts);
+}
+
 std::function<Rank(Rank)> TwoLevels::leaders() const {
   return [slots = slots_, slot = slot_of(problem_.root)](Rank host) { return host * slots + slot; };
 }

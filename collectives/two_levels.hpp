@@ -24,6 +24,10 @@ class TwoLevels {
   Problem among_leaders() const;
   Problem within_host() const;
 
+  // Where each rank has a block: those of a host's ranks as one, and as they are.
+  Blocks blocks_of_hosts() const;
+  Blocks blocks_on(Rank host) const;
+
   // The names of their ranks in the whole.
   std::function<Rank(Rank)> leaders() const;
   std::function<Rank(Rank)> ranks_with(Rank rank) const;  // on the same host

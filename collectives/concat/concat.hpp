@@ -14,5 +14,7 @@ Schedule recursive_doubling(const Problem& problem, Rank me);
 Schedule all_broadcast(const Problem& problem, Rank me);
 Schedule gather_bcast(const Problem& problem, Rank me);
 Cost gather_bcast_cost(const Problem& problem);
+Schedule leaders(const Problem& problem, Rank me);
+Cost leaders_cost(const Problem& problem);
 
 }  // namespace cohort::concat

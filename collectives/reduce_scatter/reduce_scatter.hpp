@@ -17,5 +17,7 @@ Cost tree_cost(const Problem& problem);
 Schedule recursive_halving(const Problem& problem, Rank me);
 Schedule all_reduce_reversed(const Problem& problem, Rank me);
 Cost recursive_halving_cost(const Problem& problem);
+Schedule leaders(const Problem& problem, Rank me);
+Cost leaders_cost(const Problem& problem);
 
 }  // namespace cohort::reduce_scatter

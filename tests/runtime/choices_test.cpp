@@ -191,6 +191,11 @@ TEST(Choices, GroupsThatShareHostsSendOverTheirLinksOnce) {
       EXPECT_EQ(all.latest_algorithm() == "combine/mesh_rings:mesh=4x2", even) << all.latest_algorithm();
       const bool small_in_levels = (all.combine(1, sum), all.latest_algorithm() == "combine/leaders:mesh=4x2");
       EXPECT_EQ(small_in_levels, even) << all.latest_algorithm();
+      std::vector<int> blocks(8 * 16);
+      all.concat(std::vector<int>(16), blocks);
+      EXPECT_EQ(all.latest_algorithm() == "concat/leaders:mesh=4x2", even) << all.latest_algorithm();
+      all.reduce_scatter(blocks, std::vector<int>(16), sum);
+      EXPECT_EQ(all.latest_algorithm() == "reduce_scatter/leaders:mesh=4x2", even) << all.latest_algorithm();
     };
   };
   run_all(world_of(8, tuning, {2, 2, 2, 2}), program(true));
