@@ -149,6 +149,7 @@ void LocalHost::start(const v1::ToHost& message) {
   welcome.set_patience(job.patience());
   welcome.set_stacks(job.stacks());
   welcome.set_goes_on(job.goes_on());
+  welcome.set_host_limit(job.host_limit());
   *welcome.mutable_tuning() = job.tuning();
   *welcome.mutable_faults() = job.faults();
   if (!job.tuning().has_within_host()) {

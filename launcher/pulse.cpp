@@ -1,5 +1,6 @@
 #include "launcher/pulse.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace cohort {
@@ -34,7 +35,7 @@ void Pulse::tick() {
   ticked_at_ = now;
   if (quiet_for() >= limit_) return handler_.silent();
   if (!paused_) handler_.beat();
-  timer_.expires_after(interval);
+  timer_.expires_at(std::min(now + interval, heard_at_ + limit_));
   timer_.async_wait([this](const asio::error_code& error) {
     if (!error) tick();
   });

@@ -152,6 +152,7 @@ void RunningJob::start() {
   order.set_stacks(plan_.stacks);
   write(plan_.faults.plan, *order.mutable_faults());
   order.set_goes_on(plan_.goes_on);
+  order.set_host_limit(plan_.host_limit_s);
   order.set_stall_limit(plan_.stall_limit_s);
   if (plan_.tuning.within_host) write(*plan_.tuning.within_host, *order.mutable_tuning()->mutable_within_host());
   // Of its own host each process has its host's numbers; where a group spans hosts, all must choose by the same.

@@ -37,6 +37,7 @@ struct Job {
   bool record = false;                       // in develop mode: tell whom each receive_any took its message from
   std::optional<Sources> replay;             // in develop mode: let each take the same
   std::chrono::nanoseconds patience{0};      // a longer wait is told to the launcher; 0: none
+  std::chrono::nanoseconds host_limit{0};    // a process that does not answer for so long is suspected; 0: never
   Tuning tuning;
   FaultPlan faults;  // to be injected
 

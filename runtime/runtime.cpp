@@ -123,6 +123,7 @@ void Runtime::sleep(std::unique_lock<std::mutex>& lock) {
     asked_at_ = now;
     ask_the_absent(now, limit);
   }
+  if (job_.host_limit > 0ns && now - driver_->since >= longest_sleep) look_for_silence(now);
   if (!control_) return;
   poll_control();
   if (followers_ > 0) changed_.notify_all();  // one of them may wait for all to leave
@@ -311,8 +312,15 @@ void Runtime::check_suspects() {
   const Nanoseconds now = transport_->now();
   for (auto suspect = suspects_.begin(); suspect != suspects_.end();) {
     const auto [pid, reason] = *suspect++;
-    if (now - reason.since >= verdict_limit) lost_for_good(pid, reason.cause);
+    if (now - reason.since >= verdict_limit + job_.host_limit) lost_for_good(pid, reason.cause);
   }
+}
+
+// While a wait is long. The rest of the limit is for noticing, and for the launcher to judge.
+void Runtime::look_for_silence(Nanoseconds now) {
+  if (now - listened_at_ < longest_sleep) return;
+  listened_at_ = now;
+  for (const Pid peer : transport_->silent(job_.host_limit * 4 / 5)) lost(peer, "it does not answer (--host-limit)");
 }
 
 void Runtime::for_each_pending(const std::function<void(const Pending&)>& visit) const {

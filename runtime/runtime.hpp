@@ -152,6 +152,7 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   void break_down(const FaultPointer& fault);
   void end_all(const FaultPointer& fault);
   void check_suspects();
+  void look_for_silence(Nanoseconds now);
   void ask_the_absent(Nanoseconds now, Nanoseconds limit);
   void asked(Pid by, const GroupId& group);
   void answer_askers();
@@ -208,7 +209,8 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   static constexpr std::size_t remembered_groups = 256;
   std::deque<GroupId> removed_groups_;
 
-  Nanoseconds asked_at_{0};  // when those that waits are for were last asked whether they are there
+  Nanoseconds listened_at_{0};  // when it was last asked who does not answer
+  Nanoseconds asked_at_{0};     // when those that waits are for were last asked whether they are there
   LinkedList<Wait> waits_;
   std::uint64_t waits_begun_ = 0;
   std::uint64_t last_wait_seen_ = 0;  // by long_wait()

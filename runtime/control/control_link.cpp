@@ -41,6 +41,10 @@ constexpr int answer_limit_ms = 30'000;  // for what the agent does by itself
 
 [[noreturn]] void fail(const std::string& what) { throw Error(ErrorCode::job, what); }
 
+std::chrono::nanoseconds in_nanoseconds(double seconds) {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::duration<double>(seconds));
+}
+
 [[noreturn]] void fail_to_join(const Failure& failure) {
   throw Error(ErrorCode::job,
               "the job could not come together: pid " + std::to_string(failure.pid) + " on " + failure.host + " " +
@@ -299,8 +303,8 @@ class SocketControlLink final : public ControlLink {
     job_.develop = welcome.develop();
     job_.goes_on = welcome.goes_on();
     job_.progress_thread = welcome.progress_thread();
-    job_.patience =
-        std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::duration<double>(welcome.patience()));
+    job_.patience = in_nanoseconds(welcome.patience());
+    job_.host_limit = in_nanoseconds(welcome.host_limit());
     job_.record = welcome.record();
     if (welcome.replay()) job_.replay.emplace();
     for (const wire::Taken& taken : welcome.taken()) {

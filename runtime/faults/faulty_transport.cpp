@@ -45,6 +45,7 @@ bool FaultyTransport::send(Pid to, OutgoingFrame& frame) {
   if (!link.held.empty()) fate.due = std::max(fate.due, link.held.back().due);
   if (fate.due <= now && link.held.empty()) return hand_over(to, {&frame, now, fate.damage, fate.bit});
   link.held.push_back({&frame, fate.due, fate.damage, fate.bit});
+  if (fate.hidden) link.held.back().hidden_at = now;
   wait_for(fate.due);
   return false;
 }
@@ -192,6 +193,17 @@ void FaultyTransport::let_go(Pid peer) {
   link(peer).lost = true;
   link(peer).held.clear();
   std::erase_if(copies_, [&](const auto& copy) { return copy.second->to == peer; });
+}
+
+// As the wrapped transport would say it of a network that swallows what these links do.
+std::vector<Pid> FaultyTransport::silent(Nanoseconds limit) {
+  std::vector<Pid> found = wrapped_->silent(limit);
+  for (Pid pid = 0; pid < static_cast<Pid>(links_.size()); ++pid) {
+    const Link& link = this->link(pid);
+    const bool swallowed = !link.lost && !link.held.empty() && link.held.front().hidden_at;
+    if (swallowed && now() - *link.held.front().hidden_at >= limit) found.push_back(pid);
+  }
+  return found;
 }
 
 // What is late leaves at once; what a black hole has stays there.

@@ -7,6 +7,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "runtime/faults/injection.hpp"
@@ -33,6 +34,7 @@ class FaultyTransport final : public Transport, private FrameHandler {
   void replace(Pid to, OutgoingFrame& frame, OutgoingFrame& copy) override;
   void redirect(Pid from, const Pieces& landing) override { wrapped_->redirect(from, landing); }
   void reset(Pid peer) override { wrapped_->reset(peer); }
+  std::vector<Pid> silent(Nanoseconds limit) override;
   void close() override;
   Nanoseconds now() const override { return wrapped_->now(); }
 
@@ -43,6 +45,7 @@ class FaultyTransport final : public Transport, private FrameHandler {
     Nanoseconds due;
     Injection::Damage damage;
     std::uint64_t bit;
+    std::optional<Nanoseconds> hidden_at = std::nullopt;  // in a black hole
   };
   struct Link {
     std::deque<Held> held{};

@@ -118,6 +118,7 @@ void Injection::apply(Entry& entry, Pid to, std::size_t bytes, bool connected, N
     }
     case FaultKind::black_hole:
       fate.due = std::max(fate.due, end_of(entry));
+      fate.hidden = true;
       break;
     case FaultKind::refuse:
       if (connected) return;

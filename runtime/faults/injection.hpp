@@ -38,6 +38,7 @@ class Injection {
   struct Fate {
     Nanoseconds due{0};    // when it may leave
     bool reset = false;    // the link breaks in its place
+    bool hidden = false;   // in a black hole until then
     bool refused = false;  // no connection can be made until it is due
     Damage damage = Damage::none;
     std::uint64_t bit = 0;  // the one that flips, modulo their number

@@ -14,6 +14,7 @@
 
 #include <chrono>
 #include <string>
+#include <vector>
 
 #include "runtime/transport/frame.hpp"
 
@@ -75,6 +76,11 @@ class Transport {
 
   // Breaks the link to a process as a network does: both sides are told that they have lost each other.
   virtual void reset(Pid peer) = 0;
+
+  // The processes that do not answer: what was sent to them has not arrived for this limit, though it was tried again.
+  // To be asked now and then, by the driver: it counts from when it was first asked. A process that does not read is
+  // none of them.
+  virtual std::vector<Pid> silent(Nanoseconds /*limit*/) { return {}; }
 
   // Ends all links in order: the frames that were sent have been handed to the system, and reach peers that still read.
   // Nothing of the transport but its destructor is called afterwards.

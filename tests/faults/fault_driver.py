@@ -110,6 +110,13 @@ class Faults(unittest.TestCase):
             self.assertEqual(line["code"], "none", line)  # a group without the dead ones goes on
         return record
 
+    def expect_link(self, said, ranks, ends):
+        """The same where a link broke: one of its ends had to go. Returns its record, and what the others were told."""
+        gone = next(line["pid"] for line in said["later"].values() if line["rank"] not in ends)
+        told = {what: {rank: line for rank, line in lines.items() if rank != gone} for what, lines in said.items()}
+        self.assertIn(gone, ends)
+        return self.expect_record(told, [rank for rank in range(ranks) if rank != gone], [gone], LINK), told
+
     def kill(self, rank, number=signal.SIGKILL):
         """When."""
         os.kill(self.processes[rank], number)

@@ -32,6 +32,17 @@ class Hosts(Faults):
         self.assertLess(max(times), 1 * SLACK, error)
         self.TIMES.add("8", times)
 
+    def test_9_the_launcher_is_killed(self):
+        job = self.begin(6, [], "wait", 0, *HOSTS)
+        pids = subprocess.run("for i in 0 1 2; do ip netns pids cohf-h$i; done", shell=True, capture_output=True,
+                              check=True).stdout.split()
+        self.assertGreaterEqual(len(pids), 9)  # on each host the agent and its two processes
+        job.kill()
+        killed_at = time.monotonic()
+        job.communicate(timeout=60)
+        self.assertEqual(wait_until_gone(map(int, pids), 1 * SLACK), [])
+        self.TIMES.add("9, until nothing is left", [time.monotonic() - killed_at])
+
     def test_10_a_host_that_is_cut_off(self):
         for _ in range(2):
             job = self.begin(6, [], "wait", 0, *HOSTS, "--host-limit", LIMIT_S)
@@ -58,6 +69,20 @@ class Hosts(Faults):
         self.assertEqual(job.returncode, 0, error)
         self.assertEqual(len(ends), 4, output)
         self.assertEqual({line.split(" as ")[0].split("with ")[1] for line in ends}, {"0 1 4 5"})
+
+    def test_10_a_link_between_two_hosts(self):
+        """What h1 sends to h2 is lost; the launcher hears both, and they hear h0."""
+        job = self.begin(3, [], "wait", 0, *HOSTS, "--host-limit", LIMIT_S)
+        cluster("mute", "h1", "h2")
+        cut_at = time.monotonic()
+        said, error = self.end(job)
+        self.assertEqual(job.returncode, 1, error)
+        record, told = self.expect_link(said, 3, [1, 2])
+        other = 3 - record["pid"]
+        self.assertRegex(record["words"], rf"^lost its link to pid {other} on h{other}: ")
+        times = [line["at"] - cut_at for line in told["pending"].values()]
+        self.assertLess(max(times), LIMIT_S + 3 * SLACK)
+        self.TIMES.add(f"10, a link (limit {LIMIT_S} s)", times)
 
     def test_21_a_black_hole_of_two_seconds(self):
         job = start("-n", 6, *HOSTS, "survivors_probe", 100)

@@ -13,6 +13,8 @@
 #include <cerrno>
 #include <cstdio>
 
+#include "runtime/transport/tcp/silence.hpp"
+
 namespace cohort {
 namespace {
 
@@ -28,15 +30,10 @@ constexpr std::size_t spare_strangers = 64;  // that may be half-open at once, b
 
 }  // namespace
 
-void prepare_socket(int descriptor) {
-  const auto set = [&](int level, int option, int value) {
-    ::setsockopt(descriptor, level, option, &value, sizeof value);  // without any of them it works, only less well
-  };
-  set(IPPROTO_TCP, TCP_NODELAY, 1);
-  set(SOL_SOCKET, SO_KEEPALIVE, 1);
-  set(IPPROTO_TCP, TCP_KEEPIDLE, 2);
-  set(IPPROTO_TCP, TCP_KEEPINTVL, 1);
-  set(IPPROTO_TCP, TCP_KEEPCNT, 3);
+void prepare_socket(int descriptor, std::chrono::nanoseconds host_limit) {
+  const int yes = 1;
+  ::setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);  // without it, it works, only less well
+  keep_alive(descriptor, host_limit);
 }
 
 bool adopt(asio::ip::tcp::socket& socket, const asio::ip::tcp& protocol, int descriptor) {
@@ -82,7 +79,7 @@ bool Greeter::accept_one() {
   from.resize(size);
   Socket socket(reactor_);
   if (!adopt(socket, from.protocol(), descriptor)) return true;
-  prepare_socket(descriptor);
+  prepare_socket(descriptor, job_.host_limit);
   if (strangers_.size() >= job_.processes.size() + spare_strangers) {
     Stranger& oldest = *strangers_.front();
     oldest.fate = "too many connect at once and do not say who they are";

@@ -24,6 +24,7 @@
 #include "cohort/error.hpp"
 #include "runtime/transport/tcp/connection.hpp"
 #include "runtime/transport/tcp/greeter.hpp"
+#include "runtime/transport/tcp/silence.hpp"
 #include "runtime/transport/tcp/socket_set.hpp"
 
 namespace cohort {
@@ -51,6 +52,7 @@ struct Link {
   bool finished = false;  // we have said that nothing follows
   int descriptor = -1;
   Connection connection;
+  Silence silence;
 };
 
 // A handler for the time of closing.
@@ -91,6 +93,7 @@ class TcpTransport final : public Transport, private Arrivals {
   void replace(Pid to, OutgoingFrame& frame, OutgoingFrame& copy) override { link(to).connection.replace(frame, copy); }
   void redirect(Pid from, const Pieces& landing) override { link(from).connection.redirect(landing); }
   void reset(Pid peer) override;
+  std::vector<Pid> silent(Nanoseconds limit) override;
   void close() override;
   Nanoseconds now() const override { return std::chrono::steady_clock::now().time_since_epoch(); }
 
@@ -290,6 +293,16 @@ void TcpTransport::reset(Pid peer) {
   const linger at_once{1, 0};
   if (link.state == Link::State::open) ::setsockopt(link.descriptor, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
   lose(link, "connection reset");
+}
+
+std::vector<Pid> TcpTransport::silent(Nanoseconds limit) {
+  std::vector<Pid> found;
+  for (const auto& link : links_) {
+    if (link && link->state == Link::State::open && link->silence.lasts(link->descriptor, limit)) {
+      found.push_back(link->pid);
+    }
+  }
+  return found;
 }
 
 void TcpTransport::wait(Nanoseconds limit) {

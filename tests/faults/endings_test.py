@@ -1,0 +1,51 @@
+"""Processes that end while the job comes together, or while it ends."""
+
+import os
+import re
+import time
+import unittest
+
+from fault_driver import SLACK, Faults, run
+from job_driver import BIN, PROBE
+
+PROGRAM = os.path.join(BIN, PROBE)
+
+
+def rank_0(what, others):
+    """A program for all: rank 0 has the standard input."""
+    return ["sh", "-c", f"if [ -p /dev/stdin ]; then {what}; fi; exec {PROGRAM} {others}"]
+
+
+class Endings(Faults):
+    def expect_end(self, result, status, pattern):
+        error = result.stderr.decode()
+        self.assertEqual(result.returncode, status, error)
+        self.assertEqual(len(re.findall(pattern, error, re.M)), 1, error)
+        self.assertLess(self.seconds, 2 * SLACK)
+        return error
+
+    def timed(self, *words):
+        begun = time.monotonic()
+        result = run(*words)
+        self.seconds = time.monotonic() - begun
+        return result
+
+    def test_6_exit_3_before_joining(self):
+        result = self.timed("-n", 4, *rank_0("exit 3", "join"))
+        error = self.expect_end(result, 3, r"^cohort: rank 0 \(host \S+, process \d+\) exited with status 3 before it joined "
+                                           r"the job \(not in the job yet: ")
+        self.assertEqual(error.count("could not come together: pid 0"), 3, error)  # nobody hangs
+
+    def test_11_killed_during_the_start(self):
+        result = self.timed("-n", 4, *rank_0("sleep 0.5; kill -9 $$", "join"))  # the others have begun to join by then
+        self.expect_end(result, 137, r"^cohort: rank 0 \(host \S+, process \d+\) was killed by signal 9 \(Killed\) "
+                                     r"\(not in the job yet: rank 0\)")
+
+    def test_12_killed_while_the_job_ends(self):
+        """The others have said that they leave; it dies before it has."""
+        result = self.timed("-n", 4, PROGRAM, "leave-and-die", 2)
+        self.expect_end(result, 137, r"^cohort: rank 2 \(host \S+, process \d+\) was killed by signal 9 \(Killed\)")
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

@@ -1,0 +1,65 @@
+"""Links between processes that live: broken, cut, or only quiet. The faults are injected above the sockets; hosts_test.py
+cuts real ones."""
+
+import json
+import signal
+import time
+import unittest
+
+from fault_driver import SIGNAL, SLACK, Faults, run
+
+LIMIT_S = 2
+AT_S = 0.3
+
+
+def fault(kind, **values):
+    """Of the link from rank 0 to rank 1."""
+    entries = {"kind": kind, "from": 0, "to": 1, **values}
+    return "[[fault]]\n" + "".join(f"{key} = {json.dumps(value)}\n" for key, value in entries.items())
+
+
+class Links(Faults):
+    def expect_broken(self, job, cause):
+        """The link between ranks 0 and 1 of three: one of them has to go, and the others are told."""
+        said, error = self.end(job)
+        self.assertEqual(job.returncode, 1, error)
+        record, told = self.expect_link(said, 3, [0, 1])
+        self.assertEqual(record["words"], f"lost its link to pid {1 - record['pid']} on {record['host']}: {cause}")
+        return [line["at"] for line in told["pending"].values()]
+
+    def test_20_a_connection_reset_in_the_middle_of_a_message(self):
+        job = self.begin(3, [], "wait", 0, "--faults", self.file(fault("reset", at_s=AT_S)))
+        begun = time.monotonic()
+        at = self.expect_broken(job, "connection reset")
+        self.assertLess(max(at) - begun, AT_S + 1 * SLACK)
+        self.TIMES.add("20", [time - begun - AT_S for time in at])
+
+    def test_a_link_that_is_cut_while_both_live(self):
+        for both in [False, True]:
+            with self.subTest(both=both):
+                hole = fault("black_hole", at_s=AT_S, both_ways=both)
+                job = self.begin(3, [], "wait", 0, "--host-limit", LIMIT_S, "--faults", self.file(hole))
+                begun = time.monotonic()
+                at = self.expect_broken(job, "it does not answer (--host-limit)")
+                self.assertGreater(min(at) - begun, AT_S + LIMIT_S * 0.7)
+                self.assertLess(max(at) - begun, AT_S + LIMIT_S + 1 * SLACK)
+
+    def test_21_a_black_hole_of_two_seconds(self):
+        hole = fault("black_hole", both_ways=True, at_byte=10000, for_s=2)
+        result = run("-n", 3, "--faults", self.file(hole), "survivors_probe", 200)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn(b"injected", result.stderr)
+
+    def test_who_does_not_read_answers(self):
+        """Its system does: those who send to it wait, and suspect nobody."""
+        job = self.begin(3, [], "wait", 0, "--host-limit", LIMIT_S)
+        self.kill(2, signal.SIGSTOP)
+        time.sleep(2.5 * LIMIT_S)  # nothing is to happen
+        self.kill(2, signal.SIGCONT)
+        self.kill(0)
+        said, error = self.end(job)
+        self.expect_record(said, [1, 2], [0], SIGNAL, 9)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
