@@ -38,8 +38,8 @@ class Endings(Faults):
 
     def test_11_killed_during_the_start(self):
         result = self.timed("-n", 4, *rank_0("sleep 0.5; kill -9 $$", "join"))  # the others have begun to join by then
-        self.expect_end(result, 137, r"^cohort: rank 0 \(host \S+, process \d+\) was killed by signal 9 \(Killed\) "
-                                     r"\(not in the job yet: rank 0\)")
+        self.expect_end(result, 137, r"^cohort: rank 0 \(host \S+, process \d+\) was killed by signal 9 \(Killed\) before "
+                                     r"it joined the job \(not in the job yet: rank 0\)")
 
     def test_12_killed_while_the_job_ends(self):
         """The others have said that they leave; it dies before it has."""
