@@ -5,6 +5,7 @@
 #include <sys/socket.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace cohort {
 namespace {
@@ -31,7 +32,8 @@ bool Silence::lasts(int descriptor, std::chrono::nanoseconds limit) {
   socklen_t size = sizeof info;
   if (::getsockopt(descriptor, IPPROTO_TCP, TCP_INFO, &info, &size) != 0) return false;
   const auto now = std::chrono::steady_clock::now();
-  if (info.tcpi_unacked == 0 || info.tcpi_segs_in != heard_) {
+  const bool waited = std::exchange(waits_, info.tcpi_unacked > 0);
+  if (!waited || !waits_ || info.tcpi_segs_in != heard_) {
     heard_ = info.tcpi_segs_in;
     resent_ = info.tcpi_total_retrans;
     since_ = now;

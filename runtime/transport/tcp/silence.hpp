@@ -15,10 +15,11 @@ void keep_alive(int descriptor, std::chrono::nanoseconds limit);
 class Silence {
  public:
   // Whether something is sent again and again, and nothing at all has come back for this limit. To be asked now and
-  // then: it counts from when it was first asked.
+  // then: it counts from when something was first found on its way.
   bool lasts(int descriptor, std::chrono::nanoseconds limit);
 
  private:
+  bool waits_ = false;
   std::uint32_t heard_ = 0;  // segments in all
   std::uint32_t resent_ = 0;
   std::chrono::steady_clock::time_point since_{};

@@ -1,0 +1,126 @@
+// Whether the other end answers. A socket that filters all its segments away is one behind a cut link.
+#include "runtime/transport/tcp/silence.hpp"
+
+#include <gtest/gtest.h>
+#include <linux/filter.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <sys/socket.h>
+
+#include <asio.hpp>
+#include <thread>
+
+namespace cohort {
+namespace {
+
+using namespace std::chrono_literals;
+using asio::ip::tcp;
+using Clock = std::chrono::steady_clock;
+
+constexpr auto limit = 500ms;
+
+class Silent : public ::testing::Test {
+ protected:
+  Silent() {
+    tcp::acceptor acceptor(io_, tcp::endpoint(asio::ip::address_v4::loopback(), 0));
+    near_.connect(acceptor.local_endpoint());
+    acceptor.accept(far_);
+  }
+
+  void cut() {
+    sock_filter nothing{BPF_RET | BPF_K, 0, 0, 0};
+    const sock_fprog program{1, &nothing};
+    for (tcp::socket* end : {&near_, &far_}) {
+      ASSERT_EQ(::setsockopt(end->native_handle(), SOL_SOCKET, SO_ATTACH_FILTER, &program, sizeof program), 0);
+    }
+  }
+
+  void heal() {
+    const int unused = 0;
+    for (tcp::socket* end : {&near_, &far_}) {
+      ASSERT_EQ(::setsockopt(end->native_handle(), SOL_SOCKET, SO_DETACH_FILTER, &unused, sizeof unused), 0);
+    }
+  }
+
+  void send() { asio::write(near_, asio::buffer("word", 4)); }
+
+  bool lasts() { return silence_.lasts(near_.native_handle(), limit); }
+
+  // Looks again and again; when it was found, or the end of this time.
+  Clock::duration found_within(Clock::duration most) {
+    const auto begun = Clock::now();
+    while (Clock::now() - begun < most && !lasts()) std::this_thread::sleep_for(10ms);
+    return Clock::now() - begun;
+  }
+
+  asio::io_context io_;
+  tcp::socket near_{io_}, far_{io_};
+  Silence silence_;
+};
+
+TEST_F(Silent, IsFoundAfterTheLimit) {
+  EXPECT_FALSE(lasts());
+  cut();
+  send();
+  const auto found = found_within(10s);
+  EXPECT_GE(found, limit);
+  EXPECT_LT(found, 5s);
+}
+
+TEST_F(Silent, IsNobodyToWhomNothingWasSent) {
+  cut();
+  EXPECT_GE(found_within(3 * limit), 3 * limit);
+}
+
+TEST_F(Silent, IsNobodyWhoDoesNotRead) {
+  near_.non_blocking(true);
+  const std::vector<char> much(1 << 20);
+  asio::error_code full;
+  while (!full) near_.write_some(asio::buffer(much), full);
+  EXPECT_EQ(full, asio::error::would_block);
+  EXPECT_GE(found_within(4 * limit), 4 * limit);
+}
+
+TEST_F(Silent, CountsFromTheFirstLookThatFindsSomethingOnItsWay) {
+  EXPECT_FALSE(lasts());
+  std::this_thread::sleep_for(2 * limit);  // nobody looks: the program computes
+  cut();
+  send();
+  EXPECT_FALSE(lasts());
+  EXPECT_GE(found_within(10s), limit);
+}
+
+TEST_F(Silent, IsForgottenWhenTheLinkHeals) {
+  cut();
+  send();
+  EXPECT_GE(found_within(limit - 100ms), limit - 100ms);
+  heal();
+  char word[4];
+  asio::read(far_, asio::buffer(word));  // it was sent again
+  EXPECT_GE(found_within(3 * limit), 3 * limit);
+  cut();
+  send();
+  EXPECT_LT(found_within(10s), 5s);
+}
+
+TEST_F(Silent, KeepaliveEndsAnIdleLinkWithinTheLimitOrFourSeconds) {
+  const auto option = [&](int level, int name) {
+    int value = 0;
+    socklen_t size = sizeof value;
+    EXPECT_EQ(::getsockopt(near_.native_handle(), level, name, &value, &size), 0);
+    return value;
+  };
+  for (const std::chrono::nanoseconds host_limit : {500ms, 1000ms, 4000ms, 5000ms, 7500ms, 60000ms}) {
+    keep_alive(near_.native_handle(), host_limit);
+    EXPECT_EQ(option(SOL_SOCKET, SO_KEEPALIVE), 1);
+    const int s =
+        option(IPPROTO_TCP, TCP_KEEPIDLE) + option(IPPROTO_TCP, TCP_KEEPCNT) * option(IPPROTO_TCP, TCP_KEEPINTVL);
+    EXPECT_LE(s, std::max<long>(4, std::chrono::ceil<std::chrono::seconds>(host_limit).count()));
+    EXPECT_GE(option(IPPROTO_TCP, TCP_KEEPCNT), 2);  // one may be lost
+  }
+  keep_alive(near_.native_handle(), 0ns);
+  EXPECT_EQ(option(SOL_SOCKET, SO_KEEPALIVE), 0);
+}
+
+}  // namespace
+}  // namespace cohort
