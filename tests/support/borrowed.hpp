@@ -17,6 +17,7 @@ class Borrowed : public Transport {
   void replace(Pid to, OutgoingFrame& frame, OutgoingFrame& copy) override { transport_.replace(to, frame, copy); }
   void redirect(Pid from, const Pieces& landing) override { transport_.redirect(from, landing); }
   void reset(Pid peer) override { transport_.reset(peer); }
+  std::vector<Pid> silent(Nanoseconds limit) override { return transport_.silent(limit); }
   void close() override { transport_.close(); }
   Nanoseconds now() const override { return transport_.now(); }
 
