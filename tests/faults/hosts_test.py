@@ -60,7 +60,7 @@ class Hosts(Faults):
             self.TIMES.add(f"10 (limit {LIMIT_S} s)", times)
 
     def test_10_the_others_go_on(self):
-        job = start("-n", 6, *HOSTS, "--host-limit", LIMIT_S, "--on-failure", "continue", "survivors_probe", 200)
+        job = start("-n", 6, *HOSTS, "--host-limit", LIMIT_S, "--on-failure", "continue", "survivors_probe", 100)
         self.addCleanup(lambda: job.poll() is not None or job.kill())
         read_lines(job.stdout, 6)
         cluster("cut", "h1")
