@@ -36,8 +36,10 @@ void Runtime::asked(Pid by, const GroupId& group) { askers_.emplace(by, group); 
 void Runtime::answer_askers() {
   std::erase_if(askers_, [&](const auto& asker) {
     const auto& [pid, id] = asker;
-    const bool let_go = std::ranges::find(removed_groups_, id) != removed_groups_.end();
+    const bool let_go = std::ranges::find(removed_groups_, id, &RemovedGroup::id) != removed_groups_.end();
     if ((!leaving_ && !let_go) || sends_more(id)) return false;
+    // Why it went: who told it of a failure has told the asker too, but maybe over a slower link.
+    if (const FaultPointer fault = fault_of(id); fault && !fault->failure) messenger_.tell_failure(pid, id, *fault);
     messenger_.tell_absence(pid, id, leaving_);
     return true;
   });
@@ -51,6 +53,14 @@ bool Runtime::sends_more(const GroupId& id) const {
     group->for_each_pending([&](const Pending& pending) { more = more || pending.sends_more(); });
   }
   return more;
+}
+
+FaultPointer Runtime::fault_of(const GroupId& id) const {
+  for (const GroupState* group : groups_) {
+    if (group->id() == id && group->fault()) return group->fault();
+  }
+  const auto removed = std::ranges::find(removed_groups_, id, &RemovedGroup::id);
+  return removed == removed_groups_.end() ? nullptr : removed->fault;
 }
 
 void Runtime::absent(Pid peer, const GroupId& group, bool left_job) {

@@ -82,7 +82,7 @@ class GroupState {
 
   // It fails here, by itself: the other members are told, so that none of them waits for this one.
   void break_off(const FaultPointer& fault, Pid peer);
-  bool failed() const { return fault_ != nullptr; }
+  const FaultPointer& fault() const { return fault_; }
   void check() const;  // throws if it has failed, or the process has left the job
 
   // Nothing has happened for a while: is it because members made different calls?

@@ -77,7 +77,7 @@ void Runtime::add(GroupState& group) {
 void Runtime::remove(GroupState& group) {
   const Lock lock(*this);
   groups_.erase(&group);
-  removed_groups_.push_back(group.id());
+  removed_groups_.push_back({group.id(), group.fault()});
   if (removed_groups_.size() > remembered_groups) removed_groups_.pop_front();
 }
 

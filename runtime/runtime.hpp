@@ -157,6 +157,7 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   void asked(Pid by, const GroupId& group);
   void answer_askers();
   bool sends_more(const GroupId& id) const;
+  FaultPointer fault_of(const GroupId& id) const;
   void absent(Pid peer, const GroupId& group, bool left_job);
   Doing describe_now();
   void note_entries(Nanoseconds now);
@@ -207,7 +208,11 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   // Who waits for this process, in which group; and the last groups that it has let go of.
   std::set<std::pair<Pid, GroupId>> askers_;
   static constexpr std::size_t remembered_groups = 256;
-  std::deque<GroupId> removed_groups_;
+  struct RemovedGroup {
+    GroupId id;
+    FaultPointer fault;  // if it had failed
+  };
+  std::deque<RemovedGroup> removed_groups_;
 
   Nanoseconds listened_at_{0};  // when it was last asked who does not answer
   Nanoseconds asked_at_{0};     // when those that waits are for were last asked whether they are there

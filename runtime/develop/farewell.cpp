@@ -57,7 +57,7 @@ void settle(const std::shared_ptr<GroupState>& all, const Where& where) {
   Runtime& runtime = all->runtime();
   {
     const Runtime::Lock lock(runtime);
-    if (runtime.left() || all->failed()) return;  // an error said so before
+    if (runtime.left() || all->fault()) return;  // an error said so before
   }
   complain_of_requests(runtime);
   std::vector<std::int64_t> sent;

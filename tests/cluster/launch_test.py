@@ -180,6 +180,28 @@ class OnHosts(Hosts):
             self.assertRegex(error, rf"rank {rank} \(host h{rank}, .*: in combine #2 of group \(1,3\).*, waits for rank")
         self.assertRegex(error, r"rank 3 \(host h3, process \d+\): not in the library for ")
 
+    def test_a_deadlock_is_told_with_its_hosts(self):
+        """Faults, case 63; a process that computes is none."""
+        def develop(program, seconds):
+            before = time.monotonic()
+            result = run(*on_hosts(4), "-n", 4, "--mode", "develop", "--timeout", seconds, "hang_probe", program)
+            return result.returncode, result.stderr.decode(), time.monotonic() - before
+
+        status, error, took_s = develop("cycle", 30)
+        self.assertEqual((status, error.count("cohort: deadlock: ")), (125, 1), error)
+        self.assertLess(took_s, 5)
+        for rank in range(4):
+            self.assertRegex(error, rf"rank {rank} \(host h{rank}, .*: in receive of .* waits for rank {(rank + 1) % 4} ")
+        self.assertEqual(develop("receive", 2)[0], 124)
+
+    def test_a_member_that_leaves_is_told_with_its_host(self):
+        for words, said in [([], r"error left: combine #1 on group \(0,0\): pid 3, h3 has left the job"),
+                            (["--mode", "develop"], r"error mismatch: .*h3.* leave")]:
+            result = run(*on_hosts(4), "-n", 4, "--timeout", 30, *words, "hang_probe", "leave-alone")
+            error = result.stderr.decode()
+            self.assertEqual(result.returncode, 3, error)
+            self.assertEqual(len(re.findall(said, error)), 3, error)
+
     def test_interrupted(self):
         job = start(*on_hosts(3), "-n", 3, PROBE, "join-and-hang")
         pids = numbers(read_lines(job.stdout, 3))

@@ -9,7 +9,7 @@ import subprocess
 import time
 import unittest
 
-from job_driver import COHORT, LIMIT_S, SANITIZED, interrupt, numbers, read_lines, read_until, run, start
+from job_driver import COHORT, LIMIT_S, SANITIZED, TWO_HOSTS, interrupt, numbers, read_lines, read_until, run, start
 
 HANG = os.path.join(os.path.dirname(COHORT), "hang_probe")
 COMBINE = r"rank {0} \(host \S+, process \d+\): in combine #2 of group \(1,2\)(?: as rank \d)? for \S+ s, " \
@@ -111,11 +111,13 @@ class Reports(unittest.TestCase):
         self.assertRegex(text, r"rank 1 .*: leaving the job for \S+ s, waits for the others to leave")
 
     def test_a_member_that_leaves_while_others_wait_for_it(self):
-        result = run("-n", 3, "--timeout", 30, HANG, "leave-alone")
-        error = result.stderr.decode()
-        self.assertEqual(result.returncode, 3, error)
-        self.assertEqual(len(re.findall(r"error left: combine #1 on group \(0,0\): pid 2, \S+ has left the job", error)), 2,
-                         error)
+        # Those who have heard of it leave too, and must not be taken for the first by who hears of both.
+        for last, words in [(2, []), (4, TWO_HOSTS), (7, TWO_HOSTS)] * 2:
+            result = run("-n", last + 1, "--timeout", 30, *words, HANG, "leave-alone")
+            error = result.stderr.decode()
+            self.assertEqual(result.returncode, 3, error)
+            said = re.findall(rf"error left: combine #1 on group \(0,0\): pid {last}, \S+ has left the job", error)
+            self.assertEqual(len(said), last, error)
 
     def test_processes_that_have_not_joined(self):
         script = f'echo "$$"; if [ -p /dev/stdin ]; then exec sleep 1000; fi; exec {HANG} leave'
@@ -154,6 +156,14 @@ class Deadlocks(unittest.TestCase):
             self.expect("cycle", ranks, *[
                 rf"rank {rank} \(host \S+, process \d+\): in receive of group \(0,0\) for \S+ s, "
                 rf"waits for rank {(rank + 1) % ranks} \(hang_probe.cpp:\d+\)" for rank in range(ranks)])
+
+    def test_on_several_hosts(self):
+        for program, kind in [("cycle", "receive of group"), ("order", "sync #1 of group")]:
+            status, error = self.run_program(program, 6, 30, *TWO_HOSTS)
+            self.assertEqual((status, error.count("cohort: deadlock: ")), (125, 1), error)
+            for rank in range(6):
+                self.assertRegex(error, rf"rank {rank} \(host 127.0.0.{2 + rank // 4}, .*: in {kind} .*, waits for rank")
+        self.assertEqual(self.run_program("receive", 6, 1.5, *TWO_HOSTS)[0], 124)
 
     def test_a_progress_thread_is_none_of_the_programs(self):
         self.assertEqual(self.run_program("cycle", 3, 30, "--progress-thread")[0], 125)
@@ -200,15 +210,16 @@ class Deadlocks(unittest.TestCase):
             self.assertNotIn("deadlock", error)
 
     def test_processes_that_are_slow_are_none(self):
-        job = start("-n", 4, "--mode", "develop", "--timeout", 30, HANG, "slow")
-        for turn in range(12):
-            [slow] = numbers(read_lines(job.stdout, 1))
-            # The others have waited for longer than it takes to suspect.
-            others = [rank for rank in range(4) if rank != turn % 4]
-            status_when(job, *[rf"rank {rank} .*: in .* for (0\.[2-9]|[1-9])\S* s, waits" for rank in others])
-            os.kill(slow, signal.SIGUSR1)
-        _, error = job.communicate(timeout=60)
-        self.assertEqual((job.returncode, error.decode()), (0, ""))
+        for ranks, words in [(4, []), (5, TWO_HOSTS)]:
+            job = start("-n", ranks, "--mode", "develop", "--timeout", 30, *words, HANG, "slow")
+            for turn in range(12):
+                [slow] = numbers(read_lines(job.stdout, 1))
+                # The others have waited for longer than it takes to suspect.
+                others = [rank for rank in range(ranks) if rank != turn % ranks]
+                status_when(job, *[rf"rank {rank} .*: in .* for (0\.[2-9]|[1-9])\S* s, waits" for rank in others])
+                os.kill(slow, signal.SIGUSR1)
+            _, error = job.communicate(timeout=60)
+            self.assertEqual((job.returncode, error.decode()), (0, ""))
 
     def test_a_thread_that_ends_leaves_the_others_waiting(self):
         job = start("-n", 1, "--mode", "develop", "--timeout", 30, HANG, "second-thread")
