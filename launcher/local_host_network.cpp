@@ -14,8 +14,8 @@ Job meter_job(const v1::BeMeasured& meeting) {
   Job job;
   job.id = meeting.job();
   std::copy_n(meeting.secret().begin(), std::min(meeting.secret().size(), job.secret.size()), job.secret.begin());
-  job.processes_on_host = meeting.count();
   job.cores = usable_cores();
+  job.crowded = meeting.count() > job.cores;
   return job;
 }
 

@@ -40,7 +40,7 @@ void RemoteShell::start(const std::vector<std::string>& command, const std::stri
   if (file.path.empty()) throw Error(ErrorCode::job, "cannot run '" + command.front() + "': " + file.reason);
   order.path = file.path;
   order.arguments = command;
-  order.new_session = true;
+  order.without_terminal = true;
   order.warden = warden_.descriptor();
 
   const std::array<int, 2> input = make_pipe();

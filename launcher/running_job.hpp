@@ -112,6 +112,7 @@ class RunningJob final : public HostEvents {
   void describe_meeting(v1::BeMeasured& meeting) const;
   void measurable(const std::string& ip, std::uint32_t port);
   void measured(const v1::FromHost& message);
+  bool crowded() const;
   void share_machine();
   void tell_table();
   void left(Pid pid);

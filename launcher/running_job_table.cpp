@@ -53,12 +53,15 @@ void RunningJob::measured(const v1::FromHost& message) {
 }
 
 // Hosts that are containers, or the lab's, of one machine do not each have its cores.
-void RunningJob::share_machine() {
+bool RunningJob::crowded() const {
   const Machine& machine = hosts_.front().machine;
   const auto is_there = [&](const HostState& host) { return host.machine.is(machine); };
-  if (!std::ranges::all_of(hosts_, is_there)) return;
+  return plan_.ranks > machine.processors && std::ranges::all_of(hosts_, is_there);
+}
+
+void RunningJob::share_machine() {
   if (!plan_.tuning.between_hosts) plan_.tuning.between_hosts.emplace();
-  share_cores(*plan_.tuning.between_hosts, plan_.ranks, machine.processors);
+  share_cores(*plan_.tuning.between_hosts, plan_.ranks, hosts_.front().machine.processors);
 }
 
 void RunningJob::listens(Pid pid, ProcessAddress address) {
@@ -75,7 +78,7 @@ void RunningJob::listens(Pid pid, ProcessAddress address) {
 void RunningJob::tell_table() {
   table_told_ = true;
   measurement_limit_.cancel();
-  if (measurement_ == Measurement::over) share_machine();
+  if (measurement_ == Measurement::over && crowded()) share_machine();
   v1::ToHost message;
   process::v1::Table& table = *message.mutable_table();
   for (const HostState& host : hosts_) {
@@ -89,6 +92,7 @@ void RunningJob::tell_table() {
     }
     table.add_hosts(host.plan.name);
   }
+  table.set_crowded(crowded());
   if (plan_.tuning.between_hosts) write(*plan_.tuning.between_hosts, *table.mutable_between_hosts());
   tell_all(message);
 }

@@ -1,6 +1,7 @@
 #include "launcher/spawn.hpp"
 
 #include <fcntl.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
@@ -43,14 +44,20 @@ void reset_signals() {
   ::_exit(record.error == ENOENT ? 127 : 126);
 }
 
+// Not by a session of its own: the kernel gives each session the same share of the processors, so processes of
+// different ones cannot yield to each other, and hosts that are one machine would take turns by sleeping only.
+void leave_terminal() {
+  const int terminal = ::open("/dev/tty", O_RDWR | O_CLOEXEC);
+  if (terminal < 0) return;  // there is none
+  ::ioctl(terminal, TIOCNOTTY);
+  ::close(terminal);
+}
+
 // Async-signal-safe calls only, from here to exec.
 [[noreturn]] void become(const SpawnOrder& order, pid_t parent, char* const* arguments, char* const* shell_arguments,
                          char* const* environment) {
-  if (order.new_session) {
-    ::setsid();
-  } else {
-    ::setpgid(0, 0);
-  }
+  ::setpgid(0, 0);
+  if (order.without_terminal) leave_terminal();
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(126);  // it died before it could be watched
   Warden::watch_me(order.warden);

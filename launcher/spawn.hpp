@@ -29,7 +29,7 @@ struct SpawnOrder {
   int kept = -1;                      // a descriptor that the child gets under the same number, or -1
   int errors = -1;                    // a pipe with close-on-exec: its end is seen when all children have executed
   int warden = -1;                    // Warden::descriptor()
-  bool new_session = false;           // without the terminal: nobody can be asked for a password
+  bool without_terminal = false;      // nobody can be asked for a password
   std::optional<rlimit> descriptors;  // how many the child may have, if not as many as the parent
   int number = 0;
 };

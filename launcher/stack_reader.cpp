@@ -49,7 +49,7 @@ void StackReader::start(std::int64_t process) {
   if (order.path.empty()) return give_up("gdb is not installed there");
   order.arguments = {"gdb", "--nx", "--batch", "-ex", "thread apply all backtrace 64", "-p", std::to_string(process)};
   order.warden = warden_.descriptor();
-  order.new_session = true;
+  order.without_terminal = true;
   std::array<int, 2> ends{};
   const int nothing = ::open("/dev/null", O_RDWR | O_CLOEXEC);
   if (nothing < 0 || ::pipe2(ends.data(), O_CLOEXEC) != 0) {

@@ -11,9 +11,9 @@ namespace cohort {
 
 class Idling {
  public:
-  // The job's processes on this host, the cores for them (0: less than one; then nobody looks again), and this
+  // The cores for the job's processes (0: less than one; then nobody looks again), whether these are more, and this
   // process.
-  Idling(int processes, int cores, Pid me);
+  Idling(int cores, bool crowded, Pid me);
 
   // Something has happened.
   void moved() {
@@ -26,11 +26,12 @@ class Idling {
  private:
   void note_wait();
 
-  const bool crowded_;          // more processes than cores
-  const Nanoseconds worth_;     // looking, for so long
+  const bool crowded_;
+  const bool hasty_;            // looking is never worth it
   const Nanoseconds hopeless_;  // when waits are usually longer
   OwnCore own_core_;
   unsigned looks_ = 0;    // of this wait
+  bool in_turn_ = false;  // with others, who ran between its looks
   Nanoseconds start_{0};  // of this wait, if it has taken more than a few looks
   Nanoseconds usual_{0};  // length of the last waits, the latest weighing most
 };

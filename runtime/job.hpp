@@ -28,8 +28,8 @@ struct Job {
   Secret secret{};
   Pid me = 0;
   std::vector<ProcessAddress> processes{1};  // by pid
-  int processes_on_host = 1;                 // of this job, for choosing how long to spin
   int cores = 1;                             // of this host, or what the container's quota leaves of them
+  bool crowded = false;                      // more processes of the job than cores share them
   bool barrier = true;                       // collectives imply a barrier
   bool develop = false;                      // the checks that cost something
   bool goes_on = false;                      // without processes that it loses

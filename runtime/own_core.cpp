@@ -9,7 +9,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr Nanoseconds quick_yield = 1500ns;  // the core is ours: nobody else wanted to run
+constexpr Nanoseconds quick_yield = 1500ns;  // nobody else wanted to run
 constexpr int shared_yields = 16;            // in a row, but for a few: then the core is not ours
 constexpr Nanoseconds pause = 10ms;          // between moves, which are in vain where other programs run
 
@@ -17,20 +17,21 @@ constexpr Nanoseconds pause = 10ms;          // between moves, which are in vain
 
 Nanoseconds steady_now() { return std::chrono::steady_clock::now().time_since_epoch(); }
 
-Nanoseconds yield_core() {
+Yield yield_core() {
+  const Nanoseconds start = steady_now();
   ::sched_yield();
-  return steady_now();
+  const Nanoseconds end = steady_now();
+  return {end, end - start > quick_yield};
 }
 
-Nanoseconds OwnCore::yield() {
-  const Nanoseconds before = steady_now();
-  const Nanoseconds after = yield_core();
-  shared_ = after - before > quick_yield ? shared_ + 1 : std::max(0, shared_ - 4);
-  if (shared_ < shared_yields || after < next_move_) return after;
+Yield OwnCore::yield() {
+  const Yield yield = yield_core();
+  shared_ = yield.others_ran ? shared_ + 1 : std::max(0, shared_ - 4);
+  if (shared_ < shared_yields || yield.end < next_move_) return yield;
   shared_ = 0;
-  next_move_ = after + pause;
+  next_move_ = yield.end + pause;
   move();
-  return after;
+  return yield;
 }
 
 // To the core that is this process's own if all processes do the same, among those that it may use. The pids of a host

@@ -11,15 +11,18 @@ namespace cohort {
 
 Nanoseconds steady_now();
 
-// Lets others run. Returns the time.
-Nanoseconds yield_core();
+struct Yield {
+  Nanoseconds end{0};       // the time then
+  bool others_ran = false;  // on this core, meanwhile
+};
+Yield yield_core();
 
 class OwnCore {
  public:
   explicit OwnCore(Pid me) : me_(me) {}
 
-  // The same, and notes whether somebody did run: then, if that goes on, this process moves.
-  Nanoseconds yield();
+  // Yields. If others run each time, this process moves.
+  Yield yield();
 
  private:
   void move() const;

@@ -48,7 +48,7 @@ Runtime::Runtime(Job job, std::unique_ptr<Transport> transport, std::unique_ptr<
                   },
                   [this](Pid by, const GroupId& id) { asked(by, id); },
                   [this](Pid peer, const GroupId& id, bool left_job) { absent(peer, id, left_job); }}),
-      idling_(job_.processes_on_host, job_.cores, job_.me),
+      idling_(job_.cores, job_.crowded, job_.me),
       receive_order_(job_.replay) {
   entries_seen_at_ = transport_->now();
   inject(job_.faults);

@@ -297,8 +297,8 @@ class SocketControlLink final : public ControlLink {
     job_.secret.take(welcome.secret().data());
     wipe(welcome.secret().data(), welcome.secret().size());
     job_.me = welcome.pid();
-    job_.processes_on_host = welcome.processes_on_host();
     job_.cores = welcome.cores();
+    job_.crowded = welcome.processes_on_host() > welcome.cores();
     job_.barrier = welcome.barrier();
     job_.develop = welcome.develop();
     job_.goes_on = welcome.goes_on();
@@ -336,6 +336,7 @@ class SocketControlLink final : public ControlLink {
                                 static_cast<std::uint16_t>(address.port()), address.incarnation()});
     }
     if (table.has_between_hosts()) job_.tuning.between_hosts = cohort::read(table.between_hosts());
+    job_.crowded |= table.crowded();
     complete_ = true;
   }
 

@@ -138,8 +138,8 @@ Job job_for(const World& world, Pid me) {
   job.me = me;
   job.processes.resize(static_cast<std::size_t>(world.ranks));
   for (Pid pid = 0; pid < world.ranks; ++pid) job.processes[static_cast<std::size_t>(pid)].host = host_of(world, pid);
-  job.processes_on_host = world.ranks;
   job.cores = world.kind == Kind::simulated ? 0 : 2;  // nobody spins in virtual time
+  job.crowded = world.ranks > job.cores;
   job.barrier = world.barrier;
   job.develop = world.develop;
   job.faults = world.faults;
