@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import pty
 import re
 import resource
 import signal
@@ -11,7 +12,7 @@ import tempfile
 import time
 import unittest
 
-from job_driver import COHORT, PROBE, SANITIZED, descendants, interrupt, read_lines, run, start
+from job_driver import COHORT, PROBE, SANITIZED, TWO_HOSTS, descendants, interrupt, read_lines, run, start
 
 
 class ExitStatus(unittest.TestCase):
@@ -190,7 +191,41 @@ class Joining(unittest.TestCase):
         lines = run("-n", 5, PROBE, "join").stdout.decode().splitlines()
         self.assertEqual(sorted(int(line.split()[1]) for line in lines), [0, 1, 2, 3, 4])
         self.assertEqual(len({line.split(" id ")[1] for line in lines}), 1)
-        self.assertIn("listens 127.0.0.1 here 5", lines[0])
+        self.assertIn("listens 127.0.0.1 cores ", lines[0])
+
+    def test_crowded_is_where_a_machine_has_fewer_cores_than_processes(self):
+        cores = int(re.search(r" cores (\d+)", run("-n", 1, PROBE, "join").stdout.decode())[1])
+        some = max(1, cores)
+        more = os.cpu_count() // 2 + 1  # on each of two hosts
+        for words, crowded in [(["-n", some], some > cores), (["-n", some + 1], True),
+                               (["-n", 2 * more, *TWO_HOSTS[:3], f"127.0.0.2:{more},127.0.0.3:{more}"], True)]:
+            with self.subTest(words=words):
+                lines = run(*words, PROBE, "join").stdout.decode().splitlines()
+                self.assertEqual({" crowded " in line for line in lines}, {crowded})
+
+    def test_a_remote_shell_has_no_terminal_and_stays_in_the_session(self):
+        with tempfile.TemporaryDirectory() as folder:
+            shell = os.path.join(folder, "rsh")
+            with open(shell, "w") as file:
+                file.write(f"""#!/bin/sh
+shift
+if (: < /dev/tty) 2> /dev/null; then echo terminal; else echo none; fi > {folder}/$$.terminal
+cut -d" " -f6 /proc/$$/stat > {folder}/$$.session
+exec sh -c "$*"
+""")
+            os.chmod(shell, 0o700)
+            launcher, terminal = pty.fork()
+            if launcher == 0:
+                os.execv(COHORT, [COHORT, "run", "-n", "2", "--rsh", shell, "--hosts", "127.0.0.2,127.0.0.3", PROBE, "join"])
+            said = b""
+            try:
+                while chunk := os.read(terminal, 65536):
+                    said += chunk
+            except OSError:  # how a terminal ends
+                pass
+            self.assertEqual(os.waitpid(launcher, 0)[1], 0, said)
+            found = {file.suffix: file.read_text().strip() for file in pathlib.Path(folder).glob("*.*")}
+            self.assertEqual(found, {".terminal": "none", ".session": str(launcher)}, said)
 
     def test_modes_arrive(self):
         self.assertIn(b" barrier run :", run("-n", 1, PROBE, "join").stdout)
