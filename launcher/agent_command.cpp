@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 #include <asio/posix/stream_descriptor.hpp>
+#include <asio/steady_timer.hpp>
 #include <cstdlib>
 #include <iostream>
 
@@ -57,6 +58,14 @@ void watch_input(asio::posix::stream_descriptor& input, const std::function<void
   });
 }
 
+// The warden hears often enough that the agent lives; where there is a limit.
+void reassure(Warden& warden, asio::steady_timer& timer, std::chrono::nanoseconds limit) {
+  if (limit <= limit.zero()) return;
+  warden.alive(limit);
+  timer.expires_after(limit / 5);
+  timer.async_wait([&warden, &timer, limit](const asio::error_code&) { reassure(warden, timer, limit); });
+}
+
 void serve(Warden& warden) {
   silence_grpc();
   const v1::Orders orders = read_orders();
@@ -82,6 +91,9 @@ void serve(Warden& warden) {
   attached.mutable_attached()->set_boot(machine.boot);
   attached.mutable_attached()->set_processors(machine.processors);
   session->open(host, std::move(attached));
+  asio::steady_timer timer(loop);
+  const std::chrono::duration<double> limit(orders.host_limit());
+  reassure(warden, timer, std::chrono::duration_cast<std::chrono::nanoseconds>(limit));
   loop.run();
   host.kill_all();  // in order, there is nothing left to kill
 }

@@ -1,6 +1,7 @@
 #include "launcher/warden.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -16,17 +17,29 @@ namespace cohort {
 
 namespace {
 
-enum class Word : int { watch, forget, ended_in_order };
+enum class Word : int { watch, forget, alive, ended_in_order };
+
+constexpr int looks_per_limit = 5;
 
 struct Note {
   Word word;
-  pid_t group;
+  pid_t group;       // to watch, or to forget
+  int look_ms = -1;  // alive: how long is a look's time
 };
 
 // Notes are shorter than PIPE_BUF: those of many writers never mix.
 void write_note(int pipe, Note note) {
   while (::write(pipe, &note, sizeof note) < 0 && errno == EINTR) {
   }
+}
+
+// Whether the pipe says nothing for the whole limit. In parts: a machine that was suspended has missed one only.
+bool is_silent(int pipe, int look_ms) {
+  pollfd entry{pipe, POLLIN, 0};
+  for (int look = 0; look < looks_per_limit; ++look) {
+    if (::poll(&entry, 1, look_ms) != 0) return false;
+  }
+  return true;
 }
 
 bool read_note(int pipe, Note& note) {
@@ -54,15 +67,21 @@ void let_go_of_everything_but(int pipe) {
 
 [[noreturn]] void watch(int pipe) {
   let_go_of_everything_but(pipe);
+  const pid_t parent = ::getppid();
   std::vector<pid_t> groups;
   Note note{};
-  while (read_note(pipe, note)) {
+  for (int look_ms = -1;;) {
+    if (is_silent(pipe, look_ms) && ::getppid() == parent) ::kill(parent, SIGKILL);  // the pipe ends with it
+    if (!read_note(pipe, note)) break;
     switch (note.word) {
       case Word::watch:
         groups.push_back(note.group);
         break;
       case Word::forget:
         groups.erase(std::remove(groups.begin(), groups.end(), note.group), groups.end());
+        break;
+      case Word::alive:
+        look_ms = note.look_ms;
         break;
       case Word::ended_in_order:
         ::_exit(0);
@@ -95,6 +114,11 @@ Warden::~Warden() {
 }
 
 void Warden::forget(pid_t group) { write_note(pipe_, {Word::forget, group}); }
+
+void Warden::alive(std::chrono::nanoseconds limit) {
+  const auto look = std::chrono::ceil<std::chrono::milliseconds>(limit / looks_per_limit);
+  write_note(pipe_, {Word::alive, 0, static_cast<int>(look.count())});
+}
 
 void Warden::watch_me(int descriptor) { write_note(descriptor, {Word::watch, ::getpid()}); }
 

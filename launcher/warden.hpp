@@ -4,6 +4,8 @@
 
 #include <sys/types.h>
 
+#include <chrono>
+
 namespace cohort {
 
 class Warden {
@@ -16,6 +18,9 @@ class Warden {
   Warden& operator=(const Warden&) = delete;
 
   void forget(pid_t group);
+
+  // Once this has been called, the parent is killed if it is not called again for this time: something has stopped it.
+  void alive(std::chrono::nanoseconds limit);
 
   // For a child between fork and exec: has its own group watched. `descriptor` is the parent's descriptor().
   static void watch_me(int descriptor);

@@ -83,6 +83,19 @@ class OnHosts(Hosts):
         self.expect(run(*on_hosts(2), "--interface", "lo", "-n", 2, PROBE, "join"), 1,
                     r"host h[01]: .*cannot reach the launcher; tried 127.0.0.1:\d+: Connection refused")
 
+    def test_45_of_two_interfaces_the_one_that_the_others_reach(self):
+        cluster("exec", "h0", "ip", "link", "add", "elsewhere", "type", "veth", "peer", "name", "nowhere")
+        try:
+            cluster("exec", "h0", "ip", "addr", "add", "10.99.0.1/24", "dev", "elsewhere")
+            for end in "elsewhere", "nowhere":
+                cluster("exec", "h0", "ip", "link", "set", end, "up")
+            text = self.expect(run(*on_hosts(2), "-n", 2, PROBE, "join"), 0)
+            self.assertEqual(text.count("h0/10.78.0.2/"), 2, text)
+            self.expect(run(*on_hosts(2), "-n", 2, "--interface", "10.99.0.0/24", PROBE, "join"), 1,
+                        r"10\.99\.0\.0/24")
+        finally:
+            cluster("exec", "h0", "ip", "link", "del", "elsewhere")
+
     def test_arguments_variables_and_directory(self):
         words = ["a b", "", "it's", 'say "x"', "line\nbreak", "$HOME", "*"]
         with tempfile.TemporaryDirectory(prefix="a dir '") as folder:

@@ -2,6 +2,7 @@
 cuts real ones."""
 
 import json
+import re
 import signal
 import time
 import unittest
@@ -49,6 +50,18 @@ class Links(Faults):
         result = run("-n", 3, "--faults", self.file(hole), "survivors_probe", 200)
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertIn(b"injected", result.stderr)
+
+    def test_20_21_one_end_goes_and_the_others_go_on(self):
+        for kind, both in [("reset", False), ("black_hole", True)]:
+            with self.subTest(kind=kind):
+                broken = fault(kind, both_ways=both, at_byte=10000) if kind == "black_hole" else fault(kind, at_byte=10000)
+                result = run("-n", 4, "--host-limit", LIMIT_S, "--on-failure", "continue", "--faults", self.file(broken),
+                             "survivors_probe", 100)
+                self.assertEqual(result.returncode, 0, result.stderr)
+                ends = re.findall(r" ends with (.*) as ", result.stdout.decode())
+                self.assertEqual(len(ends), 3, result.stdout)
+                self.assertEqual(len(set(ends) & {"0 2 3", "1 2 3"}), 1, ends)
+                self.assertEqual(len(set(ends)), 1, ends)
 
     def test_who_does_not_read_answers(self):
         """Its system does: those who send to it wait, and suspect nobody."""

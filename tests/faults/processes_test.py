@@ -7,7 +7,7 @@ import signal
 import subprocess
 import unittest
 
-from fault_driver import EXIT, OUT_OF_MEMORY, SIGNAL, SLACK, Faults
+from fault_driver import EXIT, OUT_OF_MEMORY, SANITIZED, SIGNAL, SLACK, Faults, run
 
 WITHIN_S = 1.0 * SLACK
 
@@ -89,6 +89,15 @@ class Processes(Faults):
         self.assertEqual(job.returncode, 137, error)
         record = self.expect_record(said, [0, 2], [1], OUT_OF_MEMORY, 9)
         self.assertEqual(record["words"], "was killed by signal 9 (Killed), out of memory")
+
+    @unittest.skipIf(SANITIZED, "a sanitizer needs address space")
+    def test_46_no_memory_for_messages_that_arrive_early(self):
+        result = run("-n", 2, "memory_probe", 1)
+        output = result.stdout.decode()
+        self.assertEqual(result.returncode, 5, output)
+        self.assertRegex(output, r"rank 1: receive on group \(0,0\): std::bad_alloc")
+        self.assertRegex(output, r"rank 0: send on group \(0,0\): rank 1 \(.*exited with status 5")
+        self.assertEqual(run("-n", 2, "memory_probe", 1000).returncode, 0)
 
     def test_14_wherever_it_stands(self):
         """Rank 0, which is the roots', trees' inner nodes, and leaves: of 8, the same record at all others."""

@@ -6,7 +6,8 @@ import signal
 import time
 import unittest
 
-from fault_driver import SIGNAL, SLACK, STALLED, Faults, read_until, wait_until_gone, wait_until_stopped
+from fault_driver import (HOST, SIGNAL, SLACK, STALLED, Faults, read_until, text_of, wait_until_gone,
+                          wait_until_stopped)
 
 
 class Stalls(Faults):
@@ -33,6 +34,18 @@ class Stalls(Faults):
         self.assertGreater(min(times), 1.4)
         self.assertLess(max(times), 3 * SLACK)
         self.assertEqual(wait_until_gone([self.processes[2]], 1), [])  # it never wakes
+
+    def test_10_an_agent_that_is_stopped(self):
+        """Its processes go with it, though the remote shell leaves it behind, as ssh does."""
+        rsh = self.file('#!/bin/sh\nshift\nsetsid sh -c "$*" <&0\n')
+        os.chmod(rsh, 0o755)
+        job = self.begin(4, [], "wait", 0, "--rsh", rsh, "--hosts", "127.0.0.2,127.0.0.3", "--host-limit", 1)
+        agent = int(text_of(self.processes[2], "stat").rsplit(")", 1)[1].split()[1])
+        os.kill(agent, signal.SIGSTOP)
+        self.assertEqual(wait_until_gone([agent, self.processes[2], self.processes[3]], 3 * SLACK), [])
+        said, error = self.end(job)
+        self.assertEqual(job.returncode, 1, error)
+        self.expect_record(said, [0, 1], [2, 3], HOST)
 
     def test_slow_is_not_stopped(self):
         """It is stopped for most of the time, and runs in between."""

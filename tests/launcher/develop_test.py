@@ -57,6 +57,12 @@ class Records(unittest.TestCase):
         self.assertEqual((status, error), (0, ""))
         return output
 
+    def test_43_a_record_that_can_not_be_written(self):
+        """The job runs to its end; its status says that something which was asked for is not there."""
+        status, output, error = develop("anybody", "--record", "/dev/full")
+        self.assertEqual((status, error), (1, "cohort: run: cannot write /dev/full: No space left on device\n"))
+        self.assertNotEqual(output, "")
+
     def replay(self, program="anybody", ranks=4):
         return develop(program, "--replay", self.file, ranks=ranks)
 

@@ -95,6 +95,10 @@ class ExitStatus(unittest.TestCase):
         script = f'if [ -p /dev/stdin ]; then exec sleep 1000; fi; exec {os.path.dirname(COHORT)}/{PROBE} join'
         self.expect(run("--join-timeout", "0.4", "-n", 3, "sh", "-c", script), 1, r"rank 0 .* has not joined")
 
+    def test_42_a_host_whose_name_does_not_resolve(self):
+        self.expect(run("--rsh", "false", "--hosts", "localhost,no-such-host.invalid", "-n", 2, "true"), 1,
+                    r"^cohort: host no-such-host.invalid: .* \(the name does not resolve here: ")
+
     def test_many(self):
         self.expect(run("-n", 64, PROBE, "join"), 0)
 

@@ -23,12 +23,17 @@ using std::chrono::milliseconds;
 using std::chrono::seconds;
 using std::chrono::steady_clock;
 
-constexpr seconds dial_patience{10};
+constexpr seconds dial_patience{10};    // where there is no --host-limit
 constexpr seconds refused_patience{2};  // the listener is open as long as the process lives
 constexpr int least_attempts = 20;
 constexpr milliseconds slow_attempt{1500};  // an acceptor gives up after 2 s with us: then we compute, and it lives
 constexpr milliseconds first_pause{10};
 constexpr milliseconds longest_pause{500};
+
+// The rest of the limit is for the launcher to judge.
+std::chrono::nanoseconds patience(const Job& job) {
+  return job.host_limit > job.host_limit.zero() ? job.host_limit * 4 / 5 : dial_patience;
+}
 
 }  // namespace
 
@@ -82,9 +87,9 @@ asio::awaitable<void> Greeter::pursue(std::shared_ptr<Dial> dial) {
   }
 }
 
-bool Greeter::spent(const Dial& dial, Outcome outcome, std::chrono::nanoseconds elapsed) {
+bool Greeter::spent(const Dial& dial, Outcome outcome, std::chrono::nanoseconds elapsed) const {
   if (outcome == Outcome::refused) return elapsed >= refused_patience;
-  return dial.hopeless || (elapsed >= dial_patience && dial.attempts >= least_attempts);
+  return dial.hopeless || (elapsed >= patience(job_) && dial.attempts >= least_attempts);
 }
 
 // Connects and plays the dialer's side of the handshake.
@@ -124,7 +129,7 @@ asio::awaitable<void> Greeter::connect(std::shared_ptr<Dial> dial) {
   prepare_socket(descriptor, job_.host_limit);
 
   dial->connecting = true;
-  dial->timer.expires_after(dial_patience);
+  dial->timer.expires_after(patience(job_));
   dial->timer.async_wait([dial](asio::error_code stopped) {
     if (stopped || !dial->connecting) return;
     asio::error_code ignored;

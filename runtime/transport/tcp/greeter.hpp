@@ -92,7 +92,7 @@ class Greeter {
   asio::awaitable<void> pursue(std::shared_ptr<Dial> dial);
   asio::awaitable<Outcome> attempt(std::shared_ptr<Dial> dial, std::string& cause);
   asio::awaitable<void> connect(std::shared_ptr<Dial> dial);
-  static bool spent(const Dial& dial, Outcome outcome, std::chrono::nanoseconds elapsed);
+  bool spent(const Dial& dial, Outcome outcome, std::chrono::nanoseconds elapsed) const;
   void cancel_dial(Pid to);
   std::string where(Pid to) const;
 
