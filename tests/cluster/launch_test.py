@@ -77,7 +77,7 @@ class OnHosts(Hosts):
                                PROBE, "join"), 0)
         self.assertIn("localhost/10.78.255.254/", text)
 
-    def test_interface_by_network_and_none(self):
+    def test_45_interface_by_network_and_none(self):
         self.assertIn("h1/10.78.0.3/", self.expect(run(*on_hosts(2), "--interface", "10.78.0.0/16", "-n", 2, PROBE,
                                                        "join"), 0))
         self.expect(run(*on_hosts(2), "--interface", "lo", "-n", 2, PROBE, "join"), 1,
@@ -223,8 +223,7 @@ class OnHosts(Hosts):
         self.assertEqual((job.returncode, error), (130, b"cohort: interrupted\n"))
         self.assertEqual(wait_until_gone(pids), [])
 
-    def test_launcher_killed(self):
-        """Faults, case 9."""
+    def test_9_launcher_killed(self):
         job = start(*on_hosts(4), "-n", 4, PROBE, "stubborn")
         pids = numbers(read_lines(job.stdout, 4))
         below = set(descendants(job.pid)) | set(pids)
@@ -233,8 +232,8 @@ class OnHosts(Hosts):
         self.assertEqual(wait_until_gone(below, 1.0), [])
         job.communicate(timeout=60)
 
-    def test_agent_killed(self):
-        """Faults, case 8: its processes die with it, and are named."""
+    def test_8_agent_killed(self):
+        """Its processes die with it, and are named."""
         job = start(*on_hosts(3), "-n", 3, PROBE, "stubborn")
         pids = numbers(read_lines(job.stdout, 3))
         agents = [pid for pid in namespace_pids(1)
@@ -366,7 +365,7 @@ class OverSsh(Hosts):
         self.assertEqual(job.returncode, 130)
         self.assertEqual(wait_until_gone(pids), [])
 
-    def test_launcher_killed(self):
+    def test_9_launcher_killed(self):
         job = start(*self.nodes(), "-n", 3, PROBE, "stubborn")
         pids = numbers(read_lines(job.stdout, 3))
         self.assertEqual(len(pids), 6)
@@ -374,14 +373,14 @@ class OverSsh(Hosts):
         self.assertEqual(wait_until_gone(pids, 1.0), [])
         job.communicate(timeout=60)
 
-    def test_unknown_host_key(self):
-        """Faults, case 73: an error that names the host, and no prompt; also when ssh would ask."""
+    def test_73_unknown_host_key(self):
+        """An error that names the host, and no prompt; also when ssh would ask."""
         for command in [self.ssh, self.ssh.replace("-o BatchMode=yes", "-o StrictHostKeyChecking=ask")]:
             rsh = command + f" -o UserKnownHostsFile={self.folder}/none"
             self.expect(run("--rsh", rsh, "--hosts", "node0,node1", "-n", 2, "true"), 1,
                         r"cohort: host node[01]: .*Host key verification failed")
 
-    def test_password_wanted(self):
+    def test_73_password_wanted(self):
         rsh = self.ssh.replace(" -o BatchMode=yes", "") + " -o PubkeyAuthentication=no"
         self.expect(run("--rsh", rsh, "--hosts", "node0", "-n", 1, "true"), 1,
                     r"cohort: host node0: .*Permission denied")

@@ -91,7 +91,7 @@ TEST_P(TransportContract, EveryoneSendsToEveryone) {
   }
 }
 
-TEST_P(TransportContract, BothMaySendFirst) {
+TEST_P(TransportContract, Case24BothMaySendFirst) {
   for (int repetition = 0; repetition < 100; ++repetition) {
     run(2, [&](Pid me, Transport& transport) {
       Player player(me, 2, transport);

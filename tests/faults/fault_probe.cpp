@@ -154,7 +154,12 @@ int run(const std::vector<Pid>& culprits, const std::string& how, int at, const 
             << std::flush;
   try {
     for (int i = 0;; ++i) {
-      if (culprit && i == at) perish(how);
+      if (culprit && i == at) {
+        std::ostringstream line;
+        line << "{\"rank\": " << self.pid() << ", \"what\": \"perishes\", \"at\": " << std::fixed << now_s() << "}\n";
+        std::cout << line.str() << std::flush;
+        perish(how);
+      }
       calls(by, i);
       if (holds && i % 4 == 0) calls(half, i / 4);
     }

@@ -7,9 +7,8 @@ import signal
 import time
 import unittest
 
-from fault_driver import SIGNAL, SLACK, Faults, run
+from fault_driver import HOST_LIMIT_S, SIGNAL, SLACK, Faults, run
 
-LIMIT_S = 2
 AT_S = 0.3
 
 
@@ -35,15 +34,16 @@ class Links(Faults):
         self.assertLess(max(at) - begun, AT_S + 1 * SLACK)
         self.TIMES.add("20", [time - begun - AT_S for time in at])
 
-    def test_a_link_that_is_cut_while_both_live(self):
+    def test_10_a_link_that_is_cut_while_both_live(self):
         for both in [False, True]:
             with self.subTest(both=both):
                 hole = fault("black_hole", at_s=AT_S, both_ways=both)
-                job = self.begin(3, [], "wait", 0, "--host-limit", LIMIT_S, "--faults", self.file(hole))
+                job = self.begin(3, [], "wait", 0, "--host-limit", HOST_LIMIT_S, "--faults", self.file(hole))
                 begun = time.monotonic()
                 at = self.expect_broken(job, "it does not answer (--host-limit)")
-                self.assertGreater(min(at) - begun, AT_S + LIMIT_S * 0.7)
-                self.assertLess(max(at) - begun, AT_S + LIMIT_S + 1 * SLACK)
+                self.assertGreater(min(at) - begun, AT_S + HOST_LIMIT_S * 0.7)
+                self.assertLess(max(at) - begun, AT_S + HOST_LIMIT_S + 1 * SLACK)
+                self.TIMES.add(f"10, a link, injected (limit {HOST_LIMIT_S} s)", [time - begun - AT_S for time in at])
 
     def test_21_a_black_hole_of_two_seconds(self):
         hole = fault("black_hole", both_ways=True, at_byte=10000, for_s=2)
@@ -55,7 +55,7 @@ class Links(Faults):
         for kind, both in [("reset", False), ("black_hole", True)]:
             with self.subTest(kind=kind):
                 broken = fault(kind, both_ways=both, at_byte=10000) if kind == "black_hole" else fault(kind, at_byte=10000)
-                result = run("-n", 4, "--host-limit", LIMIT_S, "--on-failure", "continue", "--faults", self.file(broken),
+                result = run("-n", 4, "--host-limit", HOST_LIMIT_S, "--on-failure", "continue", "--faults", self.file(broken),
                              "survivors_probe", 100)
                 self.assertEqual(result.returncode, 0, result.stderr)
                 ends = re.findall(r" ends with (.*) as ", result.stdout.decode())
@@ -65,9 +65,9 @@ class Links(Faults):
 
     def test_who_does_not_read_answers(self):
         """Its system does: those who send to it wait, and suspect nobody."""
-        job = self.begin(3, [], "wait", 0, "--host-limit", LIMIT_S)
+        job = self.begin(3, [], "wait", 0, "--host-limit", HOST_LIMIT_S)
         self.kill(2, signal.SIGSTOP)
-        time.sleep(2.5 * LIMIT_S)  # nothing is to happen
+        time.sleep(2.5 * HOST_LIMIT_S)  # nothing is to happen
         self.kill(2, signal.SIGCONT)
         self.kill(0)
         said, error = self.end(job)

@@ -17,6 +17,9 @@ class Processes(Faults):
         job = self.begin(ranks, culprits, how, at)
         said, error = self.end(job)
         self.assertEqual(job.returncode, status, error)
+        perished_at = said["perishes"][culprits[0]]["at"]
+        case = re.match(r"test_(\d+)", self._testMethodName).group(1)
+        self.TIMES.add(case, [line["at"] - perished_at for line in said["pending"].values()])
         return said, error
 
     def test_1_killed_at_any_point_of_any_collective(self):

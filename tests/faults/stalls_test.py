@@ -33,6 +33,7 @@ class Stalls(Faults):
         times = [line["at"] - stopped_at for line in said["pending"].values()]
         self.assertGreater(min(times), 1.4)
         self.assertLess(max(times), 3 * SLACK)
+        self.TIMES.add("4, after the limit", [seconds - 1.5 for seconds in times])
         self.assertEqual(wait_until_gone([self.processes[2]], 1), [])  # it never wakes
 
     def test_10_an_agent_that_is_stopped(self):
@@ -42,10 +43,12 @@ class Stalls(Faults):
         job = self.begin(4, [], "wait", 0, "--rsh", rsh, "--hosts", "127.0.0.2,127.0.0.3", "--host-limit", 1)
         agent = int(text_of(self.processes[2], "stat").rsplit(")", 1)[1].split()[1])
         os.kill(agent, signal.SIGSTOP)
+        stopped_at = time.monotonic()
         self.assertEqual(wait_until_gone([agent, self.processes[2], self.processes[3]], 3 * SLACK), [])
         said, error = self.end(job)
         self.assertEqual(job.returncode, 1, error)
         self.expect_record(said, [0, 1], [2, 3], HOST)
+        self.TIMES.add("10, an agent that is stopped (limit 1 s)", [line["at"] - stopped_at for line in said["pending"].values()])
 
     def test_slow_is_not_stopped(self):
         """It is stopped for most of the time, and runs in between."""

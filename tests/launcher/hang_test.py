@@ -59,8 +59,7 @@ class Reports(unittest.TestCase):
         error = run("-n", 3, "--patience", 0, "--timeout", "1", HANG, "combine").stderr.decode()
         self.assertNotIn("patience", error)
 
-    def test_timeout_tells_what_each_process_does(self):
-        """Faults, case 74."""
+    def test_74_timeout_tells_what_each_process_does(self):
         result = run("-n", 3, "--timeout", "1", HANG, "combine")
         self.assertEqual(result.returncode, 124)
         self.expect_combine(result.stderr.decode())
@@ -137,7 +136,7 @@ class Reports(unittest.TestCase):
 
 @unittest.skipIf(SANITIZED, "a sanitizer's own thread looks like one that computes")
 class Deadlocks(unittest.TestCase):
-    """Develop mode. Faults, case 63."""
+    """Develop mode."""
 
     def run_program(self, name, ranks, seconds=30, *options):
         result = run("-n", ranks, "--mode", "develop", "--timeout", seconds, *options, HANG, name)
@@ -151,7 +150,7 @@ class Deadlocks(unittest.TestCase):
         for pattern in patterns:
             self.assertRegex(error, pattern)
 
-    def test_a_cycle_of_receives(self):
+    def test_63_a_cycle_of_receives(self):
         for ranks in [1, 2, 5]:
             self.expect("cycle", ranks, *[
                 rf"rank {rank} \(host \S+, process \d+\): in receive of group \(0,0\) for \S+ s, "
@@ -169,7 +168,7 @@ class Deadlocks(unittest.TestCase):
         self.assertEqual(self.run_program("cycle", 3, 30, "--progress-thread")[0], 125)
         self.assertEqual(self.run_program("receive", 3, 1, "--progress-thread")[0], 124)
 
-    def test_collectives_in_different_orders(self):
+    def test_63_collectives_in_different_orders(self):
         self.expect("order", 3, r"rank 0 .*: in sync #1 of group \(1,0\).*, waits for ",
                     r"rank 1 .*: in sync #1 of group \(2,0\).*, waits for ", r"rank 2 .*: in sync #1 of group \(2,0\)")
 
@@ -182,7 +181,7 @@ class Deadlocks(unittest.TestCase):
         self.assertEqual(status, 3)
         self.assertEqual(len(re.findall("error mismatch: .*: the lists differ", error)), 3, error)
 
-    def test_a_wrong_tag(self):
+    def test_63_a_wrong_tag(self):
         self.expect("wrong-tag", 2, r"rank 0 .*: in leave #1 of .*, waits for rank 1",
                     r"rank 1 .*: in receive of group \(0,0\) with tag 4 for .*, waits for rank 0")
 

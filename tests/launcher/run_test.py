@@ -63,11 +63,11 @@ class ExitStatus(unittest.TestCase):
         error = run("-n", 4, PROBE, "kill", 2).stderr.decode()
         self.assertEqual(error.count("told: pid 2 on"), 3, error)
 
-    def test_program_not_found(self):
+    def test_44_program_not_found(self):
         self.expect(run("-n", 2, "no-such-program"), 127, r"cannot run 'no-such-program'.*host \S+")
         self.expect(run("-n", 2, "./no-such-program"), 127, r"cannot run")
 
-    def test_program_not_executable(self):
+    def test_44_program_not_executable(self):
         self.expect(run("-n", 2, "/etc/passwd"), 126, r"cannot run '/etc/passwd': Permission denied \(host ")
         self.expect(run("-n", 2, "/etc"), 126, r"cannot run '/etc'")
 
@@ -109,8 +109,7 @@ class ExitStatus(unittest.TestCase):
         self.assertEqual(result.stdout, b"256\n" * 300)
 
     @unittest.skipIf(SANITIZED, "the sanitizer itself needs descriptors to look at an object")
-    def test_too_few_descriptors(self):
-        """Faults, case 41."""
+    def test_41_too_few_descriptors(self):
         result = run("-n", 100, "true", preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64)))
         self.expect(result, 126, r"cannot start rank \d+: .*Too many open files.*host")
 
@@ -148,9 +147,9 @@ class Overrides(unittest.TestCase):
 
 
 class Usage(unittest.TestCase):
-    """Faults, case 72: one line, exit status 2."""
+    """One line, exit status 2."""
 
-    def test_one_line_and_2(self):
+    def test_72_one_line_and_2(self):
         with tempfile.TemporaryDirectory() as folder:
             empty = os.path.join(folder, "empty")
             twice = os.path.join(folder, "twice")
@@ -291,8 +290,8 @@ class Nonsense(unittest.TestCase):
         self.assertRegex(result.stderr.decode(), r"cohort: rank [01] \(host \S+, process \d+\) was refused: .*" + pattern)
         return result.stderr.decode()
 
-    def test_another_version_of_the_library(self):
-        """Faults, case 44: both versions are named, here and there."""
+    def test_44_another_version_of_the_library(self):
+        """Both versions are named, here and there."""
         error = self.expect(b"\x07\0\0\0\x0a\x05\x0a\x039.9", r"version 9\.9 .*version \d+\.\d+\.\d+")
         self.assertRegex(error, r"the job refuses this process: .*version 9\.9")
 

@@ -93,7 +93,7 @@ class Case(unittest.TestCase):
 
 
 class DataPort(Case):
-    def test_case_30_a_port_scan_during_start_run_and_end(self):
+    def test_30_a_port_scan_during_start_run_and_end(self):
         for options in ([], self.remote):
             with self.subTest(remote=bool(options)):
                 seen = set()
@@ -111,7 +111,7 @@ class DataPort(Case):
                 self.assertEqual(len(re.findall(r"rank \d: 1000 in", output.decode())), RANKS)
                 self.assertGreaterEqual(len(seen), RANKS + (1 if options else 0))
 
-    def test_case_31_two_hundred_that_say_nothing(self):
+    def test_31_two_hundred_that_say_nothing(self):
         alone = self.job()
         job = self.job()
         silent = [hostile.connect(port) for port in self.processes_ports(job) for _ in range(200)]
@@ -124,7 +124,7 @@ class DataPort(Case):
         _, undisturbed, _ = self.expect_undisturbed(alone)
         self.assertGreater(attacked, undisturbed / 3)
 
-    def test_case_32_other_protocols(self):
+    def test_32_other_protocols(self):
         job = self.job()
         for port in self.processes_ports(job):
             for name, greeting in GREETINGS.items():
@@ -136,7 +136,7 @@ class DataPort(Case):
         self.assertGreaterEqual(len(error), 1)
         self.expect_complaints(error, seconds, "this is not Cohort's protocol")
 
-    def test_case_33_a_handshake_byte_by_byte(self):
+    def test_33_a_handshake_byte_by_byte(self):
         job = self.job()
         port = self.processes_ports(job)[0]
         with hostile.connect(port) as stranger:
@@ -150,7 +150,7 @@ class DataPort(Case):
         *_, error = self.expect_undisturbed(job)
         self.assertLessEqual(len(error), 1)
 
-    def test_case_34_a_stranger_that_guesses(self):
+    def test_34_a_stranger_that_guesses(self):
         """It knows the protocol, and neither the job nor the secret: all guesses look the same from outside."""
         job = self.job()
         for port in self.processes_ports(job):
@@ -165,7 +165,7 @@ class DataPort(Case):
                         pass
         self.expect_undisturbed(job)
 
-    def test_case_35_another_jobs_process(self):
+    def test_35_another_jobs_process(self):
         """Its hello is authentic, of its own job; both ids are in the log."""
         job = self.job()
         port = self.processes_ports(job)[0]
@@ -183,7 +183,7 @@ class AgentPort(Case):
         agents = [pid for pid in hostile.descendants(job.pid) if words_of(pid)[1:2] == [b"agent"]]
         return [port for ports in hostile.listening_ports(agents).values() for port in ports]
 
-    def test_case_30_31_32_34_strangers_of_all_kinds(self):
+    def test_30_31_32_34_strangers_of_all_kinds(self):
         greetings = [b"", HELLO, *GREETINGS.values()]
         attacks = 0
         while attacks < 5 * len(greetings):
@@ -209,25 +209,25 @@ class AgentPort(Case):
 class ControlPort(Case):
     """The launcher's."""
 
-    def test_case_31_two_hundred_that_say_nothing(self):
+    def test_31_two_hundred_that_say_nothing(self):
         job = self.job(*self.remote)
         silent = [hostile.connect(self.control_port(job)) for _ in range(200)]
         began = time.monotonic()
         for stranger in silent:
             with stranger:
-                self.assertTrue(hostile.is_closed_within(stranger, 5 - (time.monotonic() - began)))
+                self.assertTrue(hostile.is_closed_within(stranger, 10 - (time.monotonic() - began)))
         self.expect_undisturbed(job)
 
-    def test_case_32_other_protocols(self):
+    def test_32_other_protocols(self):
         job = self.job(*self.remote)
         for name, greeting in GREETINGS.items():
             for _ in range(10):
                 with self.subTest(greeting=name), hostile.connect(self.control_port(job)) as stranger:
                     hostile.send(stranger, greeting)
-                    self.assertTrue(hostile.is_closed_within(stranger, 5))
+                    self.assertTrue(hostile.is_closed_within(stranger, 10))
         self.assertEqual(self.expect_undisturbed(job)[2], [])
 
-    def test_case_33_a_handshake_byte_by_byte(self):
+    def test_33_a_handshake_byte_by_byte(self):
         job = self.job(*self.remote)
         with hostile.connect(self.control_port(job)) as stranger:
             began = time.monotonic()
@@ -235,10 +235,10 @@ class ControlPort(Case):
                 hostile.send(stranger, bytes([byte]))
                 if hostile.is_closed_within(stranger, 0.2):
                     break
-            self.assertLess(time.monotonic() - began, 5)
+            self.assertLess(time.monotonic() - began, 8)
         self.expect_undisturbed(job)
 
-    def test_case_34_no_certificate_or_another_jobs(self):
+    def test_34_no_certificate_or_another_jobs(self):
         other = self.job(*self.remote)
         self.expect_undisturbed(other)
         stolen = self.certificate()
@@ -256,7 +256,7 @@ class ControlPort(Case):
                     pass  # refused earlier still
         self.expect_undisturbed(job)
 
-    def test_case_38_messages_that_claim_too_much(self):
+    def test_38_messages_that_claim_too_much(self):
         """By someone who has stolen the certificate."""
         job = self.job(*self.remote)
         certificate = self.certificate()

@@ -48,8 +48,7 @@ class Output(unittest.TestCase):
         result = run("-n", 1, "printf", r"\000\377\r\n")
         self.assertEqual(result.stdout, b"\0\xff\r\n")
 
-    def test_closed_pipe(self):
-        """Faults, case 71."""
+    def test_71_closed_pipe(self):
         job = start("-n", 2, "yes")
         job.stdout.close()
         self.assertEqual(job.wait(timeout=60), 141)
@@ -132,7 +131,7 @@ class Input(unittest.TestCase):
 
 
 class Signals(unittest.TestCase):
-    def test_interrupted_once(self):
+    def test_70_interrupted_once(self):
         job = start("-n", 3, PROBE, "join-and-hang")
         pids = numbers(read_lines(job.stdout, 3))
         interrupt(job)
@@ -140,7 +139,7 @@ class Signals(unittest.TestCase):
         self.assertEqual((job.returncode, error), (130, b"cohort: interrupted\n"))
         self.assertEqual(wait_until_gone(pids), [])
 
-    def test_interrupted_twice(self):
+    def test_70_interrupted_twice(self):
         """The first is ignored by these processes; the second ends them at once."""
         job = start("-n", 2, PROBE, "stubborn")
         pids = numbers(read_lines(job.stdout, 2))
@@ -186,8 +185,8 @@ class Signals(unittest.TestCase):
 
 
 class NothingLeft(unittest.TestCase):
-    def test_launcher_killed(self):
-        """Faults, case 9, on one host: grandchildren too, though they ignore every polite signal."""
+    def test_9_launcher_killed(self):
+        """On one host: grandchildren too, though they ignore every polite signal."""
         job = start("-n", 3, PROBE, "stubborn")
         pids = numbers(read_lines(job.stdout, 3))
         below = set(descendants(job.pid)) | set(pids)
@@ -203,7 +202,7 @@ class NothingLeft(unittest.TestCase):
         self.assertEqual(job.returncode, 0)
         self.assertEqual(wait_until_gone(numbers(output.decode().splitlines()), 1.0), [])
 
-    def test_output_that_can_not_be_written(self):
+    def test_43_output_that_can_not_be_written(self):
         with open("/dev/full", "wb") as full:
             job = start("-n", 2, "sh", "-c", "echo lost", stdout=full)
             _, error = job.communicate(timeout=60)

@@ -1,5 +1,5 @@
 // Develop mode: members whose calls differ get an error, all of them the same, that names two members and both calls
-// with their source lines (case 51). Calls that agree give what they give in run mode.
+// with their source lines. Calls that agree give what they give in run mode.
 #include <gtest/gtest.h>
 
 #include <mutex>
@@ -144,7 +144,7 @@ const Difference differences[] = {
 
 class Agreement : public ::testing::TestWithParam<std::tuple<Difference, Kind, bool>> {};
 
-TEST_P(Agreement, WhatDiffersIsTheSameErrorAtEveryMember) {
+TEST_P(Agreement, Case51WhatDiffersIsTheSameErrorAtEveryMember) {
   const auto& [difference, kind, barrier] = GetParam();
   std::mutex mutex;
   std::set<std::string> causes;

@@ -18,7 +18,7 @@ void every_rank_refuses(const std::function<void(const Group&)>& bad_calls) {
   });
 }
 
-TEST(BadArguments, RanksOutOfRange) {
+TEST(BadArguments, Case52RanksOutOfRange) {
   every_rank_refuses([](const Group& all) {
     std::vector<int> data(3), more(9);
     for (const Rank wrong : {-1, 3, 1'000'000}) {
@@ -41,7 +41,7 @@ TEST(BadArguments, RanksOutOfRange) {
   });
 }
 
-TEST(BadArguments, NullBuffersAndNegativeSizes) {
+TEST(BadArguments, Case52NullBuffersAndNegativeSizes) {
   every_rank_refuses([](const Group& all) {
     const std::span<int> null(static_cast<int*>(nullptr), 4);
     std::vector<int> data(4), out(12);
@@ -77,7 +77,7 @@ TEST(BadArguments, SizesThatDoNotFit) {
   });
 }
 
-TEST(BadArguments, OverlappingBuffers) {
+TEST(BadArguments, Case53OverlappingBuffers) {
   every_rank_refuses([](const Group& all) {
     std::vector<int> data(10);
     const std::span<int> whole(data);
@@ -91,7 +91,7 @@ TEST(BadArguments, OverlappingBuffers) {
   });
 }
 
-TEST(Mismatches, DifferentOperationsAreAnErrorThatNamesBoth) {  // case 50, as far as messages tell
+TEST(Mismatches, Case50DifferentOperationsAreAnErrorThatNamesBoth) {
   for (const Kind kind : every_kind) {
     EXPECT_THROW(run_all({kind, 2, false, {}},
                          [](const Group& all) {
@@ -176,7 +176,7 @@ TEST(Mismatches, DifferentSizesAreAnError) {
       Error);
 }
 
-TEST(Failures, EveryPendingAndLaterCallNamesTheDeadOne) {
+TEST(Failures, Case61EveryPendingAndLaterCallNamesTheDeadOne) {
   for (const Kind kind : every_kind) {
     EXPECT_THROW(run_all({kind, 3, true, {}},
                          [](const Group& all) {

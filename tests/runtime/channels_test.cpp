@@ -109,7 +109,7 @@ TEST_P(Channels, ExchangeInACycleNeedsNoBuffer) {
   });
 }
 
-TEST_P(Channels, ToOneself) {  // case 54
+TEST_P(Channels, Case54ToOneself) {
   everywhere(2, [](const Group& all) {
     const Bytes large = pattern(1'000'000, 3);
     all.send(large, all.rank());  // buffered
@@ -129,7 +129,7 @@ TEST_P(Channels, ToOneself) {  // case 54
   });
 }
 
-TEST_P(Channels, EmptyMessagesCompleteInOrder) {  // case 55
+TEST_P(Channels, Case55EmptyMessagesCompleteInOrder) {
   everywhere(2, [](const Group& all) {
     for (int i = 0; i < 100; ++i) {
       if (all.rank() == 0) {
@@ -144,7 +144,7 @@ TEST_P(Channels, EmptyMessagesCompleteInOrder) {  // case 55
   });
 }
 
-TEST_P(Channels, ATooLongMessageIsAnErrorAndLaterOnesAreIntact) {  // case 58
+TEST_P(Channels, Case58ATooLongMessageIsAnErrorAndLaterOnesAreIntact) {
   everywhere(2, [](const Group& all) {
     for (const std::size_t size : {std::size_t{100}, std::size_t{1'000'000}}) {
       for (const bool early : {true, false}) {
@@ -200,7 +200,7 @@ TEST_P(Channels, AMovedRequestKeepsWhatItReceived) {
   });
 }
 
-TEST_P(Channels, TenThousandOutstandingTags) {  // case 59
+TEST_P(Channels, Case59TenThousandOutstandingTags) {
   everywhere(2, [](const Group& all) {
     constexpr std::uint32_t many = 10'000;
     std::vector<std::uint64_t> values(many);

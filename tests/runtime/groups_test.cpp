@@ -148,7 +148,7 @@ TEST_P(Groups, ThousandsAreMadeAndDropped) {
   });
 }
 
-TEST_P(Groups, BadListsAreArgumentErrors) {  // case 56
+TEST_P(Groups, Case56BadListsAreArgumentErrors) {
   everywhere(3, [](Process& self) {
     const auto refused = [&](const std::vector<Pid>& list, const std::string& why) {
       try {

@@ -1,4 +1,4 @@
-// Messages over 2 GiB and over 4 GiB arrive exact, over real TCP (case 57).
+// Messages over 2 GiB and over 4 GiB arrive exact, over real TCP.
 #include <gtest/gtest.h>
 
 #include <unistd.h>
@@ -22,7 +22,7 @@ struct Words {
   std::unique_ptr<std::uint64_t[]> data;
 };
 
-TEST(LargeMessages, OverTwoAndOverFourGibibytes) {
+TEST(LargeMessages, Case57OverTwoAndOverFourGibibytes) {
   const double available = static_cast<double>(sysconf(_SC_AVPHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
   if (available < 11e9) GTEST_SKIP() << "needs 11 GB of free memory for two buffers of 4 GiB";
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)

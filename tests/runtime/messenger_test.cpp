@@ -69,7 +69,7 @@ struct Receiving : Outcome {
   ReceiveTransfer transfer;
 };
 
-TEST(Messenger, WhatAReceiverHoldsIsBoundedWhateverIsSent) {  // case 60
+TEST(Messenger, Case60WhatAReceiverHoldsIsBoundedWhateverIsSent) {
   constexpr Pid processes = 5;
   const std::uint64_t window = Messenger::window_for(processes);
   Processes job(processes);

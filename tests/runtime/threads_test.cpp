@@ -1,4 +1,4 @@
-// Several threads of one process (case 62): each in its own group or with its own tags.
+// Several threads of one process: each in its own group or with its own tags.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -23,7 +23,7 @@ class Threads : public ::testing::TestWithParam<std::tuple<Kind, bool>> {
   }
 };
 
-TEST_P(Threads, EachInAGroupOfItsOwn) {
+TEST_P(Threads, Case62EachInAGroupOfItsOwn) {
   run(world(3), [](Process& self) {
     const Group first = self.all().partition(0), second = self.all().partition(0);
     const auto work = [](const Group& group, int seed) {
@@ -81,7 +81,7 @@ TEST_P(Threads, EightWithTagsOfTheirOwnInOneGroup) {
 }
 
 // Rank 1 joins in when one of rank 0's threads has been refused: so the other one is in the call.
-TEST_P(Threads, TwoInOneGroupsCollectivesAreAnErrorOfTheSecond) {
+TEST_P(Threads, Case62TwoInOneGroupsCollectivesAreAnErrorOfTheSecond) {
   run_all(world(2), [](const Group& all) {
     const Group row = all.partition(0);
     if (all.rank() == 1) {

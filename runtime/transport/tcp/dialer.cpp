@@ -127,6 +127,7 @@ asio::awaitable<void> Greeter::connect(std::shared_ptr<Dial> dial) {
     throw asio::system_error(asio::error_code(asio::error::no_memory), "socket");
   }
   prepare_socket(descriptor, job_.host_limit);
+  dial->silence = {};
 
   dial->connecting = true;
   dial->timer.expires_after(patience(job_));
@@ -144,6 +145,15 @@ asio::awaitable<void> Greeter::connect(std::shared_ptr<Dial> dial) {
     throw asio::system_error(asio::error_code(asio::error::timed_out));
   }
   if (error) throw asio::system_error(error);
+}
+
+std::vector<Pid> Greeter::silent(std::chrono::nanoseconds limit) {
+  std::vector<Pid> found;
+  for (const auto& dial : dials_) {
+    const bool greets = dial->active && !dial->connecting && dial->socket.is_open();
+    if (greets && dial->silence.lasts(dial->socket.native_handle(), limit)) found.push_back(dial->to);
+  }
+  return found;
 }
 
 void Greeter::cancel_dial(Pid to) {

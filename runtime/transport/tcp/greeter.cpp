@@ -13,8 +13,6 @@
 #include <cerrno>
 #include <cstdio>
 
-#include "runtime/transport/tcp/silence.hpp"
-
 namespace cohort {
 namespace {
 

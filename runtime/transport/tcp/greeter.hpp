@@ -18,6 +18,7 @@
 
 #include "runtime/job.hpp"
 #include "runtime/transport/tcp/handshake.hpp"
+#include "runtime/transport/tcp/silence.hpp"
 
 namespace cohort {
 
@@ -43,6 +44,9 @@ class Greeter {
 
   // The peer is lost: it can't come back.
   void forget(Pid peer);
+
+  // Those who have got our greeting, or part of it, and do not answer: as Transport::silent().
+  std::vector<Pid> silent(std::chrono::nanoseconds limit);
 
   // Somebody knocks at the listener.
   void accept();
@@ -75,6 +79,7 @@ class Greeter {
     bool connecting = false;  // the system is at it
     bool active = false;      // an attempt is being made, not a pause
     bool cancelled = false;
+    Silence silence{};  // of this attempt's socket
   };
   // How an attempt to dial ended.
   enum class Outcome { accepted, refused, failed, duplicate };

@@ -296,7 +296,7 @@ void TcpTransport::reset(Pid peer) {
 }
 
 std::vector<Pid> TcpTransport::silent(Nanoseconds limit) {
-  std::vector<Pid> found;
+  std::vector<Pid> found = greeter_->silent(limit);
   for (const auto& link : links_) {
     if (link && link->state == Link::State::open && link->silence.lasts(link->descriptor, limit)) {
       found.push_back(link->pid);

@@ -25,7 +25,7 @@ class Peers : public testing::Test {
   RawPeer peer = RawPeer::connect_to(job.port(0));
 };
 
-TEST_F(Peers, BytesThatComeOneByOneMakeTheSameFrames) {
+TEST_F(Peers, Case23BytesThatComeOneByOneMakeTheSameFrames) {
   for (std::size_t i = 0; i < 20; ++i) {
     const std::vector<std::byte> bytes = frame_bytes(i, i * 3);
     ASSERT_TRUE(peer.write_each_byte_alone(bytes));
@@ -44,7 +44,7 @@ TEST_F(Peers, ManyFramesInOneWriteAllArrive) {
   EXPECT_TRUE(live.await_frames(5000));
 }
 
-TEST_F(Peers, ADamagedHeaderFailsTheLinkAfterTheFramesBeforeIt) {
+TEST_F(Peers, Case25ADamagedHeaderFailsTheLinkAfterTheFramesBeforeIt) {
   std::vector<std::byte> bytes = frame_bytes(1, 100);
   std::vector<std::byte> damaged = frame_bytes(2, 100);
   damaged[9] ^= std::byte{4};
@@ -205,7 +205,7 @@ TEST_F(Impostor, WhoAnswersLateIsNotLost) {
   EXPECT_EQ(late.read(FrameHeader::wire_size).size(), FrameHeader::wire_size);
 }
 
-TEST(Listener, NamesTheAddressItCannotListenOn) {
+TEST(Listener, Case40NamesTheAddressItCannotListenOn) {
   try {
     const TcpListener refused("192.0.2.1");
     FAIL();

@@ -6,9 +6,13 @@
 #include <netinet/tcp.h>
 #include <poll.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
+#include <array>
 #include <asio.hpp>
 #include <thread>
+
+#include "tests/runtime/tcp/live_transport.hpp"
 
 namespace cohort {
 namespace {
@@ -101,6 +105,50 @@ TEST_F(Silent, IsForgottenWhenTheLinkHeals) {
   cut();
   send();
   EXPECT_LT(found_within(10s), 5s);
+}
+
+class NoFrames final : public FrameHandler {
+  bool frame_begins(Pid, const FrameHeader&, Pieces&) override { return false; }
+  void frame_ends(Pid, const FrameHeader&) override {}
+  void frame_sent(Pid, OutgoingFrame&) override {}
+  void peer_lost(Pid, const std::string&) override {}
+};
+
+// The connection is made, and then the link is cut: nobody ever answers the greeting.
+TEST(SilentTransport, IsFoundDuringTheGreeting) {
+  LocalJob job(2);
+  const int listener = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  std::array<sock_filter, 4> short_ones{{{BPF_LD | BPF_W | BPF_LEN, 0, 0, 0},
+                                         {BPF_JMP | BPF_JGT | BPF_K, 0, 1, 60},  // a TCP header's most
+                                         {BPF_RET | BPF_K, 0, 0, 0},
+                                         {BPF_RET | BPF_K, 0, 0, 0xffff}}};
+  const sock_fprog program{short_ones.size(), short_ones.data()};
+  ASSERT_EQ(::setsockopt(listener, SOL_SOCKET, SO_ATTACH_FILTER, &program, sizeof program), 0);
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  socklen_t size = sizeof address;
+  ASSERT_EQ(::bind(listener, reinterpret_cast<const sockaddr*>(&address), size), 0);
+  ASSERT_EQ(::listen(listener, 1), 0);
+  ::getsockname(listener, reinterpret_cast<sockaddr*>(&address), &size);
+  job.job.processes[1].port = ntohs(address.sin_port);
+
+  NoFrames handler;
+  const std::unique_ptr<Transport> transport = make_tcp_transport(job.job_of(0), std::move(job.listeners[0]));
+  transport->attach(handler);
+  OutgoingFrame frame;
+  EXPECT_FALSE(transport->send(1, frame));
+  std::vector<Pid> silent;
+  const auto begun = Clock::now();
+  while (silent.empty() && Clock::now() - begun < 10s) {
+    transport->poll(-1);
+    transport->wait(10ms);
+    silent = transport->silent(limit);
+  }
+  EXPECT_EQ(silent, std::vector<Pid>{1});
+  EXPECT_GE(Clock::now() - begun, limit);
+  transport->sever(1);
+  ::close(listener);
 }
 
 TEST_F(Silent, KeepaliveEndsAnIdleLinkWithinTheLimitOrFourSeconds) {

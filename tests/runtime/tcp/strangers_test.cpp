@@ -142,7 +142,7 @@ TEST_F(Strangers, Case35AnotherJobsProcessIsRefusedAndBothIdsAreInTheLog) {
   EXPECT_NE(testing::internal::GetCapturedStderr().find("wrong job id (ours 99, theirs 4711)"), std::string::npos);
 }
 
-TEST_F(Strangers, OutOfDescriptorsTheyWaitAndNothingSpins) {
+TEST_F(Strangers, Case41OutOfDescriptorsTheyWaitAndNothingSpins) {
   LocalJob quiet_job(2);
   LiveTransport quiet(quiet_job, 0);
   RawPeer process = RawPeer::connect_to(quiet_job.port(0));
