@@ -5,6 +5,7 @@ import pathlib
 import tempfile
 import unittest
 
+import cases
 import determinism
 import documents
 import formatting
@@ -161,6 +162,15 @@ esac
         self.write("elsewhere/ignored.md", "`tools/gone`\n")
         violations = documents.check(self.source, self.root / "build/release/bin")
         self.assert_found(violations, *(f"docs/bad.md:{line}" for line in (1, 2, 3, 4, 5, 6, 8, 9, 11, 12, 13)))
+
+
+class Cases(Planted):
+    def test_tables_and_tests_that_do_not_know_each_other(self):
+        self.write("tests/one_test.py", "def test_1_2_first(self):\n")
+        self.write("tests/two_test.cpp", "TEST_F(Two, Case3Third) {\nTEST(Two, Fourth) {\n")
+        self.write("docs/reliability.md", "| # | case |\n| 1 | `tests/one_test.py` |\n| 3 | `tests/two_test.cpp` |\n"
+                   "| 4 | `tests/two_test.cpp` |\n| 5 | nothing |\n")
+        self.assert_found(cases.check(self.source), "docs/reliability.md:4", "docs/reliability.md:5", "tests/one_test.py:1")
 
 
 class Snippets(Planted):

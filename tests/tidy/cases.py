@@ -1,0 +1,44 @@
+#!/usr/bin/env python3
+"""Every case of the list of faults has a test named after its number, and docs/reliability.md says which.
+
+The table's rows there begin with the number, and name the files of the tests. A test of case 12 is called test_12_... or
+Case12...; of several cases, test_1_4_14_..."""
+
+import re
+
+import tree
+
+TABLE = "docs/reliability.md"
+ROW = re.compile(r"\| (\d+) \|")
+FILE = re.compile(r"`(tests/[^`]+)`")
+NAME = re.compile(r"def test_((?:\d+_)+)|^TEST(?:_[FP])?\(\w+, Case(\d+)", re.MULTILINE)
+
+
+def cases_of(text):
+    """The numbers in the names of a file's tests."""
+    return {int(number) for names in NAME.findall(text) for number in re.findall(r"\d+", " ".join(names))}
+
+
+def check(source):
+    violations, told = [], set()
+    for line, text in source.lines(TABLE) if source.exists(TABLE) else []:
+        row = ROW.match(text)
+        if not row:
+            continue
+        files = FILE.findall(text)
+        if not files:
+            violations.append(tree.Violation(TABLE, line, f"case {row.group(1)} has no test: name its file"))
+        for file in files:
+            told.add((int(row.group(1)), file))
+            if not source.exists(file) or int(row.group(1)) not in cases_of(source.text(file)):
+                violations.append(tree.Violation(TABLE, line, f"{file} has no test of case {row.group(1)}"))
+    for path in source.files(".py", ".cpp"):
+        if path.startswith("tests/") and not path.startswith("tests/tidy/"):
+            for case in sorted(cases_of(source.text(path))):
+                if (case, path) not in told:
+                    violations.append(tree.Violation(path, 1, f"it tests case {case}: say so in the table of {TABLE}"))
+    return violations
+
+
+if __name__ == "__main__":
+    tree.main(check, __doc__)
