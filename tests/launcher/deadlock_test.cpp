@@ -59,6 +59,15 @@ TEST(Deadlock, ACycleIsOneForAllWhoWaitForIt) {
   EXPECT_EQ(stuck({receiving(0)}), Found{0});
 }
 
+// Rank 1 may still give up what it has started, which ends the others' waits with an error.
+TEST(Deadlock, ACircleThroughAnOperationInProgressIsClosedWhenItsProcessWaits) {
+  const wire::Doing waits = waiting({call_of(7, {{2}})});
+  wire::Doing computes = computing();
+  *computes.add_calls() = waits.calls(0);
+  EXPECT_EQ(stuck({waiting({call_of(7, {{1}})}), computes, receiving(0)}), Found{});
+  EXPECT_EQ(stuck({waiting({call_of(7, {{1}})}), waits, receiving(0)}), (Found{0, 1, 2}));
+}
+
 TEST(Deadlock, WhoeverLeavesSendsNothingMore) {
   EXPECT_EQ(stuck({receiving(1), waiting({})}), (Found{0, 1}));
   EXPECT_EQ(stuck({waiting({}), waiting({})}), Found{});
