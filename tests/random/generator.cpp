@@ -37,9 +37,10 @@ Problem problem_of(const Collective& c, Rank ranks) {
 
 class Generator {
  public:
-  Generator(std::uint64_t seed, Pid most_processes) : random_(seed) {
-    const Pid processes =
-        random_.once_in(4) ? 1 + pid_below(most_processes) : 1 + pid_below(std::min(6, most_processes));
+  // On so many processes at least, and at most.
+  Generator(std::uint64_t seed, Pid least, Pid most) : random_(seed) {
+    const Pid some = random_.once_in(4) ? 1 + pid_below(most) : 1 + pid_below(std::min(6, most));
+    const Pid processes = std::max(some, least);
     program_.processes = processes;
     program_.groups.emplace_back(static_cast<std::size_t>(processes));
     std::iota(program_.groups[0].begin(), program_.groups[0].end(), 0);
@@ -382,6 +383,7 @@ class Generator {
 
 }  // namespace
 
-Program program_of(std::uint64_t seed, Pid most_processes) { return Generator(seed, most_processes).make(); }
+Program program_on(Pid processes, std::uint64_t seed) { return Generator(seed, processes, processes).make(); }
+Program program_of(std::uint64_t seed, Pid most_processes) { return Generator(seed, 1, most_processes).make(); }
 
 }  // namespace cohort::testing

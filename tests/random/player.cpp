@@ -117,9 +117,9 @@ void expect_count(Count received, Count wanted) {
 
 class Player {
  public:
-  Player(const Program& program, Process& self, const Pause& pause)
+  Player(const Program& program, Process& self, const Group& all, const Pause& pause)
       : program_(program), self_(self), pause_(pause), groups_(program.groups.size()) {
-    groups_[0] = self.all();
+    groups_[0] = all;
   }
 
   void play() {
@@ -385,6 +385,8 @@ class Player {
 
 }  // namespace
 
-void play(const Program& program, Process& self, const Pause& pause) { Player(program, self, pause).play(); }
+void play(const Program& program, Process& self, const Group& all, const Pause& pause) {
+  Player(program, self, all, pause).play();
+}
 
 }  // namespace cohort::testing

@@ -6,8 +6,8 @@
 
 namespace cohort::testing {
 
-// Called by every process of the program. Throws std::runtime_error, which names the step, where this process sees
-// something else than it must.
-void play(const Program& program, Process& self, const Pause& pause);
+// Called by every process of the program, with the same group of all. Throws std::runtime_error, which names the step,
+// where this process sees something else than it must.
+void play(const Program& program, Process& self, const Group& all, const Pause& pause);
 
 }  // namespace cohort::testing

@@ -121,7 +121,8 @@ struct Program {
   std::vector<Step> steps;               // numbers ascend
 };
 
-// A pure function of the seed. At most so many processes.
+// A pure function of the seed. So many processes; or at most so many.
+Program program_on(Pid processes, std::uint64_t seed);
 Program program_of(std::uint64_t seed, Pid most_processes);
 
 // Without some of its steps, and those that need them.

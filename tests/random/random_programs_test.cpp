@@ -18,6 +18,7 @@
 
 #include "groups/hash.hpp"
 #include "tests/random/player.hpp"
+#include "tests/support/threads.hpp"
 
 namespace cohort::testing {
 namespace {
@@ -29,19 +30,20 @@ struct Seeds {
   std::uint64_t first, last;
 };
 
-Seeds seeds_of(Kind kind) {
+Seeds seeds_of(std::uint64_t usual) {
   if (const char* named = std::getenv("COHORT_SEEDS")) {
     char* end = nullptr;
     const std::uint64_t first = std::strtoull(named, &end, 10);
     return {first, *end == '-' ? std::strtoull(end + 1, nullptr, 10) : first};
   }
-  return {1, kind == Kind::simulated ? 4000u : 200u};
+  return {1, usual};
 }
 
 // The four of modes and barrier in turn; hosts, and a network, that the seed says.
 World world_of(Kind kind, std::uint64_t seed, Pid processes) {
   World world{kind, processes, seed % 2 == 0};
   world.develop = seed / 2 % 2 == 1;
+  world.progress_thread = kind != Kind::simulated && seed / 4 % 2 == 1;
   const std::uint64_t dice = Hash().add(seed).value();
   for (Pid left = processes; dice % 3 == 0 && left > 0; left -= world.on_hosts.back())
     world.on_hosts.push_back(std::min(left, static_cast<Pid>(1 + dice / 3 % 4)));
@@ -51,13 +53,26 @@ World world_of(Kind kind, std::uint64_t seed, Pid processes) {
   return world;
 }
 
+// A thread of each process for each program, on groups of its own.
+void play_at_once(const std::vector<Program>& programs, Process& self, const Pause& pause) {
+  std::vector<Group> groups;
+  for (std::size_t i = 0; i < programs.size(); ++i) groups.push_back(self.all().partition(0));
+  run_in_threads(static_cast<Pid>(programs.size()), [&](Pid number) {
+    const auto place = static_cast<std::size_t>(number);
+    play(programs[place], self, groups[place], pause);
+  });
+}
+
 // What goes wrong, or nothing.
-std::optional<std::string> failure_of(const Program& program, const World& world) {
+std::optional<std::string> failure_of(const std::vector<Program>& programs, const World& world) {
   // Real time is dear: what computes for a second in virtual time does it for a millisecond here.
   const auto part = world.kind == Kind::simulated ? 1 : 1000;
   try {
-    run(world,
-        [&](Process& self, const Pause& pause) { play(program, self, [&](Nanoseconds time) { pause(time / part); }); });
+    run(world, [&](Process& self, const Pause& pause) {
+      const Pause shorter = [&](Nanoseconds time) { pause(time / part); };
+      if (programs.size() > 1) return play_at_once(programs, self, shorter);
+      play(programs.front(), self, self.all(), shorter);
+    });
   } catch (const std::exception& error) {
     return error.what();
   }
@@ -72,7 +87,7 @@ Program shrunk(Program program, const World& world) {
       const StepNumber end = program.steps[std::min(first + many, program.steps.size()) - 1].number;
       const Program smaller =
           without(program, [&](const Step& step) { return begin <= step.number && step.number <= end; });
-      if (failure_of(smaller, world)) {
+      if (failure_of({smaller}, world)) {
         program = smaller;
       } else {
         first += many;
@@ -82,15 +97,19 @@ Program shrunk(Program program, const World& world) {
   return program;
 }
 
-std::string command(Kind kind, std::uint64_t seed) {
-  return fmt::format("COHORT_SEEDS={} build/release/tests/random/random_programs_test --gtest_filter='*{}'", seed,
-                     to_string(kind));
+std::string command(const std::string& test, std::uint64_t seed) {
+  return fmt::format("COHORT_SEEDS={} build/release/tests/random/random_programs_test --gtest_filter='{}'", seed, test);
+}
+
+std::string this_test() {
+  const auto& test = *::testing::UnitTest::GetInstance()->current_test_info();
+  return fmt::format("{}.{}", test.test_suite_name(), test.name());
 }
 
 // A run that crashes or hangs says which it was.
 class Watch {
  public:
-  explicit Watch(Kind kind) : kind_(kind) {
+  Watch() {
     for (const int signal : {SIGABRT, SIGSEGV}) {
       std::signal(signal, [](int number) {
         static_cast<void>(!write(STDERR_FILENO, doing, std::char_traits<char>::length(doing)));
@@ -111,12 +130,11 @@ class Watch {
     const std::lock_guard lock(mutex_);
     ++runs_;
     changed_.notify_all();
-    fmt::format_to_n(doing, sizeof doing - 1, "in: {}\n{}", command(kind_, seed), '\0');
+    fmt::format_to_n(doing, sizeof doing - 1, "in: {}\n{}", command(this_test(), seed), '\0');
   }
 
  private:
   static inline char doing[256] = {};
-  const Kind kind_;
   std::mutex mutex_;
   std::condition_variable_any changed_;
   std::uint64_t runs_ = 0;
@@ -125,21 +143,49 @@ class Watch {
 
 class RandomPrograms : public ::testing::TestWithParam<Kind> {};
 
+std::string report(const std::string& failure, const std::vector<Program>& programs, const World& world,
+                   std::uint64_t seed) {
+  std::string text = fmt::format("{}\nagain: {}\n{}{}{}\n", failure, command(this_test(), seed),
+                                 world.barrier ? "barrier" : "no barrier", world.develop ? ", develop mode" : "",
+                                 world.progress_thread ? ", progress thread" : "");
+  for (const Program& program : programs) text += to_string(program);
+  return text;
+}
+
 TEST_P(RandomPrograms, DoWhatAModelSays) {
   const Kind kind = GetParam();
-  const auto [first, last] = seeds_of(kind);
-  Watch watch(kind);
+  const auto [first, last] = seeds_of(kind == Kind::simulated ? 4000 : 200);
+  Watch watch;
   for (std::uint64_t seed = first; seed <= last; ++seed) {
     watch.begins(seed);
     const Program program = program_of(seed, most_processes);
     const World world = world_of(kind, seed, program.processes);
     if (first == last) fmt::print("{}", to_string(program));
-    const std::optional<std::string> failure = failure_of(program, world);
+    const std::optional<std::string> failure = failure_of({program}, world);
     if (!failure) continue;
     const Program least = kind == Kind::simulated ? shrunk(program, world) : program;
-    FAIL() << *failure << "\nagain: " << command(kind, seed) << "\n"
-           << (world.barrier ? "barrier" : "no barrier") << (world.develop ? ", develop mode" : "") << ", "
-           << to_string(least) << failure_of(least, world).value_or("");
+    FAIL() << report(*failure, {least}, world, seed) << failure_of({least}, world).value_or("");
+  }
+}
+
+// Threads in groups of their own disturb nobody: each is a program. Lists of processes are no group of one thread's.
+TEST_P(RandomPrograms, OfSeveralThreadsDoWhatAModelSays) {
+  const Kind kind = GetParam();
+  if (kind == Kind::simulated) GTEST_SKIP() << "a process is one thread in virtual time";
+  const auto [first, last] = seeds_of(60);
+  Watch watch;
+  for (std::uint64_t seed = first; seed <= last; ++seed) {
+    watch.begins(seed);
+    const Hash dice = Hash().add(seed).add(1);
+    const auto processes = static_cast<Pid>(1 + dice.value() % 6);
+    std::vector<Program> programs;
+    for (std::uint64_t thread = 0; thread < 2 + dice.value() / 6 % 3; ++thread) {
+      programs.push_back(without(program_on(processes, Hash().add(seed).add(thread).value()),
+                                 [](const Step& step) { return std::holds_alternative<MakeList>(step.what); }));
+    }
+    const World world = world_of(kind, seed, processes);
+    const std::optional<std::string> failure = failure_of(programs, world);
+    ASSERT_FALSE(failure) << report(*failure, programs, world, seed);
   }
 }
 
