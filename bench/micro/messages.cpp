@@ -7,6 +7,7 @@
 
 #include "runtime/messages/messenger.hpp"
 #include "runtime/transport/memory/memory_transport.hpp"
+#include "runtime/transport/tcp/handshake.hpp"
 
 namespace {
 
@@ -41,6 +42,28 @@ void decode_header(State& state) {
   }
 }
 BENCHMARK(decode_header);
+
+// What both sides compute for a mutual challenge, random numbers included: before the first message of two processes.
+void greeting(State& state) {
+  Job dialer;
+  dialer.processes = {{"a", "127.0.0.1", 1, 11}, {"b", "127.0.0.1", 2, 22}};
+  Job acceptor = dialer;
+  acceptor.me = 1;
+  for (auto _ : state) {
+    const handshake::Hello hello = handshake::make_hello(dialer, 1, handshake::fresh_nonce());
+    const bool known = handshake::check_hello(acceptor, hello).complaint.empty();
+    const handshake::Challenge challenge = handshake::make_challenge(acceptor, handshake::fresh_nonce());
+    const bool right = handshake::check_challenge(dialer, 1, challenge).empty();
+    const handshake::Proof proof = handshake::make_proof(dialer, hello, challenge);
+    const bool proven = handshake::check_proof(acceptor, hello, challenge, proof);
+    const handshake::Answer answer =
+        handshake::make_answer(acceptor, hello, challenge, handshake::Verdict::accepted);
+    if (!known || !right || !proven || !handshake::check_answer(dialer, hello, challenge, answer)) {
+      state.SkipWithError("refused");
+    }
+  }
+}
+BENCHMARK(greeting);
 
 struct Entry {
   Envelope envelope;
