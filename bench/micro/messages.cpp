@@ -56,8 +56,7 @@ void greeting(State& state) {
     const bool right = handshake::check_challenge(dialer, 1, challenge).empty();
     const handshake::Proof proof = handshake::make_proof(dialer, hello, challenge);
     const bool proven = handshake::check_proof(acceptor, hello, challenge, proof);
-    const handshake::Answer answer =
-        handshake::make_answer(acceptor, hello, challenge, handshake::Verdict::accepted);
+    const handshake::Answer answer = handshake::make_answer(acceptor, hello, challenge, handshake::Verdict::accepted);
     if (!known || !right || !proven || !handshake::check_answer(dialer, hello, challenge, answer)) {
       state.SkipWithError("refused");
     }
