@@ -30,6 +30,7 @@ void AgentStream::finish() {
 }
 
 void AgentStream::cut() {
+  if (finished_) return;  // gRPC may have let go of the context by now
   context_.TryCancel();
   finish();
 }
