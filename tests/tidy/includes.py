@@ -33,7 +33,7 @@ MAY_INCLUDE = {
     "examples": {"standard", "include/cohort", "examples", "cli11", "png"},
     "bench": {"standard", "system", "include/cohort", "bench"},
     "bench/micro": {"standard", "benchmark", "include/cohort", "collectives", "groups", "runtime",
-                    "runtime/transport", "runtime/transport/memory", "bench/micro"},
+                    "runtime/transport", "runtime/transport/memory", "runtime/transport/tcp", "bench/micro"},
     "tests": None,  # anything
 }
 
