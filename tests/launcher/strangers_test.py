@@ -97,7 +97,7 @@ class DataPort(Case):
         for options in ([], self.remote):
             with self.subTest(remote=bool(options)):
                 seen = set()
-                job = start("-n", RANKS, *options, PROBE, 1000, 100,
+                job = start("-n", RANKS, *options, PROBE, 5000, 100,
                             env={**os.environ, "ORDERS": str(self.folder / "orders")})
                 while job.poll() is None:
                     for port in hostile.ports_of_job(job.pid):
@@ -108,7 +108,7 @@ class DataPort(Case):
                             pass  # closed by now
                 output, error = job.communicate(timeout=60)
                 self.assertEqual((job.returncode, error), (0, b""))
-                self.assertEqual(len(re.findall(r"rank \d: 1000 in", output.decode())), RANKS)
+                self.assertEqual(len(re.findall(r"rank \d: 5000 in", output.decode())), RANKS)
                 self.assertGreaterEqual(len(seen), RANKS + (1 if options else 0))
 
     def test_31_two_hundred_that_say_nothing(self):
