@@ -26,7 +26,8 @@ inline Rank fastest_blocks(const Problem& problem, Count elements, Count delay) 
   const Count bytes = elements * problem.element_bytes;
   const double best = std::sqrt(static_cast<double>(delay) * per_byte * static_cast<double>(bytes) / network.alpha);
   // In this order: with alpha = 0 the best is infinite, or no number, and the blocks are as small as they may be.
-  const double blocks = std::min(static_cast<double>(bytes / smallest_block_bytes), best);
+  const Count most = bytes / smallest_block_bytes;
+  const double blocks = std::min(static_cast<double>(most), best);
   return at_most_one_each(static_cast<Count>(blocks), elements);
 }
 

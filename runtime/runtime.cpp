@@ -41,7 +41,9 @@ Runtime::Runtime(Job job, std::unique_ptr<Transport> transport, std::unique_ptr<
       control_(std::move(control)),
       messenger_(*transport_, job_.me, job_.ranks(),
                  {[this](Pid peer, const std::string& cause) { lost(peer, cause); },
-                  [this](Pid from, const GroupId& id, const FaultPointer& fault) { group_failed(from, id, fault); },
+                  [this](Pid from, const GroupId& id, const FaultPointer& fault, bool only_we_know) {
+                    group_failed({id, from, fault, only_we_know});
+                  },
                   [this](Pid from, const GroupId& setup, std::string words) {
                     if (words.empty()) return lists_.is_waited_for(from, setup);
                     lists_.theirs(from, {setup, std::move(words)});
@@ -69,7 +71,7 @@ void Runtime::add(GroupState& group) {
     if (group.members().rank_of(pid)) group.fail(fault, pid);
   }
   for (const GroupFailure& failure : failed_elsewhere_) {
-    if (failure.group == group.id() && group.members().rank_of(failure.from)) group.fail(failure.fault, failure.from);
+    if (failure.group == group.id() && group.members().rank_of(failure.from)) take_over(failure, group);
   }
   if (broken_) group.fail(broken_, -1);
 }
@@ -115,10 +117,7 @@ void Runtime::sleep(std::unique_lock<std::mutex>& lock) {
   transport_->wait(limit);
   lock.lock();
   const Nanoseconds now = transport_->now();
-  if (now - start >= limit) {  // nothing has happened meanwhile
-    for (GroupState* group : groups_) group->look_for_mismatch();
-    if (const Pending* pending = all_awaited(); pending != nullptr && job_.develop) look_for_other_list(*pending);
-  }
+  if (now - start >= limit) look_for_mistakes();    // nothing has happened meanwhile
   if (!job_.develop && now - asked_at_ >= limit) {  // in develop mode leaving is a call that others agree on
     asked_at_ = now;
     ask_the_absent(now, limit);
@@ -127,6 +126,11 @@ void Runtime::sleep(std::unique_lock<std::mutex>& lock) {
   if (!control_) return;
   poll_control();
   if (followers_ > 0) changed_.notify_all();  // one of them may wait for all to leave
+}
+
+void Runtime::look_for_mistakes() {
+  for (GroupState* group : groups_) group->look_for_mismatch();
+  if (const Pending* pending = all_awaited(); pending != nullptr && job_.develop) look_for_other_list(*pending);
 }
 
 // Operations of which one has to end, and waits of other threads, may let the process go on in other ways.
@@ -257,16 +261,20 @@ void Runtime::lost_for_good(Pid peer, const std::string& cause) {
         std::chrono::system_clock::now()});
 }
 
-void Runtime::group_failed(Pid from, const GroupId& id, const FaultPointer& fault) {
+void Runtime::group_failed(const GroupFailure& failure) {
   bool known = false;
   for (GroupState* group : groups_) {
-    if (group->id() != id || !group->members().rank_of(from)) continue;
-    group->fail(fault, from);
+    if (group->id() != failure.group || !group->members().rank_of(failure.from)) continue;
+    take_over(failure, *group);
     known = true;
   }
   if (known) return;
-  failed_elsewhere_.push_back({id, from, fault});
+  failed_elsewhere_.push_back(failure);
   if (failed_elsewhere_.size() > remembered_failures) failed_elsewhere_.pop_front();
+}
+
+void Runtime::take_over(const GroupFailure& failure, GroupState& group) {
+  failure.only_we_know ? group.break_off(failure.fault, failure.from) : group.fail(failure.fault, failure.from);
 }
 
 void Runtime::fail(const Failure& failure) {

@@ -141,12 +141,15 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   void close_transport();
   void sleep(std::unique_lock<std::mutex>& lock);
   const Pending* all_awaited() const;  // the operation that this process waits for, if it is one only
+  void look_for_mistakes();
   bool anything_started() const;
   void rouse_progress_thread();
   void drive_alone(std::unique_lock<std::mutex>& lock);
   void lost(Pid peer, const std::string& cause);
   void lost_for_good(Pid peer, const std::string& cause);
-  void group_failed(Pid from, const GroupId& id, const FaultPointer& fault);
+  struct GroupFailure;
+  void group_failed(const GroupFailure& failure);
+  static void take_over(const GroupFailure& failure, GroupState& group);
   void fail(const Failure& failure);
   void give_up(const std::exception& error);
   void break_down(const FaultPointer& fault);
@@ -193,6 +196,7 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
     GroupId group;
     Pid from;
     FaultPointer fault;
+    bool only_we_know;  // of its members
   };
   std::deque<GroupFailure> failed_elsewhere_;
 

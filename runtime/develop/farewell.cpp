@@ -47,7 +47,7 @@ void Farewell::look_for_mismatch() {
     const Fault fault{ErrorCode::mismatch,
                       fmt::format("{} has left the job ({}) and calls nothing more",
                                   runtime().describe(runtime().job().me), to_string(call().where))};
-    runtime().messenger().tell_failure(from, header.group, fault);
+    runtime().messenger().tell_failure(from, header.group, fault, true);
     if (header.group == group().id()) ours = std::make_shared<const Fault>(fault);
   });
   if (ours) group().break_off(ours, -1);

@@ -28,7 +28,7 @@ class Messenger : public FrameHandler {
     // What the transport tells; fail_peer() acts on it.
     std::function<void(Pid peer, const std::string& cause)> lost;
     // A group has failed at another process, which said so by tell_failure().
-    std::function<void(Pid from, const GroupId& group, const FaultPointer& fault)> group_failed;
+    std::function<void(Pid from, const GroupId& group, const FaultPointer& fault, bool only_we_know)> group_failed;
     // Another process has called group(), or waits for this one in it, and said so by announce().
     std::function<void(Pid from, const GroupId& setup, std::string words)> announced;
     // Another process waits here for a message, by ask_presence(); or is no longer there, by tell_absence().
@@ -72,7 +72,7 @@ class Messenger : public FrameHandler {
   FaultPointer other_call(const Envelope& envelope, Operation operation, Pid& caller) const;
 
   // Tells a process that a group of both has failed here.
-  void tell_failure(Pid peer, const GroupId& group, const Fault& fault);
+  void tell_failure(Pid peer, const GroupId& group, const Fault& fault, bool only_it = false);
 
   // In develop mode. Tells a process that this one has called group() with a list that holds both; without words, that
   // it waits for it in the group.

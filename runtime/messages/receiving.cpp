@@ -241,7 +241,7 @@ void Messenger::words_end(Peer& peer, const FrameHeader& header) {
   std::string words = std::exchange(peer.incoming.words, {});
   if (header.kind == FrameKind::failure) {
     const Fault fault{static_cast<ErrorCode>(header.tag), std::move(words)};
-    listener_.group_failed(peer.pid, header.group, std::make_shared<const Fault>(fault));
+    listener_.group_failed(peer.pid, header.group, std::make_shared<const Fault>(fault), header.length != 0);
   } else if (header.kind == FrameKind::list) {
     ++arrived_;
     listener_.announced(peer.pid, header.group, std::move(words));

@@ -125,10 +125,11 @@ void Messenger::say(Pid pid, const FrameHeader& header, const std::string& words
   send_control(peer, header, words.substr(0, longest_words));
 }
 
-void Messenger::tell_failure(Pid peer, const GroupId& group, const Fault& fault) {
+void Messenger::tell_failure(Pid peer, const GroupId& group, const Fault& fault, bool only_it) {
   FrameHeader header;
   header.kind = FrameKind::failure;
   header.group = group;
+  header.length = only_it ? 1 : 0;
   header.tag = static_cast<std::uint64_t>(fault.code);
   say(peer, header, fault.cause);
 }

@@ -20,7 +20,8 @@ enum class FrameKind : std::uint8_t {
   credit,    // nothing but the credit that every header can carry
   presence,  // the sender has waited for a while for a message in this group
   absence,   // the sender will neither send nor receive in this group; `tag` is 1 if it leaves the job
-  failure,   // the group has failed at the sender: `tag` is the ErrorCode, the payload the cause in words
+  failure,   // the group has failed: `tag` is the ErrorCode, the payload the cause in words; `length` is 1 if only the
+             // receiver is told, because the sender does not know the members
   list,      // develop mode: the sender has called group() with a list that holds the receiver; the payload says so
   note,      // develop mode: where the next message was sent from, in words
   last_kind = note,

@@ -91,7 +91,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
   Void transport;
   Messenger messenger(transport, 0, 4,
-                      {[](Pid, const std::string&) {}, [](Pid, const GroupId&, const FaultPointer&) {},
+                      {[](Pid, const std::string&) {}, [](Pid, const GroupId&, const FaultPointer&, bool) {},
                        [](Pid, const GroupId&, const std::string&) {}});
   Receiver small(0, 64), large(1, 100'000);
   messenger.start(small.transfer);

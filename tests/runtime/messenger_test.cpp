@@ -21,7 +21,7 @@ class Processes {
     for (Pid pid = 0; pid < processes; ++pid) {
       messengers_.push_back(std::make_unique<Messenger>(
           *transports_[static_cast<std::size_t>(pid)], pid, processes,
-          Messenger::Listener{[](Pid, const std::string&) {}, [](Pid, const GroupId&, const FaultPointer&) {},
+          Messenger::Listener{[](Pid, const std::string&) {}, [](Pid, const GroupId&, const FaultPointer&, bool) {},
                               [](Pid, const GroupId&, const std::string&) {}}));
     }
   }
@@ -175,7 +175,7 @@ TEST(Messenger, AFrameIsGivenUpOnALinkThatIsOrIsNotLost) {
     StuckTransport transport;
     Messenger messenger(
         transport, 0, 2,
-        Messenger::Listener{[](Pid, const std::string&) {}, [](Pid, const GroupId&, const FaultPointer&) {},
+        Messenger::Listener{[](Pid, const std::string&) {}, [](Pid, const GroupId&, const FaultPointer&, bool) {},
                             [](Pid, const GroupId&, const std::string&) {}});
     Sending first(1, 1, 100, 1), second(1, 2, 100, 2);
     messenger.start(first.transfer);
