@@ -88,12 +88,14 @@ void GroupState::fail(const FaultPointer& fault, Pid peer) {
   runtime_->messenger().abandon(id_);
 }
 
-void GroupState::break_off(const FaultPointer& fault, Pid peer) {
+void GroupState::break_off(const FaultPointer& fault, Pid peer, Pid knows) {
   if (fault_) return;
   fail(fault, peer);
   if (fault->failure) return;  // the launcher tells
-  for (Rank rank = 0; rank < members_.size(); ++rank)
-    runtime_->messenger().tell_failure(members_.pid_of(rank), id_, *fault);
+  for (Rank rank = 0; rank < members_.size(); ++rank) {
+    const Pid pid = members_.pid_of(rank);
+    if (pid != knows) runtime_->messenger().tell_failure(pid, id_, *fault);
+  }
 }
 
 void GroupState::look_for_mismatch() {

@@ -274,7 +274,8 @@ void Runtime::group_failed(const GroupFailure& failure) {
 }
 
 void Runtime::take_over(const GroupFailure& failure, GroupState& group) {
-  failure.only_we_know ? group.break_off(failure.fault, failure.from) : group.fail(failure.fault, failure.from);
+  if (failure.only_we_know) return group.break_off(failure.fault, failure.from, failure.from);
+  group.fail(failure.fault, failure.from);
 }
 
 void Runtime::fail(const Failure& failure) {

@@ -21,7 +21,7 @@ enum class FrameKind : std::uint8_t {
   presence,  // the sender has waited for a while for a message in this group
   absence,   // the sender will neither send nor receive in this group; `tag` is 1 if it leaves the job
   failure,   // the group has failed: `tag` is the ErrorCode, the payload the cause in words; `length` is 1 if only the
-             // receiver is told, because the sender does not know the members
+             // receiver is told, who then tells the other members
   list,      // develop mode: the sender has called group() with a list that holds the receiver; the payload says so
   note,      // develop mode: where the next message was sent from, in words
   last_kind = note,
