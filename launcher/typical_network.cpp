@@ -27,9 +27,6 @@ Network typical_within_host(int processes, int cores) {
 }
 
 void share_cores(Network& network, int processes, int cores) {
-  if (processes <= cores) return;
-  network.alpha = message_between_hosts_s / 2;  // the sender's, and the receiver's
-  network.latency = 0;                          // what it was measured to be is the others' work
   share(network, processes, cores, message_between_hosts_s);
 }
 

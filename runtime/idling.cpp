@@ -15,7 +15,7 @@ constexpr Nanoseconds longest_noted = 4ms;     // so that one long wait is soon 
 constexpr Nanoseconds worth_alone = 50us;  // what a few sleeps and wake-ups take
 constexpr Nanoseconds hopeless_alone = 100us;
 constexpr Nanoseconds worth_in_turn = 200us;  // where each look of a process lets others have theirs
-constexpr Nanoseconds hopeless_in_turn = 1ms;
+constexpr Nanoseconds hopeless_in_turn = 300us;
 
 }  // namespace
 

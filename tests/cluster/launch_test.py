@@ -149,12 +149,12 @@ class OnHosts(Hosts):
         self.expect(run("--rsh", "no-such-rsh", "--hosts", "10.78.0.2", "-n", 1, "true"), 1,
                     r"host 10.78.0.2: cannot run 'no-such-rsh'")
 
-    def networks_told(self, *words, ranks=8):
+    def networks_told(self, *words):
         """What the processes know of the network between hosts: alpha, round and beta, the same for all."""
-        lines = self.expect(run(*on_hosts(ranks // 2), "-n", ranks, *words, PROBE, "tuning"), 0).splitlines()
+        lines = self.expect(run(*on_hosts(4), "-n", 8, *words, PROBE, "tuning"), 0).splitlines()
         told = {line.split("; between ")[1] for line in lines}
         within_each = {re.search("; each host ([^;]+);", line).group(1) for line in lines}
-        self.assertEqual((len(lines), len(told), len(within_each)), (ranks, 1, 1), lines)
+        self.assertEqual((len(lines), len(told), len(within_each)), (8, 1, 1), lines)
         return [float(number) for number in re.findall(r"=([\d.]+)", told.pop())]
 
     def test_the_network_is_measured_while_the_processes_start(self):
@@ -181,8 +181,7 @@ class OnHosts(Hosts):
         cluster("exec", "h0", "ip", "route", "add", "blackhole", "10.78.0.3/32")
         try:
             before = time.monotonic()
-            crowded = os.cpu_count() < 4  # what is assumed of an unknown network, or of such a machine
-            self.assertEqual(self.networks_told(ranks=4), [8.5, 8.5, 80] if crowded else [50, 50, 80])
+            self.assertEqual(self.networks_told(), [50, 50, 80])  # what is assumed of an unknown network
             self.assertLess(time.monotonic() - before, 5)
         finally:
             cluster("exec", "h0", "ip", "route", "del", "blackhole", "10.78.0.3/32")
