@@ -9,8 +9,8 @@ namespace cohort {
 namespace {
 
 constexpr int longest_message = 20 << 20;  // a line of output of 16 MiB and some
-constexpr int handshake_limit_ms =
-    5'000;  // for whoever connects to show who it is: the agents come all at once, and TLS takes its time
+// For whoever connects to show who it is: the agents come all at once, and TLS takes its time.
+constexpr int handshake_limit_ms = 5'000;
 
 }  // namespace
 

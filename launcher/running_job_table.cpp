@@ -78,7 +78,8 @@ void RunningJob::listens(Pid pid, ProcessAddress address) {
 void RunningJob::tell_table() {
   table_told_ = true;
   measurement_limit_.cancel();
-  if (measurement_ == Measurement::over && crowded()) share_machine();
+  const bool crowded = this->crowded();
+  if (measurement_ == Measurement::over && crowded) share_machine();
   v1::ToHost message;
   process::v1::Table& table = *message.mutable_table();
   for (const HostState& host : hosts_) {
@@ -92,7 +93,7 @@ void RunningJob::tell_table() {
     }
     table.add_hosts(host.plan.name);
   }
-  table.set_crowded(crowded());
+  table.set_crowded(crowded);
   if (plan_.tuning.between_hosts) write(*plan_.tuning.between_hosts, *table.mutable_between_hosts());
   tell_all(message);
 }

@@ -10,16 +10,11 @@ import time
 import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "launcher"))
-from job_driver import (LIMIT_S, SANITIZED, descendants, read_lines, read_until, run, start, text_of,  # noqa: E402
+from job_driver import (LIMIT_S, RSH_HERE, SANITIZED, descendants, read_lines, read_until, run, start, text_of,  # noqa: E402
                         wait_until_gone, wait_until_stopped)  # noqa: E402
 
 PROBE = "fault_probe"
 EXIT, SIGNAL, OUT_OF_MEMORY, STALLED, LINK, HOST, REFUSED = range(7)  # cohort::FailureCause
-RSH = """#!/bin/sh
-# A remote shell that starts the agent here.
-shift
-exec sh -c "$*"
-"""
 HOST_LIMIT_S = 5 if os.environ.get("COHORT_LONG") else 2  # the default, or what takes less time
 SLACK = 4 if os.environ.get("COHORT_SANITIZE") else 1
 
@@ -77,9 +72,7 @@ class Faults(unittest.TestCase):
 
     def agents(self, count):
         """Options for a job on so many hosts, of this machine, each with an agent."""
-        rsh = self.file(RSH)
-        os.chmod(rsh, 0o755)
-        return ["--rsh", rsh, "--hosts", ",".join(f"127.0.0.{2 + host}" for host in range(count))]
+        return [*RSH_HERE, "--hosts", ",".join(f"127.0.0.{2 + host}" for host in range(count))]
 
     def end(self, job):
         """What the processes have said, by what and rank, what the launcher has said, and that nothing is left."""

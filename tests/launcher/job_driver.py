@@ -10,7 +10,8 @@ import time
 BIN = os.environ["COHORT_BIN"]
 COHORT = os.path.join(BIN, "cohort")
 PROBE = "control_probe"  # beside cohort
-TWO_HOSTS = ["--rsh", """sh -c 'shift; exec sh -c "$*"' rsh""", "--hosts", "127.0.0.2:4,127.0.0.3:4"]  # both this machine
+RSH_HERE = ["--rsh", """sh -c 'shift; exec sh -c "$*"' rsh"""]  # hosts are all this machine, each with an agent
+TWO_HOSTS = [*RSH_HERE, "--hosts", "127.0.0.2:4,127.0.0.3:4"]
 LIMIT_S = 60  # for what must end by itself
 SANITIZED = bool(os.environ.get("COHORT_SANITIZE"))
 

@@ -12,7 +12,7 @@ import tempfile
 import time
 import unittest
 
-from job_driver import COHORT, PROBE, SANITIZED, TWO_HOSTS, descendants, interrupt, read_lines, run, start
+from job_driver import COHORT, PROBE, SANITIZED, RSH_HERE, descendants, interrupt, read_lines, run, start
 
 
 class ExitStatus(unittest.TestCase):
@@ -201,7 +201,7 @@ class Joining(unittest.TestCase):
         some = max(1, cores)
         more = os.cpu_count() // 2 + 1  # on each of two hosts
         for words, crowded in [(["-n", some], some > cores), (["-n", some + 1], True),
-                               (["-n", 2 * more, *TWO_HOSTS[:3], f"127.0.0.2:{more},127.0.0.3:{more}"], True)]:
+                               (["-n", 2 * more, *RSH_HERE, "--hosts", f"127.0.0.2:{more},127.0.0.3:{more}"], True)]:
             with self.subTest(words=words):
                 lines = run(*words, PROBE, "join").stdout.decode().splitlines()
                 self.assertEqual({" crowded " in line for line in lines}, {crowded})

@@ -26,6 +26,14 @@ struct LocalJob {
   std::vector<TcpListener> listeners;
 };
 
+// For a transport that hears no frames.
+struct Quiet final : FrameHandler {
+  bool frame_begins(Pid, const FrameHeader&, Pieces&) override { return false; }
+  void frame_ends(Pid, const FrameHeader&) override {}
+  void frame_sent(Pid, OutgoingFrame&) override {}
+  void peer_lost(Pid, const std::string&) override {}
+};
+
 class LiveTransport final : private FrameHandler {
  public:
   LiveTransport(LocalJob& job, Pid me);

@@ -93,13 +93,6 @@ TEST(Greeting, MayComeByteByByte) {
   EXPECT_EQ(peer.greet(job.job_of(1), 0, /*bytewise=*/true), handshake::Verdict::accepted);
 }
 
-struct Quiet final : FrameHandler {
-  bool frame_begins(Pid, const FrameHeader&, Pieces&) override { return false; }
-  void frame_ends(Pid, const FrameHeader&) override {}
-  void frame_sent(Pid, OutgoingFrame&) override {}
-  void peer_lost(Pid, const std::string&) override {}
-};
-
 // Its own 2 s pass unnoticed, but the words of the other side are there.
 TEST(Greeting, IsNotBrokenOffBecauseTheAcceptorComputes) {
   LocalJob job(2);

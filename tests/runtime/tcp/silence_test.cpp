@@ -107,13 +107,6 @@ TEST_F(Silent, IsForgottenWhenTheLinkHeals) {
   EXPECT_LT(found_within(10s), 5s);
 }
 
-class NoFrames final : public FrameHandler {
-  bool frame_begins(Pid, const FrameHeader&, Pieces&) override { return false; }
-  void frame_ends(Pid, const FrameHeader&) override {}
-  void frame_sent(Pid, OutgoingFrame&) override {}
-  void peer_lost(Pid, const std::string&) override {}
-};
-
 // The connection is made, and then the link is cut: nobody ever answers the greeting.
 TEST(SilentTransport, IsFoundDuringTheGreeting) {
   LocalJob job(2);
@@ -133,7 +126,7 @@ TEST(SilentTransport, IsFoundDuringTheGreeting) {
   ::getsockname(listener, reinterpret_cast<sockaddr*>(&address), &size);
   job.job.processes[1].port = ntohs(address.sin_port);
 
-  NoFrames handler;
+  Quiet handler;
   const std::unique_ptr<Transport> transport = make_tcp_transport(job.job_of(0), std::move(job.listeners[0]));
   transport->attach(handler);
   OutgoingFrame frame;
