@@ -76,7 +76,11 @@ void serve(Warden& warden) {
 
   // gRPC's threads may still use these two when all is over; the process then exits without them.
   asio::io_context& loop = *new asio::io_context;
-  auto* session = new AgentSession(loop, launcher.channel, orders.host_limit(), [&loop] { loop.stop(); });
+  std::string trouble;
+  auto* session = new AgentSession(loop, launcher.channel, orders.host_limit(), [&](std::string what) {
+    trouble = std::move(what);
+    loop.stop();
+  });
   Reaper reaper(loop);
   LocalHost host(loop, reaper, warden, *session, {0, address});
   asio::posix::stream_descriptor input(loop, ::dup(STDIN_FILENO));
@@ -96,6 +100,7 @@ void serve(Warden& warden) {
   reassure(warden, timer, std::chrono::duration_cast<std::chrono::nanoseconds>(limit));
   loop.run();
   host.kill_all();  // in order, there is nothing left to kill
+  if (!trouble.empty()) throw Error(ErrorCode::job, trouble);
 }
 
 [[noreturn]] void run_agent() {

@@ -4,10 +4,12 @@
 #include <csignal>
 #include <utility>
 
+#include "launcher/report.hpp"
+
 namespace cohort {
 
 AgentSession::AgentSession(asio::io_context& loop, std::shared_ptr<grpc::Channel> channel, double host_limit_s,
-                           std::function<void()> over)
+                           std::function<void(std::string)> over)
     : loop_(loop),
       channel_(std::move(channel)),
       stub_(v1::Control::NewStub(channel_)),
@@ -18,7 +20,9 @@ AgentSession::AgentSession(asio::io_context& loop, std::shared_ptr<grpc::Channel
                 message.mutable_beat();
                 heard(0, std::move(message));
               },
-              [this] { end(); }}) {}
+              [this, host_limit_s] {
+                end("nothing was heard of the launcher for " + in_words(host_limit_s) + " (--host-limit)");
+              }}) {}
 
 void AgentSession::open(Host& host, v1::FromHost attached) {
   host_ = &host;
@@ -30,8 +34,8 @@ void AgentSession::open(Host& host, v1::FromHost attached) {
   pulse_.start();
 }
 
-void AgentSession::end() {
-  if (over_) std::exchange(over_, nullptr)();
+void AgentSession::end(std::string trouble) {
+  if (over_) std::exchange(over_, nullptr)(std::move(trouble));
 }
 
 void AgentSession::heard(int, v1::FromHost&& message) {

@@ -7,6 +7,7 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <string>
 
 #include "launcher/host.hpp"
 #include "launcher/pulse.hpp"
@@ -16,10 +17,10 @@ namespace cohort {
 
 class AgentSession final : public HostEvents, private grpc::ClientBidiReactor<v1::FromHost, v1::ToHost> {
  public:
-  // `over` is called in the event loop, once, when the stream has ended, in order or not. The process is to exit then
-  // without destroying the session.
+  // `over` is called in the event loop, once, when the stream has ended, in order or not, or nothing has been heard for
+  // too long: then with words. The process is to exit then without destroying the session.
   AgentSession(asio::io_context& loop, std::shared_ptr<grpc::Channel> channel, double host_limit_s,
-               std::function<void()> over);
+               std::function<void(std::string trouble)> over);
 
   void open(Host& host, v1::FromHost attached);
 
@@ -27,7 +28,7 @@ class AgentSession final : public HostEvents, private grpc::ClientBidiReactor<v1
   void lost(int host, const std::string& cause) override;
 
  private:
-  void end();
+  void end(std::string trouble = {});
   void OnReadDone(bool good) override;
   void OnWriteDone(bool good) override;
 
@@ -35,7 +36,7 @@ class AgentSession final : public HostEvents, private grpc::ClientBidiReactor<v1
   std::shared_ptr<grpc::Channel> channel_;
   std::unique_ptr<v1::Control::Stub> stub_;
   grpc::ClientContext context_;
-  std::function<void()> over_;
+  std::function<void(std::string)> over_;
   Pulse pulse_;
   Host* host_ = nullptr;
   v1::ToHost incoming_;

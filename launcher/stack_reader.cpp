@@ -47,7 +47,8 @@ void StackReader::start(std::int64_t process) {
   order.environment = environment_with({"DEBUGINFOD_URLS="});  // nothing is fetched from elsewhere
   order.path = find_program("gdb", "/", value_of("PATH", order.environment)).path;
   if (order.path.empty()) return give_up("gdb is not installed there");
-  order.arguments = {"gdb", "--nx", "--batch", "-ex", "thread apply all backtrace 64", "-p", std::to_string(process)};
+  order.arguments = {
+      "gdb", "--nx", "--batch", "-ex", "thread apply all -ascending backtrace 64", "-p", std::to_string(process)};
   order.warden = warden_.descriptor();
   order.without_terminal = true;
   std::array<int, 2> ends{};

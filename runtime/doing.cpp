@@ -63,13 +63,16 @@ bool add_to(std::vector<Entry>& list, const Entry& entry) {
 
 }  // namespace
 
+void Runtime::tell_mistakes() {
+  const Lock lock(*this);
+  --entries_;  // this look is no call
+  look_for_mistakes();
+  messenger_.dispatch();
+}
+
 Doing Runtime::doing() {
   const Lock lock(*this);
-  --entries_;          // this look is no call
-  if (job_.develop) {  // calls that differ are told as such, and not as the deadlock that they are, too
-    look_for_mistakes();
-    messenger_.dispatch();
-  }
+  --entries_;  // this look is no call
   return describe_now();
 }
 

@@ -83,7 +83,10 @@ void GroupState::fail(const FaultPointer& fault, Pid peer) {
   if (fault_) return;
   fault_ = fault;
   failed_peer_ = peer;
-  if (runtime_->job().develop) runtime_->lists().forget(setup_id(members_.pids()));
+  if (runtime_->job().develop) {
+    runtime_->lists().forget(setup_id(members_.pids()));
+    runtime_->note_group_fault(fault);
+  }
   pending_.for_each([&](Pending& pending) { pending.fail(fault, peer); });
   runtime_->messenger().abandon(id_);
 }

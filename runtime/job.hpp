@@ -37,9 +37,13 @@ struct Job {
   bool record = false;                       // in develop mode: tell whom each receive_any took its message from
   std::optional<Sources> replay;             // in develop mode: let each take the same
   std::chrono::nanoseconds patience{0};      // a longer wait is told to the launcher; 0: none
-  std::chrono::nanoseconds host_limit{0};    // a process that does not answer for so long is suspected; 0: never
+  std::chrono::nanoseconds host_limit{0};    // who does not answer for so long is given up; 0: nobody is
   Tuning tuning;
   FaultPlan faults;  // to be injected
+
+  // A process that does not answer for so long is suspected: the rest of the limit is for noticing, and for the
+  // launcher to judge. 0: never.
+  std::chrono::nanoseconds silence_limit() const { return host_limit * 4 / 5; }
 
   Pid ranks() const { return static_cast<Pid>(processes.size()); }
   const ProcessAddress& address(Pid pid) const { return processes[static_cast<std::size_t>(pid)]; }

@@ -325,11 +325,11 @@ void Runtime::check_suspects() {
   }
 }
 
-// While a wait is long. The rest of the limit is for noticing, and for the launcher to judge.
+// While a wait is long.
 void Runtime::look_for_silence(Nanoseconds now) {
   if (now - listened_at_ < longest_sleep) return;
   listened_at_ = now;
-  for (const Pid peer : transport_->silent(job_.host_limit * 4 / 5)) lost(peer, "it does not answer (--host-limit)");
+  for (const Pid peer : transport_->silent(job_.silence_limit())) lost(peer, "it does not answer (--host-limit)");
 }
 
 void Runtime::for_each_pending(const std::function<void(const Pending&)>& visit) const {

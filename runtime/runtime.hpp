@@ -115,6 +115,8 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   ReceiveOrder& receive_order() { return receive_order_; }
   void took(const Taken& taken);  // by a receive_any, if the job records that
   void for_each_pending(const std::function<void(const Pending&)>& visit) const;
+  void note_group_fault(const FaultPointer& fault) { latest_group_fault_ = fault; }
+  const FaultPointer& latest_group_fault() const { return latest_group_fault_; }  // maybe why this process leaves
   bool has_lost_somebody() const { return !dead_.empty() || broken_; }
 
   // "pid 5, node7"
@@ -122,6 +124,7 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
 
   // For the watcher. Without the mutex.
   void news();  // there is something for ControlLink::poll()
+  void tell_mistakes();
   Doing doing();
   std::optional<Doing> long_wait();  // a wait has become long: what goes on, once for each such wait
 
@@ -184,6 +187,7 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
 
   std::vector<std::string> complaints_;
   Lists lists_;
+  FaultPointer latest_group_fault_;
   ReceiveOrder receive_order_;
 
   std::atomic<std::uint32_t> next_counter_ = 1;  // 0 is the group of all

@@ -38,6 +38,8 @@ void Watcher::watch() {
     open = heard.open;
     if (heard.news) runtime_.news();
     if (heard.question) {
+      // Calls that differ are told as such, and not as the deadlock that they are, too.
+      if (runtime_.job().develop) runtime_.tell_mistakes();
       Doing answer = runtime_.doing();
       answer.question = *heard.question;
       control_.tell(answer);

@@ -44,9 +44,10 @@ void Farewell::look_for_mismatch() {
     if (leaves && header.group == group().id()) return;  // as this one does
     if (header.channel == Channel::user && header.transfer == 0) return;
     if (!told_.emplace(from, header.group).second) return;
-    const Fault fault{ErrorCode::mismatch,
-                      fmt::format("{} has left the job ({}) and calls nothing more",
-                                  runtime().describe(runtime().job().me), to_string(call().where))};
+    const FaultPointer& cause = runtime().latest_group_fault();
+    const Fault fault{ErrorCode::mismatch, fmt::format("{} has left the job ({}) and calls nothing more{}",
+                                                       runtime().describe(runtime().job().me), to_string(call().where),
+                                                       cause ? ", after a group of its failed: " + cause->cause : "")};
     runtime().messenger().tell_failure(from, header.group, fault, true);
     if (header.group == group().id()) ours = std::make_shared<const Fault>(fault);
   });

@@ -73,7 +73,9 @@ class Stalls(Faults):
         self.assertNotIn("stalled", error)
 
     def test_a_launcher_that_only_it_knows_is_stopped_is_lost(self):
-        job = self.begin(4, [], "wait", 0, *self.agents(2), "--host-limit", 1)
+        words = self.file("")
+        rsh = f"""sh -c 'shift; exec sh -c "$*" 2>>{words}' rsh"""
+        job = self.begin(4, [], "wait", 0, "--rsh", rsh, "--hosts", "127.0.0.2,127.0.0.3", "--host-limit", 1)
         os.kill(job.pid, signal.SIGSTOP)
         stopped_at = time.monotonic()
         self.assertEqual(wait_until_gone(self.processes.values(), 10), [])
@@ -84,6 +86,8 @@ class Stalls(Faults):
         self.assertEqual(job.returncode, 1, error)
         named = re.findall(r"rank (\d) \(host 127.0.0.\d, process \d+\) was lost with its host: ", error)
         self.assertEqual(sorted(named), ["0", "1", "2", "3"], error)
+        with open(words) as file:
+            self.assertEqual(file.read(), 2 * "cohort agent: nothing was heard of the launcher for 1.0 s (--host-limit)\n")
 
 
 if __name__ == "__main__":

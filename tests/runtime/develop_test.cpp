@@ -154,6 +154,23 @@ TEST_P(Develop, ACollectiveWithAProcessThatLeavesIsAnError) {
   });
 }
 
+TEST_P(Develop, WhoLeavesAfterAMismatchTellsOfIt) {
+  run(world(3), [](Process& self) {
+    const Group all = self.all().partition(0), part = self.all().partition(self.pid() == 0);
+    if (self.pid() == 0) {
+      expect_error(ErrorCode::mismatch,
+                   {"combine #1 on group", "has left the job (develop_test.cpp:",
+                    "after a group of its failed: rank 0 (pid 1, host0) called sync (develop_test.cpp:",
+                    "rank 1 (pid 2, host0) called combine of 1 int, Sum (develop_test.cpp:", "the operations differ"},
+                   [&] { all.combine(1, sum); });
+    } else {
+      expect_error(ErrorCode::mismatch, {"the operations differ"},
+                   [&] { self.pid() == 1 ? part.sync() : static_cast<void>(part.combine(1, sum)); });
+      self.leave();
+    }
+  });
+}
+
 TEST_P(Develop, LeavingWhereOthersCallSomethingElseIsAnErrorAtAll) {
   run(world(3), [](Process& self) {
     const std::vector<std::string> words = {"rank 1 (pid 1, host0) called leave (develop_test.cpp:",

@@ -30,9 +30,9 @@ constexpr milliseconds slow_attempt{1500};  // an acceptor gives up after 2 s wi
 constexpr milliseconds first_pause{10};
 constexpr milliseconds longest_pause{500};
 
-// The rest of the limit is for the launcher to judge.
 std::chrono::nanoseconds patience(const Job& job) {
-  return job.host_limit > job.host_limit.zero() ? job.host_limit * 4 / 5 : dial_patience;
+  const std::chrono::nanoseconds limit = job.silence_limit();
+  return limit > limit.zero() ? limit : dial_patience;
 }
 
 }  // namespace
