@@ -17,6 +17,7 @@
 #include "launcher/interfaces.hpp"
 #include "launcher/local_host.hpp"
 #include "launcher/machine.hpp"
+#include "launcher/pulse.hpp"
 #include "runtime/control/control_frames.hpp"
 
 namespace cohort {
@@ -96,8 +97,7 @@ void serve(Warden& warden) {
   attached.mutable_attached()->set_processors(machine.processors);
   session->open(host, std::move(attached));
   asio::steady_timer timer(loop);
-  const std::chrono::duration<double> limit(orders.host_limit());
-  reassure(warden, timer, std::chrono::duration_cast<std::chrono::nanoseconds>(limit));
+  reassure(warden, timer, longest_silence(orders.host_limit()));
   loop.run();
   host.kill_all();  // in order, there is nothing left to kill
   if (!trouble.empty()) throw Error(ErrorCode::job, trouble);

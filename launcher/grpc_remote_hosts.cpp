@@ -259,7 +259,8 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
   }
 
   void fall_silent(RemoteHost& host) {
-    lose(host, "nothing was heard of it for " + in_words(settings_.host_limit_s) + " (--host-limit)");
+    lose(host, "nothing was heard of it for " + in_words(std::chrono::duration<double>(host.quiet_for()).count()) +
+                   " (--host-limit)");
     if (host.stream != nullptr) host.stream->cut();
   }
 

@@ -7,17 +7,24 @@ namespace cohort {
 
 namespace {
 constexpr int beats_per_limit = 5;
-}
 
-Pulse::Pulse(asio::io_context& loop, double limit_s, Handler handler)
+Clock::duration duration_of(double seconds) {
+  return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+}
+}  // namespace
+
+Clock::duration longest_silence(double host_limit_s) { return duration_of(host_limit_s * 0.9); }
+
+Pulse::Pulse(asio::io_context& loop, double host_limit_s, Handler handler)
     : timer_(loop),
-      limit_(std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(limit_s))),
+      interval_(duration_of(host_limit_s / beats_per_limit)),
+      longest_silence_(longest_silence(host_limit_s)),
       handler_(std::move(handler)) {}
 
 void Pulse::start() {
   heard();
   ticked_at_ = Clock::now();
-  if (limit_ > Clock::duration(0)) tick();
+  if (interval_ > Clock::duration(0)) tick();
 }
 
 void Pulse::stop() { timer_.cancel(); }
@@ -28,14 +35,13 @@ void Pulse::pause(bool paused) {
 }
 
 void Pulse::tick() {
-  const Clock::duration interval = limit_ / beats_per_limit;
   const Clock::time_point now = Clock::now();
   // Whoever was stopped, or had no processor, has not listened: the silence is its own.
-  if (now - ticked_at_ > 2 * interval || paused_) heard();
+  if (now - ticked_at_ > 2 * interval_ || paused_) heard();
   ticked_at_ = now;
-  if (quiet_for() >= limit_) return handler_.silent();
+  if (quiet_for() >= longest_silence_) return handler_.silent();
   if (!paused_) handler_.beat();
-  timer_.expires_at(std::min(now + interval, heard_at_ + limit_));
+  timer_.expires_at(std::min(now + interval_, heard_at_ + longest_silence_));
   timer_.async_wait([this](const asio::error_code& error) {
     if (!error) tick();
   });

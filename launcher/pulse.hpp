@@ -9,15 +9,20 @@
 
 namespace cohort {
 
+// How long a silence may last where all are to know of a lost host within this limit in seconds: the rest is for
+// telling them. Under 5 s a network may be away for two: what TCP sends again arrives within a second after that, and
+// the last beat may have been heard a second before.
+Clock::duration longest_silence(double host_limit_s);
+
 class Pulse {
  public:
   struct Handler {
     std::function<void()> beat;    // say something to the other side
-    std::function<void()> silent;  // nothing was heard for the limit: once
+    std::function<void()> silent;  // nothing was heard for the longest silence: once
   };
 
-  // Both sides of a stream have one, with the same limit in seconds; 0: there is none.
-  Pulse(asio::io_context& loop, double limit_s, Handler handler);
+  // Both sides of a stream have one, with the same --host-limit in seconds; 0: there is none.
+  Pulse(asio::io_context& loop, double host_limit_s, Handler handler);
 
   void start();
   void stop();
@@ -34,7 +39,8 @@ class Pulse {
   void tick();
 
   asio::steady_timer timer_;
-  const Clock::duration limit_;
+  const Clock::duration interval_;
+  const Clock::duration longest_silence_;
   Handler handler_;
   Clock::time_point heard_at_;
   Clock::time_point ticked_at_;

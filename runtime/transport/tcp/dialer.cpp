@@ -126,7 +126,7 @@ asio::awaitable<void> Greeter::connect(std::shared_ptr<Dial> dial) {
   if (!adopt(dial->socket, endpoint.protocol(), descriptor)) {
     throw asio::system_error(asio::error_code(asio::error::no_memory), "socket");
   }
-  prepare_socket(descriptor, job_.host_limit);
+  prepare_socket(descriptor, job_.silence_limit());
   dial->silence = {};
 
   dial->connecting = true;

@@ -28,10 +28,10 @@ constexpr std::size_t spare_strangers = 64;  // that may be half-open at once, b
 
 }  // namespace
 
-void prepare_socket(int descriptor, std::chrono::nanoseconds host_limit) {
+void prepare_socket(int descriptor, std::chrono::nanoseconds silence_limit) {
   const int yes = 1;
   ::setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);  // without it, it works, only less well
-  keep_alive(descriptor, host_limit);
+  keep_alive(descriptor, silence_limit);
 }
 
 bool adopt(asio::ip::tcp::socket& socket, const asio::ip::tcp& protocol, int descriptor) {
@@ -77,7 +77,7 @@ bool Greeter::accept_one() {
   from.resize(size);
   Socket socket(reactor_);
   if (!adopt(socket, from.protocol(), descriptor)) return true;
-  prepare_socket(descriptor, job_.host_limit);
+  prepare_socket(descriptor, job_.silence_limit());
   if (strangers_.size() >= job_.processes.size() + spare_strangers) {
     Stranger& oldest = *strangers_.front();
     oldest.fate = "too many connect at once and do not say who they are";

@@ -119,6 +119,6 @@ class Greeter {
 bool adopt(asio::ip::tcp::socket& socket, const asio::ip::tcp& protocol, int descriptor);
 
 // For sockets that carry frames: no delay, and keepalive, which finds a host that vanished without killing a slow one.
-void prepare_socket(int descriptor, std::chrono::nanoseconds host_limit);
+void prepare_socket(int descriptor, std::chrono::nanoseconds silence_limit);
 
 }  // namespace cohort
