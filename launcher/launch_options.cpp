@@ -145,7 +145,8 @@ void LaunchOptions::add_to(CLI::App& command) {
   command.add_option("--replay", replay, "Let each take its message from whom it did when that was recorded")
       ->type_name("FILE")
       ->excludes(record_option);
-  command.add_option("--host-limit", host_limit, "Within so long all know of a host or a link that is cut; 0: no limit")
+  command
+      .add_option("--host-limit", host_limit, "Within so long all know of a host or a link that is cut; 0: no limit")
       ->type_name("SECONDS")
       ->capture_default_str();
   command.add_option("--stall-limit", stall_limit, "A process that is stopped for so long is given up; 0: no limit")

@@ -27,7 +27,10 @@ void Pulse::start() {
   if (interval_ > Clock::duration(0)) tick();
 }
 
-void Pulse::stop() { timer_.cancel(); }
+void Pulse::stop() {
+  stopped_ = true;  // the timer may have gone off by now
+  timer_.cancel();
+}
 
 void Pulse::pause(bool paused) {
   paused_ = paused;
@@ -43,7 +46,7 @@ void Pulse::tick() {
   if (!paused_) handler_.beat();
   timer_.expires_at(std::min(now + interval_, heard_at_ + longest_silence_));
   timer_.async_wait([this](const asio::error_code& error) {
-    if (!error) tick();
+    if (!error && !stopped_) tick();
   });
 }
 

@@ -25,7 +25,7 @@ class Pulse {
   Pulse(asio::io_context& loop, double host_limit_s, Handler handler);
 
   void start();
-  void stop();
+  void stop();  // for good
 
   // Anything: a beat is only for when there is nothing else to say.
   void heard() { heard_at_ = Clock::now(); }
@@ -45,6 +45,7 @@ class Pulse {
   Clock::time_point heard_at_;
   Clock::time_point ticked_at_;
   bool paused_ = false;
+  bool stopped_ = false;
 };
 
 }  // namespace cohort
