@@ -5,28 +5,18 @@ import os
 import pathlib
 import random
 import re
-import resource
 import signal
-import subprocess
-import tempfile
-import threading
 import time
 import unittest
 
 import hostile
-from job_driver import BIN, COHORT, read_lines, read_until, run, start
+from attacked_job import PROBE, RANKS, Case
+from job_driver import start, wait_until_stopped
 
-PROBE = os.path.join(BIN, "loop_probe")
-RANKS = 3
 HELLO = b"cohort h" + (1).to_bytes(4, "little") + bytes(52)
 GREETINGS = {"HTTP": b"GET / HTTP/1.1\r\nHost: x\r\nAccept: */*\r\n\r\n" + bytes(40),
              "TLS": b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + bytes(range(200)),
              "noise": random.Random(1).randbytes(2000), "zeros": bytes(200)}
-RSH = """#!/bin/sh
-# A remote shell that starts the agent here, and shows what it is told.
-shift
-exec tee "$ORDERS.$$" | exec sh -c "$*"
-"""
 
 
 def words_of(pid):
@@ -37,59 +27,25 @@ def words_of(pid):
         return []
 
 
-class Case(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-        rsh = self.folder / "rsh"
-        rsh.write_text(RSH)
-        rsh.chmod(0o755)
-        self.remote = ["--rsh", rsh, "--hosts", "127.0.0.2,127.0.0.3,127.0.0.4"]
+def expect_silent_ones_dropped(case, ports, limit_s):
+    """Two hundred at each port."""
+    silent = [hostile.connect(port) for port in ports for _ in range(200)]
+    began = time.monotonic()
+    for stranger in silent:
+        with stranger:
+            case.assertTrue(hostile.is_closed_within(stranger, limit_s - (time.monotonic() - began)))
 
-    def job(self, *options):
-        """A job that runs until it is told to end."""
-        job = start("-n", RANKS, *options, PROBE, 0, 100, env={**os.environ, "ORDERS": str(self.folder / "orders")})
-        self.addCleanup(lambda: job.poll() is None and (job.terminate(), job.communicate(timeout=60)))
-        self.said = read_until(job.stdout, "begins")
-        return job
 
-    def processes_ports(self, job):
-        named = [pid for pid in hostile.descendants(job.pid)
-                 if os.path.basename(pathlib.Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")[0]) == b"loop_probe"]
-        found = hostile.listening_ports(named)
-        self.assertEqual(len(found), RANKS)
-        return [port for ports in found.values() for port in ports]
-
-    def control_port(self, job):
-        [port] = hostile.listening_ports([job.pid])[job.pid]
-        return port
-
-    def expect_undisturbed(self, job):
-        """It ends as if nothing had been. Returns the seconds that it ran, its calls a second, and the lines on standard
-        error."""
-        job.send_signal(signal.SIGUSR1)
-        output, error = job.communicate(timeout=120)
-        self.assertEqual(job.returncode, 0, error)
-        ends = re.findall(r"rank \d: (\d+) in (\S+) s", self.said + output.decode())
-        self.assertEqual(len(ends), RANKS, output)
-        calls, seconds = min(int(calls) for calls, _ in ends), max(float(seconds) for _, seconds in ends)
-        self.assertGreater(calls, 0)
-        return seconds, calls / seconds, error.decode().splitlines()
-
-    def expect_complaints(self, lines, seconds, pattern):
-        """At most one a second from each process."""
-        for line in lines:
-            self.assertRegex(line, "^cohort: refused a connection from 127.0.0.1: " + pattern)
-        self.assertLessEqual(len(lines), RANKS * (seconds + 2))
-
-    def certificate(self):
-        """What an agent was told over its standard input: the stranger has stolen it."""
-        text = next(self.folder.glob("orders.*")).read_bytes()
-        for name in ("CERTIFICATE", "PRIVATE KEY"):
-            (self.folder / name).write_bytes(re.search(rb"-----BEGIN %b-----.*?-----END %b-----\n" % (
-                (name.encode(),) * 2), text, re.DOTALL).group())
-        return self.folder / "CERTIFICATE", self.folder / "PRIVATE KEY"
+def expect_slow_one_dropped(case, port, greeting, least_s, most_s):
+    """Five bytes a second."""
+    with hostile.connect(port) as stranger:
+        began = time.monotonic()
+        for byte in greeting:
+            hostile.send(stranger, bytes([byte]))
+            if hostile.is_closed_within(stranger, 0.2):
+                break
+        case.assertGreater(time.monotonic() - began, least_s)
+        case.assertLess(time.monotonic() - began, most_s)
 
 
 class DataPort(Case):
@@ -114,11 +70,7 @@ class DataPort(Case):
     def test_31_two_hundred_that_say_nothing(self):
         alone = self.job()
         job = self.job()
-        silent = [hostile.connect(port) for port in self.processes_ports(job) for _ in range(200)]
-        began = time.monotonic()
-        for stranger in silent:
-            with stranger:
-                self.assertTrue(hostile.is_closed_within(stranger, 10 - (time.monotonic() - began)))
+        expect_silent_ones_dropped(self, self.processes_ports(job), 5)
         seconds, attacked, error = self.expect_undisturbed(job)
         self.expect_complaints(error, seconds, "(it did not say who it is within 2 s|too many connect at once)")
         _, undisturbed, _ = self.expect_undisturbed(alone)
@@ -138,15 +90,7 @@ class DataPort(Case):
 
     def test_33_a_handshake_byte_by_byte(self):
         job = self.job()
-        port = self.processes_ports(job)[0]
-        with hostile.connect(port) as stranger:
-            began = time.monotonic()
-            for byte in HELLO:
-                hostile.send(stranger, bytes([byte]))
-                if hostile.is_closed_within(stranger, 0.2):
-                    break
-            self.assertLess(time.monotonic() - began, 5)
-            self.assertGreater(time.monotonic() - began, 1.5)
+        expect_slow_one_dropped(self, self.processes_ports(job)[0], HELLO, 1.5, 4)
         *_, error = self.expect_undisturbed(job)
         self.assertLessEqual(len(error), 1)
 
@@ -179,28 +123,115 @@ class DataPort(Case):
 class AgentPort(Case):
     """An agent's. It is open for a moment at the start of each job: for another agent, to measure the network."""
 
-    def agents_ports(self, job):
-        agents = [pid for pid in hostile.descendants(job.pid) if words_of(pid)[1:2] == [b"agent"]]
-        return [port for ports in hostile.listening_ports(agents).values() for port in ports]
+    def agents(self, job):
+        """In the order of their hosts: the first two measure."""
+        return sorted(pid for pid in hostile.descendants(job.pid) if words_of(pid)[1:2] == [b"agent"])
 
-    def test_30_31_32_34_strangers_of_all_kinds(self):
-        greetings = [b"", HELLO, *GREETINGS.values()]
-        attacks = 0
-        while attacks < 5 * len(greetings):
-            job = start("-n", RANKS, *self.remote, PROBE, 100, 100,
+    def held_at_its_start(self):
+        """A job whose first agent is stopped while it measures, so that the second waits for it at an open port. Returns
+        the job, and that port."""
+        for _ in range(50):
+            job = start("-n", RANKS, "--host-limit", 0, *self.remote, PROBE, 100, 100,
                         env={**os.environ, "ORDERS": str(self.folder / "orders")})
-            strangers = []
+            self.addCleanup(lambda job=job: job.poll() is None and job.kill())
             while job.poll() is None:
-                for port in self.agents_ports(job):
-                    try:
-                        strangers.append(hostile.connect(port))
-                    except OSError:
-                        continue  # closed by now
-                    hostile.send(strangers[-1], greetings[attacks % len(greetings)])
-                    attacks += 1
+                agents = self.agents(job)
+                if len(agents) < 2 or agents[1] not in hostile.listening_ports(agents[1:2]):
+                    continue
+                os.kill(agents[0], signal.SIGSTOP)
+                self.addCleanup(lambda: self.go_on(agents[0]))
+                wait_until_stopped(agents[:1])
+                if port := self.lasting_port(agents[1]):
+                    return job, port
+                self.go_on(agents[0])  # it had measured already
+                break
+            job.communicate(timeout=60)
+        raise AssertionError("no job was found while its network was being measured")
+
+    def lasting_port(self, agent):
+        """One at which a stranger may stay."""
+        for port in hostile.listening_ports([agent]).get(agent, []):
+            try:
+                with hostile.connect(port) as stranger:
+                    if not hostile.is_closed_within(stranger, 0.5):
+                        return port
+            except ConnectionRefusedError:
+                pass
+        return None
+
+    def go_on(self, agent):
+        try:
+            os.kill(agent, signal.SIGCONT)
+        except ProcessLookupError:
+            pass
+
+    def expect_undisturbed(self, job):
+        """It starts, and ends as if nothing had been. Returns the lines on standard error."""
+        self.go_on(self.agents(job)[0])
+        output, error = job.communicate(timeout=60)
+        self.assertEqual(job.returncode, 0, error)
+        self.assertEqual(len(re.findall(r"rank \d: 100 in", output.decode())), RANKS)
+        return error.decode().splitlines()
+
+    def test_30_it_is_closed_when_the_job_has_started(self):
+        job = self.job(*self.remote)
+        self.assertEqual(hostile.listening_ports(self.agents(job)), {})
+        super().expect_undisturbed(job)
+
+    def test_31_two_hundred_that_say_nothing(self):
+        job, port = self.held_at_its_start()
+        expect_silent_ones_dropped(self, [port], 4)
+        self.expect_undisturbed(job)
+
+    def test_30_32_34_35_strangers_that_say_something(self):
+        """Also who knows the protocol, and neither the job nor the secret, and another job's process."""
+        job, port = self.held_at_its_start()
+        for greeting in [b"", *GREETINGS.values(), HELLO[:16] + random.Random(1).randbytes(48), HELLO]:
+            for _ in range(10):
+                with hostile.connect(port) as stranger:
+                    hostile.send(stranger, greeting)
+                    if greeting:
+                        self.assertTrue(hostile.is_closed_within(stranger, 5))
+        self.expect_undisturbed(job)
+
+    def test_33_a_handshake_byte_by_byte(self):
+        job, port = self.held_at_its_start()
+        expect_slow_one_dropped(self, port, HELLO, 1.5, 4)
+        self.expect_undisturbed(job)
+
+
+class AllPorts(Case):
+    def kind(self, job, pid):
+        return "launcher" if pid == job.pid else "agent" if words_of(pid)[1:2] == [b"agent"] else "process"
+
+    def test_30_31_32_33_34_35_from_the_start_to_the_end(self):
+        """Every kind of stranger at every kind of port, as soon as it is open and until it is closed. Some say one byte
+        after the other."""
+        sayings = [b"", HELLO, HELLO[:16] + random.Random(1).randbytes(48), *GREETINGS.values()]
+        attacks = {"launcher": 0, "agent": 0, "process": 0}
+        while min(attacks.values()) < 4 * len(sayings):
+            job = start("-n", RANKS, *self.remote, PROBE, 2000, 100,
+                        env={**os.environ, "ORDERS": str(self.folder / "orders")})
+            strangers, slow = [], []
+            while job.poll() is None:
+                for pid, ports in hostile.listening_ports([job.pid, *hostile.descendants(job.pid)]).items():
+                    kind = self.kind(job, pid)
+                    saying = sayings[attacks[kind] // 2 % len(sayings)]
+                    for port in ports:
+                        try:
+                            strangers.append(hostile.connect(port))
+                        except OSError:
+                            continue  # closed by now
+                        attacks[kind] += 1
+                        if attacks[kind] % 2:
+                            hostile.send(strangers[-1], saying)
+                        else:
+                            slow.append((strangers[-1], iter(saying)))
+                for stranger, rest in slow[-100:]:
+                    hostile.send(stranger, bytes([byte]) if (byte := next(rest, None)) is not None else b"")
             output, error = job.communicate(timeout=60)
             self.assertEqual(job.returncode, 0, error)
-            self.assertEqual(len(re.findall(r"rank \d: 100 in", output.decode())), RANKS)
+            self.assertEqual(len(re.findall(r"rank \d: 2000 in", output.decode())), RANKS)
             for stranger in strangers:
                 with stranger:
                     self.assertTrue(hostile.is_closed_within(stranger, 1))  # by now
@@ -211,11 +242,7 @@ class ControlPort(Case):
 
     def test_31_two_hundred_that_say_nothing(self):
         job = self.job(*self.remote)
-        silent = [hostile.connect(self.control_port(job)) for _ in range(200)]
-        began = time.monotonic()
-        for stranger in silent:
-            with stranger:
-                self.assertTrue(hostile.is_closed_within(stranger, 10 - (time.monotonic() - began)))
+        expect_silent_ones_dropped(self, [self.control_port(job)], 4)
         self.expect_undisturbed(job)
 
     def test_32_other_protocols(self):
@@ -229,13 +256,7 @@ class ControlPort(Case):
 
     def test_33_a_handshake_byte_by_byte(self):
         job = self.job(*self.remote)
-        with hostile.connect(self.control_port(job)) as stranger:
-            began = time.monotonic()
-            for byte in GREETINGS["TLS"]:
-                hostile.send(stranger, bytes([byte]))
-                if hostile.is_closed_within(stranger, 0.2):
-                    break
-            self.assertLess(time.monotonic() - began, 8)
+        expect_slow_one_dropped(self, self.control_port(job), GREETINGS["TLS"], 1.5, 4)
         self.expect_undisturbed(job)
 
     def test_34_no_certificate_or_another_jobs(self):
@@ -276,51 +297,6 @@ class ControlPort(Case):
         self.assertLess(most, 200_000)
         self.assertEqual(self.expect_undisturbed(job)[2], [])
 
-
-class Secrets(Case):
-    def test_they_are_nowhere_to_be_seen(self):
-        """The job's secret, as a process knows it, and the key of the launcher and its agents: in no argument, variable
-        or file of any process of the job, and in no output."""
-        for options in ([], self.remote):
-            with self.subTest(remote=bool(options)):
-                job = start("-n", RANKS, *options, os.path.join(BIN, "secret_probe"), stdin=subprocess.PIPE,
-                            env={**os.environ, "ORDERS": str(self.folder / "orders")})
-                [line] = read_lines(job.stdout, 1)  # on this line only, for us
-                secret = bytes.fromhex(line)
-                forms = [secret, secret.hex().encode(), b"PRIVATE KEY"]
-                for pid in [job.pid, *hostile.descendants(job.pid)]:
-                    for name in ("cmdline", "environ", "comm"):
-                        text = pathlib.Path(f"/proc/{pid}/{name}").read_bytes()
-                        for form in forms:
-                            self.assertNotIn(form, text, (pid, name))
-                output, error = job.communicate(b"\n", timeout=60)
-                self.assertEqual(job.returncode, 0, error)
-                for form in forms:
-                    self.assertNotIn(form, output + error)
-
-    def test_no_core_dump_holds_them(self):
-        """Of the launcher and its agents there is none; of a process the system writes all but the secret. Each process
-        looks for it in its own memory."""
-        job = start("-n", RANKS, *self.remote, os.path.join(BIN, "secret_probe"), stdin=subprocess.PIPE,
-                    env={**os.environ, "ORDERS": str(self.folder / "orders")})
-        read_lines(job.stdout, 1)
-        output, error = job.communicate(b"\n", timeout=60)
-        self.assertEqual((job.returncode, output), (0, b"0 copies\n" * RANKS), error)
-
-        def dumps_core(*words):
-            process = subprocess.Popen(words, cwd=self.folder, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL,
-                                       preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CORE, (-1, -1)))
-            read_lines(process.stdout, 1)
-            process.send_signal(signal.SIGABRT)
-            _, status = os.waitpid(process.pid, 0)
-            process.returncode = -signal.SIGABRT
-            process.stdout.close()
-            self.assertTrue(os.WIFSIGNALED(status))
-            return os.WCOREDUMP(status)
-
-        if not dumps_core("/bin/sh", "-c", "echo; exec sleep 60"):
-            self.skipTest("this system writes no core dumps")
-        self.assertFalse(dumps_core(COHORT, "run", "-n", "1", "sh", "-c", "echo; exec sleep 60"))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,74 @@
+"""Jobs to attack: of three processes that call collectives until they are told to end, on one host or on three."""
+
+import os
+import pathlib
+import re
+import signal
+import tempfile
+import unittest
+
+import hostile
+from job_driver import BIN, read_until, start
+
+PROBE = os.path.join(BIN, "loop_probe")
+RANKS = 3
+RSH = """#!/bin/sh
+# A remote shell that starts the agent here, and shows what it is told.
+shift
+exec tee "$ORDERS.$$" | exec sh -c "$*"
+"""
+
+
+class Case(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        rsh = self.folder / "rsh"
+        rsh.write_text(RSH)
+        rsh.chmod(0o755)
+        self.remote = ["--rsh", rsh, "--hosts", "127.0.0.2,127.0.0.3,127.0.0.4"]
+
+    def job(self, *options):
+        """A job that runs until it is told to end."""
+        job = start("-n", RANKS, *options, PROBE, 0, 100, env={**os.environ, "ORDERS": str(self.folder / "orders")})
+        self.addCleanup(lambda: job.poll() is None and (job.terminate(), job.communicate(timeout=60)))
+        self.said = read_until(job.stdout, "begins")
+        return job
+
+    def processes_ports(self, job):
+        named = [pid for pid in hostile.descendants(job.pid)
+                 if os.path.basename(pathlib.Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")[0]) == b"loop_probe"]
+        found = hostile.listening_ports(named)
+        self.assertEqual(len(found), RANKS)
+        return [port for ports in found.values() for port in ports]
+
+    def control_port(self, job):
+        [port] = hostile.listening_ports([job.pid])[job.pid]
+        return port
+
+    def expect_undisturbed(self, job):
+        """It ends as if nothing had been. Returns the seconds that it ran, its calls a second, and the lines on standard
+        error."""
+        job.send_signal(signal.SIGUSR1)
+        output, error = job.communicate(timeout=120)
+        self.assertEqual(job.returncode, 0, error)
+        ends = re.findall(r"rank \d: (\d+) in (\S+) s", self.said + output.decode())
+        self.assertEqual(len(ends), RANKS, output)
+        calls, seconds = min(int(calls) for calls, _ in ends), max(float(seconds) for _, seconds in ends)
+        self.assertGreater(calls, 0)
+        return seconds, calls / seconds, error.decode().splitlines()
+
+    def expect_complaints(self, lines, seconds, pattern):
+        """At most one a second from each process."""
+        for line in lines:
+            self.assertRegex(line, "^cohort: refused a connection from 127.0.0.1: " + pattern)
+        self.assertLessEqual(len(lines), RANKS * (seconds + 2))
+
+    def certificate(self):
+        """What an agent was told over its standard input: the stranger has stolen it."""
+        text = next(self.folder.glob("orders.*")).read_bytes()
+        for name in ("CERTIFICATE", "PRIVATE KEY"):
+            (self.folder / name).write_bytes(re.search(rb"-----BEGIN %b-----.*?-----END %b-----\n" % (
+                (name.encode(),) * 2), text, re.DOTALL).group())
+        return self.folder / "CERTIFICATE", self.folder / "PRIVATE KEY"

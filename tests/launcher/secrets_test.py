@@ -1,0 +1,62 @@
+"""The job's secret, and the key of the launcher and its agents: nowhere to be seen, also by who has the same machine."""
+
+import os
+import pathlib
+import resource
+import signal
+import subprocess
+import unittest
+
+import hostile
+from attacked_job import RANKS, Case
+from job_driver import BIN, COHORT, read_lines, start
+
+
+class Secrets(Case):
+    def test_they_are_nowhere_to_be_seen(self):
+        """The job's secret, as a process knows it, and the key of the launcher and its agents: in no argument, variable
+        or file of any process of the job, and in no output."""
+        for options in ([], self.remote):
+            with self.subTest(remote=bool(options)):
+                job = start("-n", RANKS, *options, os.path.join(BIN, "secret_probe"), stdin=subprocess.PIPE,
+                            env={**os.environ, "ORDERS": str(self.folder / "orders")})
+                [line] = read_lines(job.stdout, 1)  # on this line only, for us
+                secret = bytes.fromhex(line)
+                forms = [secret, secret.hex().encode(), b"PRIVATE KEY"]
+                for pid in [job.pid, *hostile.descendants(job.pid)]:
+                    for name in ("cmdline", "environ", "comm"):
+                        text = pathlib.Path(f"/proc/{pid}/{name}").read_bytes()
+                        for form in forms:
+                            self.assertNotIn(form, text, (pid, name))
+                output, error = job.communicate(b"\n", timeout=60)
+                self.assertEqual(job.returncode, 0, error)
+                for form in forms:
+                    self.assertNotIn(form, output + error)
+
+    def test_no_core_dump_holds_them(self):
+        """Of the launcher and its agents there is none; of a process the system writes all but the secret. Each process
+        looks for it in its own memory."""
+        job = start("-n", RANKS, *self.remote, os.path.join(BIN, "secret_probe"), stdin=subprocess.PIPE,
+                    env={**os.environ, "ORDERS": str(self.folder / "orders")})
+        read_lines(job.stdout, 1)
+        output, error = job.communicate(b"\n", timeout=60)
+        self.assertEqual((job.returncode, output), (0, b"0 copies\n" * RANKS), error)
+
+        def dumps_core(*words):
+            process = subprocess.Popen(words, cwd=self.folder, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL,
+                                       preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CORE, (-1, -1)))
+            read_lines(process.stdout, 1)
+            process.send_signal(signal.SIGABRT)
+            _, status = os.waitpid(process.pid, 0)
+            process.returncode = -signal.SIGABRT
+            process.stdout.close()
+            self.assertTrue(os.WIFSIGNALED(status))
+            return os.WCOREDUMP(status)
+
+        if not dumps_core("/bin/sh", "-c", "echo; exec sleep 60"):
+            self.skipTest("this system writes no core dumps")
+        self.assertFalse(dumps_core(COHORT, "run", "-n", "1", "sh", "-c", "echo; exec sleep 60"))
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
