@@ -20,8 +20,8 @@ AgentSession::AgentSession(asio::io_context& loop, std::shared_ptr<grpc::Channel
                 message.mutable_beat();
                 heard(0, std::move(message));
               },
-              [this, host_limit_s] {
-                end("nothing was heard of the launcher for " + in_words(host_limit_s) + " (--host-limit)");
+              [this](double seconds) {
+                end("nothing was heard of the launcher for " + in_words(seconds) + " (--host-limit)");
               }}) {}
 
 void AgentSession::open(Host& host, v1::FromHost attached) {

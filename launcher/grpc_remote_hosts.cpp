@@ -35,7 +35,7 @@ constexpr std::size_t most_addresses = 8;  // that an agent tries
 class RemoteHost final : public Host {
  public:
   RemoteHost(RemoteHostName name_and_number, asio::io_context& loop, Reaper& reaper, Warden& warden,
-             RemoteShell::Ended ended, double limit_s, std::function<void(RemoteHost&)> silent)
+             RemoteShell::Ended ended, double limit_s, std::function<void(RemoteHost&, double seconds)> silent)
       : id(std::move(name_and_number)),
         shell(loop, reaper, warden, std::move(ended)),
         retry(loop),
@@ -45,7 +45,7 @@ class RemoteHost final : public Host {
                  message.mutable_beat();
                  tell(message);
                },
-               [this, silent = std::move(silent)] { silent(*this); }}) {}
+               [this, silent = std::move(silent)](double seconds) { silent(*this, seconds); }}) {}
 
   std::chrono::nanoseconds quiet_for() const override { return pulse.quiet_for(); }
 
@@ -83,7 +83,8 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
                         std::make_unique<RemoteHost>(
                             id, loop, reaper, warden,
                             [this, number = id.number](int status) { shell_ended(*hosts_.at(number), status); },
-                            settings_.host_limit_s, [this](RemoteHost& silent) { fall_silent(silent); }))
+                            settings_.host_limit_s,
+                            [this](RemoteHost& silent, double seconds) { fall_silent(silent, seconds); }))
                .first->second;
       names.push_back(host.id.name);
     }
@@ -258,9 +259,8 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
     events_.heard(stream.host, std::move(message));
   }
 
-  void fall_silent(RemoteHost& host) {
-    lose(host, "nothing was heard of it for " + in_words(std::chrono::duration<double>(host.quiet_for()).count()) +
-                   " (--host-limit)");
+  void fall_silent(RemoteHost& host, double seconds) {
+    lose(host, "nothing was heard of it for " + in_words(seconds) + " (--host-limit)");
     if (host.stream != nullptr) host.stream->cut();
   }
 

@@ -17,8 +17,8 @@ Clock::duration longest_silence(double host_limit_s);
 class Pulse {
  public:
   struct Handler {
-    std::function<void()> beat;    // say something to the other side
-    std::function<void()> silent;  // nothing was heard for the longest silence: once
+    std::function<void()> beat;                  // say something to the other side
+    std::function<void(double seconds)> silent;  // nothing was heard for so long: once
   };
 
   // Both sides of a stream have one, with the same --host-limit in seconds; 0: there is none.

@@ -14,7 +14,7 @@ class Pulses : public testing::Test {
  protected:
   asio::io_context loop_;
   int beats_ = 0, silences_ = 0;
-  Pulse pulse_{loop_, 0.1, {[this] { ++beats_; }, [this] { ++silences_; }}};
+  Pulse pulse_{loop_, 0.1, {[this] { ++beats_; }, [this](double) { ++silences_; }}};
 };
 
 TEST_F(Pulses, SilenceIsTakenForTheEndBeforeTheLimitOnce) {
@@ -53,7 +53,7 @@ TEST_F(Pulses, NothingComesOfOneThatWasStopped) {
 }
 
 TEST_F(Pulses, NoLimitNoBeats) {
-  Pulse none(loop_, 0, {[this] { ++beats_; }, [this] { ++silences_; }});
+  Pulse none(loop_, 0, {[this] { ++beats_; }, [this](double) { ++silences_; }});
   none.start();
   loop_.run();
   EXPECT_EQ(beats_ + silences_, 0);
