@@ -42,7 +42,7 @@ void Pulse::tick() {
   // Whoever was stopped, or had no processor, has not listened: the silence is its own.
   if (now - ticked_at_ > 2 * interval_ || paused_) heard();
   ticked_at_ = now;
-  if (quiet_for() >= longest_silence_) return handler_.silent(std::chrono::duration<double>(quiet_for()).count());
+  if (quiet_for() >= longest_silence_) return handler_.silent(std::chrono::duration<double>(longest_silence_).count());
   if (!paused_) handler_.beat();
   timer_.expires_at(std::min(now + interval_, heard_at_ + longest_silence_));
   timer_.async_wait([this](const asio::error_code& error) {

@@ -87,7 +87,7 @@ class Stalls(Faults):
         named = re.findall(r"rank (\d) \(host 127.0.0.\d, process \d+\) was lost with its host: ", error)
         self.assertEqual(sorted(named), ["0", "1", "2", "3"], error)
         with open(words) as file:
-            self.assertEqual(file.read(), 2 * "cohort agent: nothing was heard of the launcher for 1.0 s (--host-limit)\n")
+            self.assertEqual(file.read(), 2 * "cohort agent: nothing was heard of the launcher for 0.9 s (--host-limit)\n")
 
 
 if __name__ == "__main__":
