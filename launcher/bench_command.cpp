@@ -13,6 +13,7 @@
 #include "launcher/launch_options.hpp"
 #include "launcher/program.hpp"
 #include "launcher/quantities.hpp"
+#include "launcher/running_job.hpp"
 #include "launcher/usage_error.hpp"
 
 namespace cohort {
@@ -30,6 +31,7 @@ struct BenchOptions {
   std::string seconds = "1", repetitions = "5", calls = "0";
   std::vector<std::string> algorithms;
   bool json = false;
+  bool both_modes = false;
 };
 
 // The algorithms that an operation is measured with, as the program takes them: "@NAME", one behind the other.
@@ -82,7 +84,12 @@ int run_benchmark(const BenchOptions& options) {
     words.push_back(name + algorithms_for(parse_measured(name, options.launch.processes()), options.algorithms));
   }
   const std::string program = std::filesystem::path(own_path()).parent_path() / "cohort_bench";
-  return run_job(options.launch.plan(program, words));
+  JobPlan plan = options.launch.plan(program, words);
+  if (!options.both_modes) return run_job(plan);
+  plan.barrier = true;
+  if (const int status = run_job(plan); status != 0) return status;
+  plan.barrier = false;
+  return run_job(plan);
 }
 
 std::string footer() {
@@ -127,6 +134,7 @@ void add_bench_command(CLI::App& app, Action& action) {
       ->type_name("NAME|all|chosen")
       ->allow_extra_args(false)
       ->take_all();
+  command->add_flag("--both-modes", options->both_modes, "With barriers, and then without, in a job each");
   command->add_flag("--json", options->json, "As JSON: one object");
   command->footer(footer());
   command->callback([options, &action] { action = [options] { return run_benchmark(*options); }; });

@@ -45,6 +45,11 @@ class Bench(unittest.TestCase):
             [line] = self.output("-n", 2, "--max", 8, *words, "overlap").splitlines()
             self.assertEqual(line.split("\t")[8], mode)
 
+    def test_both_modes(self):
+        lines = [line.split("\t") for line in self.output("-n", 2, "--max", 8, "--both-modes", "bcast,combine").splitlines()]
+        self.assertEqual([(line[1], line[8]) for line in lines],
+                         [(name, mode) for mode in ("barrier", "no-barrier") for name in ("bcast", "combine")])
+
     def test_blocks_of_less_than_an_element_are_left_out(self):
         lines = self.output("-n", 3, "--min", 8, "--max", 32, "bcast", "concat").splitlines()
         self.assertEqual([line.split("\t")[1:4:2] for line in lines], [["bcast", "8"], ["bcast", "32"], ["concat", "32"]])
