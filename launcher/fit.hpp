@@ -35,7 +35,8 @@ struct Point {
 };
 Line fit_line(std::span<const Point> points);
 
-// Sets alpha and latency, of which a short round consists; `gap_s` is how long a message keeps its sender busy.
+// Sets alpha and latency, of which a short round consists; `gap_s` is how long a message keeps its sender busy, which
+// is no shorter than its headers take on the wire: beta is known.
 void divide_round(Network& network, double round_s, double gap_s);
 
 // From the measurements of one place:

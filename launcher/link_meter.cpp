@@ -54,8 +54,8 @@ class NearEnd {
 
     Network network;
     const double gap_s = (fastest_s([this] { return burst_s(); }) - round_trip) / (burst - 1);
-    divide_round(network, round_trip / 2, gap_s);
     network.beta = seconds_a_byte(round_trip);
+    divide_round(network, round_trip / 2, gap_s);
     pair_.send(over, far_end);
     return network;
   }

@@ -1,8 +1,10 @@
 #include "collectives/selector/choose.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <stdexcept>
 #include <utility>
+#include <vector>
 
 #include "collectives/mesh.hpp"
 
@@ -64,21 +66,33 @@ bool is_eligible(const Algorithm& algorithm, const Problem& problem) {
   return !obstacle(algorithm, problem);
 }
 
+namespace {
+
+// How long it keeps a rank at work, where nothing is shared: that is what a next call has to wait for.
+double busy_seconds(const Algorithm& algorithm, Problem problem) {
+  problem.network.shared_alpha = problem.network.shared_beta = problem.network.latency = 0;
+  return price_of(algorithm, problem);
+}
+
+}  // namespace
+
 Choice choose(const Problem& problem) {
   const Problem known = as_all_know(problem);
-  // Where what all share takes the longest, latencies pass meanwhile: of the equally cheap it is the one that keeps no
-  // rank longer at work than it must.
-  Problem unshared = known;
-  unshared.network.shared_alpha = unshared.network.shared_beta = unshared.network.latency = 0;
-  const Algorithm* best = nullptr;
-  std::pair<double, double> least;
+  std::vector<std::pair<double, const Algorithm*>> prices;
+  double least = std::numeric_limits<double>::infinity();
   for (const Algorithm& algorithm : registry()) {
     if (!is_eligible(algorithm, known)) continue;
-    const Cost cost = cost_on_hosts(algorithm, known);
-    const std::pair prices(price(cost, algorithm.traits, known), price(cost, algorithm.traits, unshared));
-    if (best != nullptr && prices >= least) continue;
-    least = prices;
-    best = &algorithm;
+    prices.emplace_back(price_of(algorithm, known), &algorithm);
+    least = std::min(least, prices.back().first);
+  }
+  const Algorithm* best = nullptr;
+  double least_busy = std::numeric_limits<double>::infinity();
+  for (const auto& [price, algorithm] : prices) {
+    if (price > as_cheap * least) continue;
+    const double busy = busy_seconds(*algorithm, known);
+    if (best != nullptr && busy >= least_busy) continue;
+    least_busy = busy;
+    best = algorithm;
   }
   if (best == nullptr) throw std::logic_error("no algorithm for " + std::string(name_of(problem.operation)));
   return {best, {}, best->traits.uses_mesh ? problem.mesh : std::vector<Rank>{}};

@@ -6,8 +6,11 @@
 
 namespace cohort {
 
+// Prices that differ by less are the same: the model is not that exact.
+inline constexpr double as_cheap = 1.01;
+
 // Every rank chooses the same: the choice depends on nothing that differs between ranks. Of equally cheap algorithms it
-// is the one whose rounds take less without what all ranks share; of these, the first in the registry.
+// is the one that keeps its ranks at work the shortest; of these, the first in the registry.
 Choice choose(const Problem& problem);
 
 // Whether the runtime may use the algorithm: nothing stands in its way that all ranks know of, and it is made for

@@ -61,6 +61,19 @@ TEST(PipelineBlocks, AreNeverTooSmallNorTooMany) {
   EXPECT_EQ(pipeline_blocks(problem, 3), 7);
 }
 
+TEST(PipelineBlocks, DoNotTakeLongerThanASocketMayQueue) {
+  Problem problem;
+  problem.count = Count{1} << 24;
+  const double longest = 1.001 * longest_block_s;  // their number is a whole one
+  for (const double alpha : {0.0, 1e-6, 12e-6, 0.99 * short_start * longest_block_s}) {
+    problem.network.alpha = alpha;
+    const double bytes = static_cast<double>(problem.count) / pipeline_blocks(problem, 3);
+    EXPECT_LE(problem.network.beta * bytes, longest);
+  }
+  problem.network.alpha = 2 * short_start * longest_block_s;
+  EXPECT_GT(problem.network.beta * static_cast<double>(problem.count) / pipeline_blocks(problem, 3), longest);
+}
+
 TEST(PipelineBlocks, AreAsSmallAsTheyMayBeWhereMessagesCostNothing) {
   Problem problem;
   problem.operation = Operation::bcast;
