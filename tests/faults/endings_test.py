@@ -2,11 +2,12 @@
 
 import os
 import re
+import subprocess
 import time
 import unittest
 
-from fault_driver import SLACK, Faults, run
-from job_driver import BIN, PROBE
+from fault_driver import SLACK, Faults, run, start
+from job_driver import BIN, PROBE, status_when
 
 PROGRAM = os.path.join(BIN, PROBE)
 
@@ -36,8 +37,13 @@ class Endings(Faults):
         self.assertEqual(error.count("could not come together: pid 0"), 3, error)  # nobody hangs
 
     def test_11_killed_during_the_start(self):
-        result = self.timed("-n", 4, *rank_0("sleep 0.5; kill -9 $$", "join"))  # the others have begun to join by then
-        self.expect_end(result, 137, r"^cohort: rank 0 \(host \S+, process \d+\) was killed by signal 9 \(Killed\) before "
+        job = start("-n", 4, *rank_0("read line; kill -9 $$", "join"), stdin=subprocess.PIPE)
+        self.addCleanup(lambda: job.poll() is not None or job.kill())
+        status_when(job, *(rf"rank {other} .*: joins the job, waits for" for other in (1, 2, 3)))
+        begun = time.monotonic()
+        _, error = job.communicate(b"\n", timeout=60)
+        self.seconds = time.monotonic() - begun
+        self.expect_end(subprocess.CompletedProcess(job.args, job.returncode, stderr=error), 137, r"^cohort: rank 0 \(host \S+, process \d+\) was killed by signal 9 \(Killed\) before "
                                      r"it joined the job \(not in the job yet: rank 0\)")
 
     def test_12_killed_while_the_job_ends(self):

@@ -5,31 +5,17 @@ import re
 import shutil
 import signal
 import stat
-import subprocess
 import time
 import unittest
 
-from job_driver import COHORT, LIMIT_S, SANITIZED, TWO_HOSTS, interrupt, numbers, read_lines, read_until, run, start
+from job_driver import (BIN, SANITIZED, TWO_HOSTS, interrupt, numbers, read_lines, read_until, run, start, status,
+                        status_when)
 
-HANG = os.path.join(os.path.dirname(COHORT), "hang_probe")
+HANG = os.path.join(BIN, "hang_probe")
 COMBINE = r"rank {0} \(host \S+, process \d+\): in combine #2 of group \(1,2\)(?: as rank \d)? for \S+ s, " \
           r"waits for rank \d.*: round \d+ of \w+.* \(hang_probe.cpp:\d+\)"
 IN_COMBINE = [COMBINE.format(0), COMBINE.format(1)]
 COMPUTES = r"rank {0} \(host \S+, process \d+\): not in the library for \S+ s"
-
-
-def status(*words):
-    return subprocess.run([COHORT, "status", *map(str, words)], capture_output=True, timeout=60)
-
-
-def status_when(job, *patterns):
-    """The status once it says all this: that a process has said it goes on does not mean that it is there yet."""
-    end = time.monotonic() + LIMIT_S
-    while time.monotonic() < end:
-        text = status(job.pid).stdout.decode()
-        if all(re.search(pattern, text) for pattern in patterns):
-            return text
-    raise AssertionError(f"not {patterns} in {text}")
 
 
 class Reports(unittest.TestCase):

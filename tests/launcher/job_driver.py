@@ -30,6 +30,20 @@ def start(*words, **options):
     return subprocess.Popen([COHORT, "run", *map(str, words)], **options)
 
 
+def status(*words):
+    return subprocess.run([COHORT, "status", *map(str, words)], capture_output=True, timeout=60)
+
+
+def status_when(job, *patterns):
+    """The status once it says all this: that a process has said it goes on does not mean that it is there yet."""
+    end = time.monotonic() + LIMIT_S
+    while time.monotonic() < end:
+        text = status(job.pid).stdout.decode()
+        if all(re.search(pattern, text) for pattern in patterns):
+            return text
+    raise AssertionError(f"not {patterns} in {text}")
+
+
 def read_lines(stream, count):
     """The next lines of a stream, awaited for at most LIMIT_S."""
     data = b""

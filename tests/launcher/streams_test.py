@@ -217,11 +217,10 @@ class NothingLeft(unittest.TestCase):
                 os.kill(pid, signal.SIGKILL)
 
     def test_stubborn_after_a_failure(self):
-        script = (f'if [ -p /dev/stdin ]; then exec {os.path.dirname(COHORT)}/{PROBE} stubborn; fi; '
-                  "sleep 0.2; exit 4")
-        job = start("-n", 2, "sh", "-c", script)
+        script = f"if [ -p /dev/stdin ]; then read line; exit 4; fi; exec {os.path.dirname(COHORT)}/{PROBE} stubborn"
+        job = start("-n", 2, "sh", "-c", script, stdin=subprocess.PIPE)
         pids = numbers(read_lines(job.stdout, 1))
-        job.communicate(timeout=60)
+        job.communicate(b"\n", timeout=60)
         self.assertEqual(job.returncode, 4)
         self.assertEqual(wait_until_gone(pids, 1.0), [])
 
