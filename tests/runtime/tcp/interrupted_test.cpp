@@ -1,5 +1,7 @@
 // Sockets that take little at a time, and system calls that a signal interrupts, whatever the program calls.
 #include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <pthread.h>
 #include <sys/socket.h>
 
@@ -53,19 +55,25 @@ class Pest {
   }};
 };
 
-// The system makes of it the least that it allows: a few KiB.
-void narrow_all_connections() {
-  const int least = 1;
+void set_on_all_sockets(int level, int option, int value) {
   for (int descriptor = 3; descriptor < 256; ++descriptor) {
-    ::setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &least, sizeof least);  // others are no sockets
+    ::setsockopt(descriptor, level, option, &value, sizeof value);  // others are no sockets
   }
 }
+
+// Of the connections that are made from now on. What is less than a packet is acknowledged late, and one of the
+// loopback interface's is more than a narrow connection takes.
+void let_packets_be_small() { set_on_all_sockets(IPPROTO_TCP, TCP_MAXSEG, 536); }
+
+// The system makes of it the least that it allows: a few KiB.
+void narrow_all_connections() { set_on_all_sockets(SOL_SOCKET, SO_SNDBUF, 1); }
 
 class Interrupted : public ::testing::TestWithParam<CollectiveCheck> {};
 
 TEST_P(Interrupted, Case23CollectivesAreRight) {
   Pest pest;
   run_all({Kind::tcp, 4, true, {}}, [&](const Group& all) {
+    let_packets_be_small();
     std::vector<int> mine(4), others(4);
     all.index(mine, others);  // connects all
     narrow_all_connections();
