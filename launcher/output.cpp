@@ -125,10 +125,10 @@ bool Output::write_all(int descriptor, const std::string& text) {
       rest.remove_prefix(static_cast<std::size_t>(count));
     } else if (errno != EINTR && errno != EAGAIN) {
       if (errno == EPIPE) return false;
-      // A full disk, say, is no reason to end the job; but it has not succeeded either.
-      const char* name = descriptor == STDOUT_FILENO ? "output" : "error";
-      if (!lost_.exchange(true))
-        ::dprintf(STDERR_FILENO, "cohort: standard %s: %s; output is lost\n", name, std::strerror(errno));
+      // A full disk, say, is no reason to end the job. Where it was the log's, there is nowhere to say so.
+      if (descriptor == STDOUT_FILENO && !lost_.exchange(true)) {
+        ::dprintf(STDERR_FILENO, "cohort: standard output: %s; output is lost\n", std::strerror(errno));
+      }
       return true;
     }
   }

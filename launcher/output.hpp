@@ -36,7 +36,8 @@ class Output {
   // Calls back, from the event loop, when all that was given so far is written (or dropped).
   void when_written(std::function<void()> done);
 
-  // Output that could not be written, for another reason than that nobody reads it. Said once on standard error.
+  // Standard output that could not be written, for another reason than that nobody reads it: then the job's results are
+  // not all there. Said once on standard error.
   bool lost() const { return lost_; }
 
   // Drops what is not written yet, and what comes.

@@ -100,8 +100,17 @@ int RunningJob::run() {
   if (failure_line_) lines_[*failure_line_] += "; the job was ended";
   report_faults();
   for (const std::string& line : lines_) std::cerr << "cohort: " + line + "\n";
-  if (!plan_.record.empty()) write_file("run", plan_.record, to_text(record_));
+  write_record();
   return exit_status_ == 0 && output_.lost() ? 1 : exit_status_;
+}
+
+void RunningJob::write_record() const {
+  if (plan_.record.empty()) return;
+  try {
+    write_file("--record", plan_.record, to_text(record_));
+  } catch (const std::runtime_error& error) {
+    std::cerr << "cohort: warning: " << error.what() << std::endl;
+  }
 }
 
 // --- hosts

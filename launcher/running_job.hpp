@@ -158,6 +158,7 @@ class RunningJob final : public HostEvents {
   void expect(const GivenFaults& faults);
   std::string inject(const std::string& faults);
   void injected(Pid pid, const process::v1::Injected& happened);
+  void write_record() const;
   void report_faults();
 
   void finish_if_ended();

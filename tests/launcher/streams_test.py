@@ -208,6 +208,12 @@ class NothingLeft(unittest.TestCase):
             _, error = job.communicate(timeout=60)
         self.assertEqual((job.returncode, error), (1, b"cohort: standard output: No space left on device; output is lost\n"))
 
+    def test_43_a_log_that_can_not_be_written(self):
+        with open("/dev/full", "wb") as full:
+            job = start("-n", 2, "sh", "-c", "echo lost >&2; echo result", stderr=full)
+            output, _ = job.communicate(timeout=60)
+        self.assertEqual((job.returncode, output), (0, b"result\nresult\n"))
+
     def test_grandchild_in_another_session_does_not_hold_the_job(self):
         job = start("-n", 1, "sh", "-c", "setsid sleep 20 & echo $!")
         output, _ = job.communicate(timeout=15)
