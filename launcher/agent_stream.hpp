@@ -61,6 +61,12 @@ class ControlService final : public v1::Control::CallbackService {
     return new AgentStream(loop_, events_, *context);
   }
 
+  grpc::ServerUnaryReactor* Knock(grpc::CallbackServerContext* context, const v1::Nothing*, v1::Nothing*) override {
+    grpc::ServerUnaryReactor* const answer = context->DefaultReactor();
+    answer->Finish(grpc::Status::OK);
+    return answer;
+  }
+
   asio::io_context& loop_;
   AgentStreamEvents& events_;
 };

@@ -9,6 +9,7 @@
 
 #include "cohort/error.hpp"
 #include "launcher/grpc_settings.hpp"
+#include "proto/control.grpc.pb.h"
 
 namespace cohort {
 
@@ -17,7 +18,7 @@ namespace {
 using asio::ip::tcp;
 
 constexpr auto connect_limit = std::chrono::seconds(2);
-constexpr auto handshake_limit = std::chrono::seconds(10);  // for a few: the launcher gives each one 2 s
+constexpr auto handshake_limit = std::chrono::seconds(20);
 
 tcp::endpoint endpoint_of(const std::string& address) {
   const std::size_t colon = address.rfind(':');
@@ -44,6 +45,22 @@ std::string address_that_reaches(const std::string& launcher) {
   return socket.local_endpoint().address().to_string();
 }
 
+// Whether the launcher answers. Where hundreds come at once it drops some for being late, also one that believes to be
+// in: they come again.
+bool is_heard(const std::shared_ptr<grpc::Channel>& channel) {
+  const auto stub = v1::Control::NewStub(channel);
+  const auto until = std::chrono::system_clock::now() + handshake_limit;
+  grpc::Status status;
+  do {
+    grpc::ClientContext context;
+    context.set_wait_for_ready(true);
+    context.set_deadline(until);
+    v1::Nothing nothing;
+    status = stub->Knock(&context, {}, &nothing);
+  } while (status.error_code() == grpc::StatusCode::UNAVAILABLE);
+  return status.ok();
+}
+
 }  // namespace
 
 Dialled dial(const std::vector<std::string>& addresses, const Certificate& certificate) {
@@ -53,7 +70,7 @@ Dialled dial(const std::vector<std::string>& addresses, const Certificate& certi
     try {
       std::string own = address_that_reaches(address);
       std::shared_ptr<grpc::Channel> channel = open_channel(address, certificate);
-      if (channel->WaitForConnected(std::chrono::system_clock::now() + handshake_limit)) {
+      if (is_heard(channel)) {
         return {std::move(channel), address, std::move(own)};
       }
       tried += ": something listens there, but it is not this job's launcher";
