@@ -15,7 +15,7 @@
 namespace cohort {
 
 std::string job_directory() {
-  const std::string path = "/tmp/cohort-" + std::to_string(::getuid());
+  std::string path = "/tmp/cohort-" + std::to_string(::getuid());
   if (::mkdir(path.c_str(), S_IRWXU) != 0 && errno != EEXIST) {
     throw Error(ErrorCode::job, "cannot make " + path + ": " + std::strerror(errno));
   }

@@ -5,7 +5,7 @@ import re
 import tempfile
 import unittest
 
-from job_driver import COHORT, SANITIZED, run
+from job_driver import COHORT, THREAD_SANITIZED, run
 
 PROBE = os.path.join(os.path.dirname(COHORT), "develop_probe")
 
@@ -94,7 +94,7 @@ class Records(unittest.TestCase):
         self.record("given-up", 2)
         self.assertEqual(self.replay("given-up-early", 2), (0, "heard 5\n", ""))
 
-    @unittest.skipIf(SANITIZED, "a sanitizer's own thread looks like one that computes")
+    @unittest.skipIf(THREAD_SANITIZED, "the sanitizer's own thread looks like one that computes")
     def test_a_deadlock_is_one_again(self):
         for option in "--record", "--replay":
             status, _, error = develop("stuck", option, self.file)

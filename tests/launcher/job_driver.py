@@ -14,6 +14,7 @@ RSH_HERE = ["--rsh", """sh -c 'shift; exec sh -c "$*"' rsh"""]  # hosts are all 
 TWO_HOSTS = [*RSH_HERE, "--hosts", "127.0.0.2:4,127.0.0.3:4"]
 LIMIT_S = 60  # for what must end by itself
 SANITIZED = bool(os.environ.get("COHORT_SANITIZE"))
+THREAD_SANITIZED = "thread" in os.environ.get("COHORT_SANITIZE", "")
 
 
 def run(*words, **options):
