@@ -63,11 +63,16 @@ void RunningJob::judge_deadlock() {
     });
     return;
   }
+  std::string lists;
+  for (const Pid pid : found) {
+    if (lists.empty()) lists = last_said_[static_cast<std::size_t>(pid)]->lists();
+  }
   v1::ToHost message;
-  message.mutable_deadlock()->set_who(sentence_of(found));
+  message.mutable_deadlock()->set_who(sentence_of(found) + (lists.empty() ? "" : "; " + lists));
   tell_all(message);
   std::string line = "deadlock: these processes wait for one another for ever, and nothing is on its way:";
   for (const Pid pid : found) line += "\n  " + name(pid) + ": " + describe_process(pid, last_said_);
+  if (!lists.empty()) line += "\n  " + lists;
   end_early(deadlock_status, line, {{milliseconds(300), SIGTERM}, {milliseconds(2000), SIGKILL}});
 }
 

@@ -97,6 +97,7 @@ Doing Runtime::describe_now() {
   doing.left = left_;
   if (!job_.develop) return doing;
 
+  if (const Pending* pending = all_awaited()) doing.lists = differing_lists(*pending);
   doing.entries = entries_;
   doing.threads = count_threads() - (progress_thread_ ? 2 : 1);  // without the runtime's own
   for (const GroupState* group : groups_) {

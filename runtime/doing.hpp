@@ -69,6 +69,7 @@ struct Doing {
   std::uint32_t threads = 0;
   std::vector<Traffic> traffic;
   std::vector<Calls> groups;
+  std::string lists;
   bool partial = false;
 };
 

@@ -74,6 +74,7 @@ void write(const Doing& doing, wire::Doing& message) {
     entry.set_number(calls.number);
   }
   message.set_partial(doing.partial);
+  message.set_lists(doing.lists);
   message.set_process(::getpid());
 }
 

@@ -21,6 +21,16 @@ std::string words_for(const std::vector<Pid>& list, const Where& where) {
   return fmt::format("group of the pids {} ({})", pids, to_string(where));
 }
 
+std::string words_of_conflict(Runtime& runtime, Pid peer, const GroupId& setup, bool peer_waits) {
+  const auto conflict = runtime.lists().conflict(peer, setup, peer_waits);
+  if (!conflict) return {};
+  const Pid me = runtime.job().me;
+  const auto words = [&](Pid who) {
+    return fmt::format("{} called {}", runtime.describe(who), (who == me ? conflict->first : conflict->second).words);
+  };
+  return fmt::format("{} where {}: the lists differ", words(std::min(me, peer)), words(std::max(me, peer)));
+}
+
 }  // namespace
 
 GroupId setup_id(std::span<const Pid> list) { return {0, list.front(), hash_of(list) | 1}; }
@@ -34,12 +44,13 @@ void Lists::note(std::vector<Call>& own, std::vector<Call>& other, Call call) {
   }
 }
 
-std::optional<std::pair<Lists::Call, Lists::Call>> Lists::conflict(Pid peer, const GroupId& setup) const {
+std::optional<std::pair<Lists::Call, Lists::Call>> Lists::conflict(Pid peer, const GroupId& setup,
+                                                                   bool peer_waits) const {
   const auto known = peers_.find(peer);
   if (known == peers_.end()) return std::nullopt;
   const auto& [mine, theirs] = known->second;
   const auto unmet = std::ranges::find(mine, setup, &Call::setup);
-  const auto other = std::ranges::find(theirs, true, &Call::waiting);
+  const auto other = std::ranges::find_if(theirs, [&](const Call& call) { return call.waiting || !peer_waits; });
   if (unmet == mine.end() || other == theirs.end()) return std::nullopt;
   return std::pair(*unmet, *other);
 }
@@ -78,6 +89,15 @@ void announce(GroupState& setting_up, const Where& where) {
   }
 }
 
+std::string differing_lists(const Pending& pending) {
+  const std::vector<Pid> list = pending.group().members().pids();
+  for (const Pid pid : list) {
+    const std::string words = words_of_conflict(pending.runtime(), pid, setup_id(list), false);
+    if (!words.empty()) return words;
+  }
+  return {};
+}
+
 void look_for_other_list(const Pending& pending) {
   GroupState& group = pending.group();
   Runtime& runtime = group.runtime();
@@ -88,14 +108,9 @@ void look_for_other_list(const Pending& pending) {
     const Pid pid = awaited.pid;
     if (pid == me || !awaited.standing) continue;
     if (runtime.lists().waits_for(pid, setup)) runtime.messenger().announce(pid, setup, "");
-    const auto conflict = runtime.lists().conflict(pid, setup);
-    if (!conflict) continue;
-    const auto words = [&](Pid who) {
-      return fmt::format("{} called {}", runtime.describe(who), (who == me ? conflict->first : conflict->second).words);
-    };
-    const auto fault = std::make_shared<const Fault>(
-        Fault{ErrorCode::mismatch,
-              fmt::format("{} where {}: the lists differ", words(std::min(me, pid)), words(std::max(me, pid)))});
+    const std::string words = words_of_conflict(runtime, pid, setup, true);
+    if (words.empty()) continue;
+    const auto fault = std::make_shared<const Fault>(Fault{ErrorCode::mismatch, words});
     group.break_off(fault, pid);
     for (const Pid member : list) runtime.messenger().tell_failure(member, setup, *fault);  // those that set up
     return;

@@ -39,8 +39,9 @@ class Lists {
   // The peer waits for this process in a group of this list.
   void is_waited_for(Pid peer, const GroupId& setup);
 
-  // My call for this group, which the peer has not made, and one that I have not made, where the peer waits for me.
-  std::optional<std::pair<Call, Call>> conflict(Pid peer, const GroupId& setup) const;
+  // My call for this group, which the peer has not made, and one of the peer's that I have not made; if it has to, one
+  // in which the peer waits for me.
+  std::optional<std::pair<Call, Call>> conflict(Pid peer, const GroupId& setup, bool peer_waits) const;
 
   // The group has failed, and its error says why.
   void forget(const GroupId& setup);
@@ -64,5 +65,9 @@ void announce(GroupState& setting_up, const Where& where);
 // This is all that the process waits for. Whether it waits, in a group that was made of a list, for a member that waits
 // for it in one of another list: then the group fails, and the other members are told. Under the mutex.
 void look_for_other_list(const Pending& pending);
+
+// Both calls, where this process waits in a group that was made of a list, and a member has called with another one
+// instead, as far as is known. That is a mistake only where nobody can go on. Under the mutex.
+std::string differing_lists(const Pending& pending);
 
 }  // namespace cohort::detail

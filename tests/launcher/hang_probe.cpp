@@ -145,6 +145,12 @@ Programs others() {
          const std::vector<cohort::Pid> all{0, 1, 2}, some{0, 2};
          self.group(self.pid() == 2 ? some : all).sync();
        }},
+      // 0 waits for 3, which waits for 1, which waits for 0.
+      {"lists-in-a-circle",
+       [](Process& self) {
+         const std::vector<cohort::Pid> all{3, 1, 0, 2}, some{0, 1};
+         self.group(self.pid() == 1 ? some : all).sync();
+       }},
       // A second thread ends when it has been told to; all else waits for ever by then.
       {"second-thread",
        [](Process& self) {

@@ -162,6 +162,13 @@ class Deadlocks(unittest.TestCase):
         self.expect("circle-of-lists", 3, *[
             rf"rank {rank} .*: in group #1 of .*, waits for rank 0.* \(hang_probe.cpp:\d+\)" for rank in range(3)])
 
+    def test_lists_that_differ_are_told_with_a_deadlock_too(self):
+        status, error = self.run_program("lists-in-a-circle", 4)
+        self.assertEqual(status, 125, error)
+        lists = r"pid 0, \S+ called group of the pids 3, 1, 0, 2 .* where pid 1, \S+ called group of the pids 0, 1 .*: the lists differ"
+        self.assertEqual(len(re.findall(rf"error deadlock: .*; {lists}", error)), 4, error)
+        self.assertRegex(error, rf"\n  {lists}\n")
+
     def test_lists_that_differ_are_a_mismatch_and_no_deadlock(self):
         status, error = self.run_program("lists", 3)
         self.assertEqual(status, 3)
