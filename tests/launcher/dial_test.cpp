@@ -1,0 +1,108 @@
+#include "launcher/dial.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <asio/io_context.hpp>
+#include <asio/ip/tcp.hpp>
+#include <asio/write.hpp>
+#include <atomic>
+#include <list>
+#include <thread>
+
+#include "launcher/agent_stream.hpp"
+#include "launcher/grpc_settings.hpp"
+
+namespace cohort {
+namespace {
+
+using asio::ip::tcp;
+
+class NoEvents final : public AgentStreamEvents {
+  void stream_opened(AgentStream&) override {}
+  void stream_heard(AgentStream&, v1::FromHost&&) override {}
+  void stream_broken(AgentStream&) override {}
+  void stream_gone(AgentStream&) override {}
+};
+
+void pass_on(tcp::socket& from, tcp::socket& to) {
+  std::array<char, 4096> data{};
+  asio::error_code error;
+  while (const std::size_t got = from.read_some(asio::buffer(data), error)) {
+    asio::write(to, asio::buffer(data, got), error);
+  }
+  to.shutdown(tcp::socket::shutdown_both, error);
+}
+
+// A way to a launcher, who drops so many that connect to it, and serves those that come later.
+class Way {
+ public:
+  Way(int server_port, int dropped) : thread_([this, server_port, dropped] { serve(server_port, dropped); }) {}
+  ~Way() {
+    closing_ = true;
+    tcp::socket(loop_).connect(acceptor_.local_endpoint());  // wakes it
+    thread_.join();
+    for (std::thread& direction : directions_) direction.join();
+  }
+  std::string address() const { return "127.0.0.1:" + std::to_string(acceptor_.local_endpoint().port()); }
+  std::atomic<int> connections = 0;
+
+ private:
+  void serve(int server_port, int dropped) {
+    for (;;) {
+      tcp::socket agent = acceptor_.accept();
+      if (closing_) return;
+      if (++connections <= dropped) continue;
+      tcp::socket& near = sockets_.emplace_back(std::move(agent));
+      tcp::socket& far = sockets_.emplace_back(loop_);
+      far.connect({asio::ip::address_v4::loopback(), static_cast<std::uint16_t>(server_port)});
+      directions_.emplace_back([&near, &far] { pass_on(near, far); });
+      directions_.emplace_back([&near, &far] { pass_on(far, near); });
+    }
+  }
+
+  asio::io_context loop_;
+  tcp::acceptor acceptor_{loop_, {asio::ip::address_v4::loopback(), 0}};
+  std::list<tcp::socket> sockets_;
+  std::list<std::thread> directions_;
+  std::atomic<bool> closing_ = false;
+  std::thread thread_;
+};
+
+class Dialling : public testing::Test {
+ protected:
+  Dialling() {
+    grpc::ServerBuilder builder;
+    builder.AddListeningPort("127.0.0.1:0", server_credentials(certificate_), &port_);
+    limit_messages(builder);
+    builder.RegisterService(&service_);
+    server_ = builder.BuildAndStart();
+  }
+
+  const Certificate certificate_ = make_certificate();
+  int port_ = 0;
+
+ private:
+  asio::io_context loop_;
+  NoEvents events_;
+  ControlService service_{loop_, events_};
+  std::unique_ptr<grpc::Server> server_;
+};
+
+TEST_F(Dialling, WhoWasDroppedComesAgain) {
+  Way way(port_, 2);  // the first only learns whether the address can be reached
+  {
+    const Dialled launcher = dial({way.address()}, certificate_);
+    EXPECT_EQ(launcher.address, way.address());
+    EXPECT_EQ(launcher.own_address, "127.0.0.1");
+  }
+  EXPECT_GE(way.connections, 3);
+}
+
+TEST_F(Dialling, TheNextAddressIsTriedWhereNobodyListens) {
+  const std::string launcher = "127.0.0.1:" + std::to_string(port_);
+  EXPECT_EQ(dial({"127.0.0.1:1", launcher}, certificate_).address, launcher);
+}
+
+}  // namespace
+}  // namespace cohort
