@@ -72,7 +72,7 @@ class Messenger : public FrameHandler {
   FaultPointer other_call(const Envelope& envelope, Operation operation, Pid& caller) const;
 
   // Tells a process that a group has failed here; with `only_it`, that it has to tell the other members, because this
-  // process is none of them.
+  // process does not know them.
   void tell_failure(Pid peer, const GroupId& group, const Fault& fault, bool only_it = false);
 
   // In develop mode. Tells a process that this one has called group() with a list that holds both; without words, that
