@@ -92,7 +92,7 @@ void announce(GroupState& setting_up, const Where& where) {
 std::string differing_lists(const Pending& pending) {
   const std::vector<Pid> list = pending.group().members().pids();
   for (const Pid pid : list) {
-    const std::string words = words_of_conflict(pending.runtime(), pid, setup_id(list), false);
+    std::string words = words_of_conflict(pending.runtime(), pid, setup_id(list), false);
     if (!words.empty()) return words;
   }
   return {};
