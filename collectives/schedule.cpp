@@ -78,6 +78,7 @@ void Schedule::append(Schedule next) {
   rounds_ += next.rounds_;
   scratch_ += next.scratch_;
   most_in_progress_ = std::min(most_in_progress_, next.most_in_progress_);
+  sends_on_request_ = sends_on_request_ || next.sends_on_request_;
   // A later add_round() must not join a part whose scratch lies elsewhere.
   if (!parts_.empty() && parts_.back().scratch_offset != 0) parts_.push_back({rounds_, 0, std::vector<Round>{}});
 }

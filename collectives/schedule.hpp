@@ -155,6 +155,10 @@ class Schedule {
   void keep_in_progress(std::size_t rounds) { most_in_progress_ = rounds; }
   std::size_t most_in_progress() const { return most_in_progress_; }
 
+  // What this rank sends leaves when its receiver has come so far, and not before.
+  void send_on_request() { sends_on_request_ = true; }
+  bool sends_on_request() const { return sends_on_request_; }
+
   std::size_t rounds() const { return rounds_; }
 
   // Round `index`; `storage` holds it where it is made on demand.
@@ -179,6 +183,7 @@ class Schedule {
   std::vector<Part> parts_;
   std::size_t rounds_ = 0;
   std::size_t most_in_progress_ = std::numeric_limits<std::size_t>::max();
+  bool sends_on_request_ = false;
   Count scratch_ = 0;
 };
 

@@ -91,6 +91,7 @@ void Play::start(Action& action) {
   if (action.kind == Action::Kind::send) {
     part.send.data.clear();
     for (const Segment& segment : action.segments) part.send.data.push_back({at(segment), bytes(segment)});
+    part.send.on_request = schedule_->sends_on_request();
     messenger_.start(part.send);
   } else {
     part.receive.memory.clear();

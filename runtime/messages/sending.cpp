@@ -38,11 +38,12 @@ void Messenger::start(SendTransfer& transfer) {
   if (transfer.envelope.channel == Channel::user) ++peer.sent;
 
   std::uint64_t eager = transfer.length;
-  if (eager + message_overhead <= peer.credit) {
+  if (!transfer.on_request && eager + message_overhead <= peer.credit) {
     peer.credit -= eager + message_overhead;
   } else {
     // Half of what is left, so that small messages behind a large one still find some.
-    eager = peer.credit > 4 * message_overhead ? std::min(eager, peer.credit / 2 - message_overhead) : 0;
+    const bool some = !transfer.on_request && peer.credit > 4 * message_overhead;
+    eager = some ? std::min(eager, peer.credit / 2 - message_overhead) : 0;
     if (eager > 0) peer.credit -= eager + message_overhead;
     while (transfer.number == 0 || peer.held.contains(transfer.number)) transfer.number = ++peer.last_number;
     peer.held.emplace(transfer.number, &transfer);

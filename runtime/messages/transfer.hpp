@@ -50,6 +50,7 @@ struct Transfer {
 
 struct SendTransfer : Transfer {
   ConstPieces data;
+  bool on_request = false;  // nothing of it leaves before its receiver has asked for it
 
   // The messenger's.
   OutgoingFrame frame;

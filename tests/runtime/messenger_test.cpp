@@ -101,6 +101,25 @@ TEST(Messenger, Case60WhatAReceiverHoldsIsBoundedWhateverIsSent) {
   for (const Sending& send : sends) ASSERT_EQ(send.ended, 1);
 }
 
+TEST(Messenger, WhatIsSentOnRequestLeavesWhenItsReceiverAsks) {
+  for (const std::size_t size : {std::size_t{1}, std::size_t{5000}, std::size_t{3} << 20}) {
+    Processes job(2);
+    Sending asked(0, 1, size, 11), unasked(0, 2, 100, 22);
+    asked.transfer.on_request = true;
+    job.at(1).start(asked.transfer);
+    job.at(1).start(unasked.transfer);
+    job.settle();
+    EXPECT_EQ(job.at(0).unexpected_bytes(), 100u);  // and what is behind it does not wait
+    EXPECT_EQ(asked.ended, 0);
+    Receiving receive(1, 1, size);
+    job.at(0).start(receive.transfer);
+    job.settle();
+    EXPECT_EQ(asked.ended, 1);
+    EXPECT_EQ(receive.ended, 1);
+    EXPECT_EQ(receive.bytes, asked.bytes);
+  }
+}
+
 TEST(Messenger, CreditGoesBackWithTheAnswerOrWhenThereIsNothingElseToDo) {
   const std::uint64_t window = Messenger::window_for(2);
   enum class Then { nothing, an_answer, settling };
