@@ -31,7 +31,7 @@ int copies_of(const cohort::Secret& secret) {
       writable = std::strncmp(rights, "rw", 2) == 0;
     }
     if (!line.starts_with("VmFlags:") || !writable || line.find(" dd") != std::string::npos) continue;
-    const auto* at = reinterpret_cast<const unsigned char*>(begin);
+    const auto* at = reinterpret_cast<const unsigned char*>(begin);  // NOLINT: read from /proc
     for (auto left = end - begin; const void* found = ::memmem(at, left, secret.data(), secret.size());) {
       ++copies;
       const auto* next = static_cast<const unsigned char*>(found) + 1;

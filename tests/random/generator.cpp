@@ -129,7 +129,7 @@ class Generator {
   void add_list() {
     std::vector<Pid> list = program_.groups[0];
     random_.shuffle(list);
-    list.resize(static_cast<std::size_t>(1 + pid_below(program_.processes)));
+    list.resize(1 + static_cast<std::size_t>(pid_below(program_.processes)));
     add(MakeList{new_group(std::move(list))});
   }
 

@@ -66,10 +66,14 @@ Called call_reduction(const Group& group, const Collective& c, Sight<T>& sight) 
 template <class T>
 Called call_index(const Group& group, const Collective& c, Sight<T>& sight) {
   if (c.counts.empty()) return BY_FORM(c.form, group, index, sight.input, sight.output);
+  const auto ranks = static_cast<std::size_t>(group.size());
+  const auto count = [&](Rank from, Rank to) {
+    return c.counts[static_cast<std::size_t>(from) * ranks + static_cast<std::size_t>(to)];
+  };
   std::vector<Count> sent, received;
   for (Rank rank = 0; rank < group.size(); ++rank) {
-    sent.push_back(c.counts[static_cast<std::size_t>(group.rank() * group.size() + rank)]);
-    received.push_back(c.counts[static_cast<std::size_t>(rank * group.size() + group.rank())]);
+    sent.push_back(count(group.rank(), rank));
+    received.push_back(count(rank, group.rank()));
   }
   return BY_FORM(c.form, group, index, sight.input, sent, sight.output, received);
 }
