@@ -31,17 +31,20 @@ Count sharing_volume(const Cost& cost, const Problem& problem) {
   return std::max<Count>(cost.volume - cost.rounds * problem.blocks.total() / problem.ranks, 0);
 }
 
-double price(Cost cost, const Traits& traits, const Problem& problem) {
-  const Count drifting = traits.drifts ? drifting_volume(cost, problem) : 0;
-  const Count sharing = traits.leaves_at_once ? sharing_volume(cost, problem) : 0;
-  cost.volume += drifting + sharing;
-  return seconds_by_data(cost, problem);
+// How long it keeps a rank at work, where nothing is shared: that is what a next call has to wait for.
+double busy_seconds(const Algorithm& algorithm, Problem problem) {
+  problem.network.shared_alpha = problem.network.shared_beta = problem.network.latency = 0;
+  return price_of(algorithm, problem);
 }
 
 }  // namespace
 
 double price_of(const Algorithm& algorithm, const Problem& problem) {
-  return price(cost_on_hosts(algorithm, problem), algorithm.traits, problem);
+  Cost cost = cost_on_hosts(algorithm, problem);
+  const Count drifting = algorithm.traits.drifts ? drifting_volume(cost, problem) : 0;
+  const Count sharing = algorithm.traits.leaves_at_once ? sharing_volume(cost, problem) : 0;
+  cost.volume += drifting + sharing;
+  return seconds_by_data(cost, problem);
 }
 
 Problem as_all_know(const Problem& problem) {
@@ -65,16 +68,6 @@ bool is_eligible(const Algorithm& algorithm, const Problem& problem) {
   if (traits.uses_mesh && problem.mesh.empty()) return false;
   return !obstacle(algorithm, problem);
 }
-
-namespace {
-
-// How long it keeps a rank at work, where nothing is shared: that is what a next call has to wait for.
-double busy_seconds(const Algorithm& algorithm, Problem problem) {
-  problem.network.shared_alpha = problem.network.shared_beta = problem.network.latency = 0;
-  return price_of(algorithm, problem);
-}
-
-}  // namespace
 
 Choice choose(const Problem& problem) {
   const Problem known = as_all_know(problem);
