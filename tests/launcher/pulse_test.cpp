@@ -2,9 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <asio/post.hpp>
-#include <thread>
-
 namespace cohort {
 namespace {
 
@@ -42,11 +39,11 @@ TEST_F(Pulses, WhoIsHeardIsNotSilent) {
 }
 
 TEST_F(Pulses, NothingComesOfOneThatWasStopped) {
-  asio::steady_timer first(loop_, milliseconds(1));
+  asio::steady_timer first(loop_, Clock::now()), next_beat(loop_, milliseconds(30));
   first.async_wait([&](const asio::error_code&) { pulse_.stop(); });
   pulse_.start();
   const int before = beats_;
-  std::this_thread::sleep_for(milliseconds(30));  // both timers are due, and the loop finds them at once
+  next_beat.wait();  // then both timers are due, and the loop finds them at once
   loop_.run();
   EXPECT_EQ(beats_, before);
   EXPECT_EQ(silences_, 0);

@@ -6,6 +6,7 @@ import pathlib
 import random
 import re
 import signal
+import statistics
 import time
 import unittest
 
@@ -68,10 +69,10 @@ class DataPort(Case):
                 self.assertGreaterEqual(len(seen), RANKS + (1 if options else 0))
 
     def test_31_two_hundred_that_say_nothing(self):
-        """The job is not slowed by them: beside another one it gets on as well. Of three tries, since a busy machine may
-        favour either."""
+        """The job is not slowed by them: beside another one it gets on as well. The median of three, since a busy machine
+        may favour either."""
         shares = []
-        while not shares or shares[-1] < 1 / 3 and len(shares) < 3:
+        for _ in range(3):
             alone = self.job()
             job = self.job()
             expect_silent_ones_dropped(self, self.processes_ports(job), 5)
@@ -79,7 +80,7 @@ class DataPort(Case):
             self.expect_complaints(error, seconds, "(it did not say who it is within 2 s|too many connect at once)")
             _, undisturbed, _ = self.expect_undisturbed(alone)
             shares.append(attacked / undisturbed)
-        self.assertGreater(shares[-1], 1 / 3, shares)
+        self.assertGreater(statistics.median(shares), 1 / 3, shares)
 
     def test_32_other_protocols(self):
         job = self.job()
