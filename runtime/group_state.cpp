@@ -93,12 +93,11 @@ void GroupState::fail(const FaultPointer& fault, Pid peer) {
 
 void GroupState::break_off(const FaultPointer& fault, Pid peer, Pid knows) {
   if (fault_) return;
-  fail(fault, peer);
-  if (fault->failure) return;  // the launcher tells
-  for (Rank rank = 0; rank < members_.size(); ++rank) {
+  for (Rank rank = 0; rank < members_.size() && !fault->failure; ++rank) {  // else the launcher tells
     const Pid pid = members_.pid_of(rank);
     if (pid != knows) runtime_->messenger().tell_failure(pid, id_, *fault);
   }
+  fail(fault, peer);  // what is let go of ends at its sender: with this fault, which is on its way already
 }
 
 void GroupState::look_for_mismatch() {

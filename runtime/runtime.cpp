@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "runtime/develop/farewell.hpp"
 #include "runtime/faults/faulty_transport.hpp"
 #include "runtime/group_state.hpp"
 #include "runtime/pending.hpp"
@@ -78,6 +79,7 @@ void Runtime::add(GroupState& group) {
 
 void Runtime::remove(GroupState& group) {
   const Lock lock(*this);
+  if (job_.develop) look_back(group);
   groups_.erase(&group);
   removed_groups_.push_back({group.id(), group.fault()});
   if (removed_groups_.size() > remembered_groups) removed_groups_.pop_front();

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <exception>
 #include <vector>
 
 #include "cohort/detail/calls.hpp"
@@ -11,9 +12,9 @@
 namespace cohort::detail {
 namespace {
 
-std::string describe(const Runtime& runtime, Pid from, const FrameHeader& header) {
-  return fmt::format("a message of {} bytes from {} with tag {} in group {}", header.length, runtime.describe(from),
-                     header.tag, to_string(header.group));
+std::string never_received(const Runtime& runtime, Pid from, const FrameHeader& header, const std::string& where) {
+  return fmt::format("a message of {} bytes from {} with tag {} in group {}, sent at {}, was never received",
+                     header.length, runtime.describe(from), header.tag, to_string(header.group), where);
 }
 
 void complain_of_requests(Runtime& runtime) {
@@ -25,8 +26,7 @@ void complain_of_requests(Runtime& runtime) {
 
 void complain_of_leftovers(Runtime& runtime) {
   runtime.messenger().for_each_unexpected([&](Pid from, const FrameHeader& header, const std::string& where) {
-    if (header.channel != Channel::user) return;
-    runtime.complain(fmt::format("{}, sent at {}, was never received", describe(runtime, from, header), where));
+    if (header.channel == Channel::user) runtime.complain(never_received(runtime, from, header, where));
   });
   for (const std::string& words : runtime.receive_order().missing()) runtime.complain(words);
   for (const auto& [pid, call] : runtime.lists().unmet())
@@ -73,6 +73,21 @@ void settle(const std::shared_ptr<GroupState>& all, const Where& where) {
   Runtime::Lock lock(runtime);
   runtime.wait_until(lock, [&] { return runtime.messenger().arrived() >= expected || runtime.has_lost_somebody(); });
   complain_of_leftovers(runtime);
+}
+
+void look_back(GroupState& group) {
+  Runtime& runtime = group.runtime();
+  if (runtime.left() || group.fault() || std::uncaught_exceptions() > 0) return;  // an error said so before
+  std::vector<std::string> messages;
+  runtime.messenger().for_each_unexpected([&](Pid from, const FrameHeader& header, const std::string& where) {
+    if (header.channel == Channel::user && header.group == group.id())
+      messages.push_back(never_received(runtime, from, header, where));
+  });
+  if (messages.empty()) return;
+  for (const std::string& words : messages) runtime.complain(words);
+  const std::string cause =
+      fmt::format("{}: {} has let go of the group", messages.front(), runtime.describe(runtime.job().me));
+  group.break_off(std::make_shared<const Fault>(Fault{ErrorCode::mismatch, cause}), -1);
 }
 
 }  // namespace cohort::detail

@@ -24,4 +24,8 @@ class Farewell : public CheckedCollective {
 // not called, becomes the runtime's complaints. Throws Error.
 void settle(const std::shared_ptr<GroupState>& all, const Where& where);
 
+// The last handle of a group goes. Messages in it that nobody can receive any more become the runtime's complaints, and
+// the group fails at the other members. No request is in progress: each holds its group. Under the mutex.
+void look_back(GroupState& group);
+
 }  // namespace cohort::detail

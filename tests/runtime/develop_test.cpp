@@ -2,7 +2,9 @@
 // when a process leaves.
 #include <gtest/gtest.h>
 
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "tests/support/expect_error.hpp"
 #include "tests/support/world.hpp"
@@ -118,6 +120,54 @@ TEST_P(Develop, MessagesThatNobodyReceivedAreNamedAtTheEnd) {
                  {"a message of 40 bytes from pid 0, host0 with tag 7 in group (0,0), sent at develop_test.cpp:",
                   "was never received"},
                  [&] { self.leave(); });
+  });
+}
+
+TEST_P(Develop, MessagesThatNobodyReceivedAreNamedWhereTheirGroupEnds) {
+  run(world(3), [](Process& self) {
+    const Group all = self.all();
+    std::optional<Group> row = all.partition(0);
+    const std::string small =
+                          "a message of 4 bytes from pid 0, host0 with tag 3 in group (1,0), sent at develop_test.cpp:",
+                      large =
+                          "a message of 10000000 bytes from pid 0, host0 with tag 0 in group (1,0), sent at develop_";
+    Request announced;
+    const std::vector<char> many(10'000'000);
+    if (self.pid() == 0) {
+      row->send(7, 1, 3);
+      announced = row->start_send(many, 1);
+      all.send(0, 1);
+    }
+    if (self.pid() == 1) {
+      all.receive<int>(0);  // behind the others
+      row.reset();
+      all.sync();
+      return expect_error(ErrorCode::mismatch, {small, large, "was never received"}, [&] { self.leave(); });
+    }
+    const std::vector<std::string> words = {small, "was never received: pid 1, host0 has let go of the group"};
+    expect_error(ErrorCode::mismatch, words, [&] { row->sync(); });
+    if (self.pid() == 0) expect_error(ErrorCode::mismatch, words, [&] { announced.wait(); });
+    all.sync();
+    self.leave();
+  });
+}
+
+TEST_P(Develop, AGroupLastsUntilItsRequestsHaveEnded) {
+  run(world(2), [](Process& self) {
+    int value = 1, got = 0;
+    Request sum_of_both = self.all().partition(0).start_combine(std::span(&value, 1), sum);
+    Request receive = self.all().partition(1).start_receive(std::span(&got, 1), 1 - self.pid());
+    {
+      const Group row = self.all().partition(2);
+      row.send(5, 1 - self.pid());
+      EXPECT_EQ(row.receive<int>(1 - self.pid()), 5);
+    }
+    sum_of_both.wait();
+    EXPECT_EQ(value, 2);
+    EXPECT_FALSE(receive.test());
+    expect_error(ErrorCode::mismatch, {"receive with tag 0 on group (2,0)", "was still in progress when"},
+                 [&] { self.leave(); });
+    EXPECT_THROW(receive.wait(), Error);
   });
 }
 
