@@ -8,15 +8,11 @@ import tempfile
 import time
 import unittest
 
-from job_driver import BIN, COHORT, read_until, run, start
+from job_driver import BIN, COHORT, inject, read_until, run, start, wait_until_served
 
 PROBE = os.path.join(BIN, "loop_probe")
 NUMBER = re.compile(r"\d+(?:\\?\.\d+)?(?:e-\d+)?")
 MANUAL = pathlib.Path(__file__).resolve().parents[2] / "docs" / "manual" / "faults.md"
-
-
-def inject(job, *words):
-    return subprocess.run([COHORT, "inject", str(job), *map(str, words)], capture_output=True, text=True, timeout=60)
 
 
 class Case(unittest.TestCase):
@@ -150,14 +146,8 @@ class AtRunTime(Case):
         self.addCleanup(job.communicate, timeout=60)
         self.addCleanup(lambda: job.poll() is not None or job.terminate())
         read_until(job.stdout, "begins")
-        self.inject_until_served(job)
+        wait_until_served(job)
         return job
-
-    def inject_until_served(self, job):
-        """The launcher serves its socket a moment after the start."""
-        end = time.monotonic() + 30
-        while not os.path.exists(f"/tmp/cohort-{os.getuid()}/{job.pid}") and time.monotonic() < end:
-            os.sched_yield()
 
     def test_kill(self):
         job = self.job()
