@@ -1,11 +1,12 @@
 #include "launcher/dial.hpp"
 
-#include <chrono>
-
 #include <asio/connect.hpp>
 #include <asio/io_context.hpp>
 #include <asio/ip/tcp.hpp>
 #include <asio/steady_timer.hpp>
+#include <chrono>
+#include <list>
+#include <utility>
 
 #include "cohort/error.hpp"
 #include "launcher/grpc_settings.hpp"
@@ -16,8 +17,10 @@ namespace cohort {
 namespace {
 
 using asio::ip::tcp;
+using Clock = std::chrono::system_clock;  // gRPC's deadlines are of it
 
 constexpr auto connect_limit = std::chrono::seconds(2);
+constexpr auto head_start = std::chrono::seconds(1);  // of an address before the next one
 constexpr auto handshake_limit = std::chrono::seconds(20);
 
 tcp::endpoint endpoint_of(const std::string& address) {
@@ -45,38 +48,83 @@ std::string address_that_reaches(const std::string& launcher) {
   return socket.local_endpoint().address().to_string();
 }
 
-// Whether the launcher answers. Where hundreds come at once it drops some for being late, also one that believes to be
-// in: they come again.
-bool is_heard(const std::shared_ptr<grpc::Channel>& channel) {
-  const auto stub = v1::Control::NewStub(channel);
-  const auto until = std::chrono::system_clock::now() + handshake_limit;
-  grpc::Status status;
-  do {
-    grpc::ClientContext context;
-    context.set_wait_for_ready(true);
-    context.set_deadline(until);
-    v1::Nothing nothing;
-    status = stub->Knock(&context, {}, &nothing);
-  } while (status.error_code() == grpc::StatusCode::UNAVAILABLE);
-  return status.ok();
-}
+// Those of our knocks that nobody has answered yet.
+class Knocks {
+ public:
+  ~Knocks() {
+    for (Knock& knock : knocks_) knock.context->TryCancel();
+    queue_.Shutdown();
+    void* which = nullptr;
+    for (bool good = false; queue_.Next(&which, &good);) {
+    }
+  }
+
+  void add(Dialled way) {
+    Knock& knock = knocks_.emplace_back(std::move(way));
+    ++open_;
+    send(knock);
+  }
+
+  // Who answers first until then, or nullptr. Returns early if nobody can answer any more. Where hundreds come at once
+  // the launcher drops some for being late, also one that believes to be in: they come again.
+  Dialled* answered(Clock::time_point until) {
+    void* which = nullptr;
+    for (bool good = false; open_ > 0 && queue_.AsyncNext(&which, &good, until) == grpc::CompletionQueue::GOT_EVENT;) {
+      auto& knock = *static_cast<Knock*>(which);
+      if (knock.status.ok()) return &knock.way;
+      if (knock.status.error_code() == grpc::StatusCode::UNAVAILABLE) {
+        send(knock);
+      } else {
+        --open_;
+      }
+    }
+    return nullptr;
+  }
+
+ private:
+  struct Knock {
+    explicit Knock(Dialled to) : way(std::move(to)), stub(v1::Control::NewStub(way.channel)) {}
+
+    Dialled way;
+    std::unique_ptr<v1::Control::Stub> stub;
+    Clock::time_point until = Clock::now() + handshake_limit;
+    std::unique_ptr<grpc::ClientContext> context{};
+    std::unique_ptr<grpc::ClientAsyncResponseReader<v1::Nothing>> call{};
+    v1::Nothing answer{};
+    grpc::Status status{};
+  };
+
+  void send(Knock& knock) {
+    knock.call.reset();
+    knock.context = std::make_unique<grpc::ClientContext>();
+    knock.context->set_wait_for_ready(true);
+    knock.context->set_deadline(knock.until);
+    knock.call = knock.stub->AsyncKnock(knock.context.get(), {}, &queue_);
+    knock.call->Finish(&knock.answer, &knock.status, &knock);
+  }
+
+  grpc::CompletionQueue queue_;
+  std::list<Knock> knocks_;
+  int open_ = 0;
+};
 
 }  // namespace
 
 Dialled dial(const std::vector<std::string>& addresses, const Certificate& certificate) {
+  Knocks knocks;
   std::string tried;
   for (const std::string& address : addresses) {
     tried += (tried.empty() ? "" : "; ") + address;
     try {
       std::string own = address_that_reaches(address);
-      std::shared_ptr<grpc::Channel> channel = open_channel(address, certificate);
-      if (is_heard(channel)) {
-        return {std::move(channel), address, std::move(own)};
-      }
+      knocks.add({open_channel(address, certificate), address, std::move(own)});
       tried += ": something listens there, but it is not this job's launcher";
     } catch (const std::exception& error) {
       tried += std::string(": ") + error.what();
     }
+    const bool last = &address == &addresses.back();
+    Dialled* launcher = knocks.answered(last ? Clock::time_point::max() : Clock::now() + head_start);
+    if (launcher != nullptr) return std::move(*launcher);
   }
   throw Error(ErrorCode::job, "cannot reach the launcher; tried " + (tried.empty() ? "nothing" : tried) +
                                   ". Name a network that all hosts share with --interface");

@@ -17,8 +17,8 @@ struct Dialled {
   std::string own_address;  // this host's, on the route to the launcher
 };
 
-// Tries the addresses ("10.0.0.1:4711") in their order; some 20 s each at most. Throws Error(job) that lists what
-// was tried, and why it failed.
+// Tries the addresses ("10.0.0.1:4711") in their order, each with a head start of 1 s before the next one; whoever
+// answers first within some 20 s is the launcher. Throws Error(job) that lists what was tried, and why it failed.
 Dialled dial(const std::vector<std::string>& addresses, const Certificate& certificate);
 
 }  // namespace cohort

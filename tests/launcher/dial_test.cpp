@@ -7,6 +7,7 @@
 #include <asio/ip/tcp.hpp>
 #include <asio/write.hpp>
 #include <atomic>
+#include <chrono>
 #include <list>
 #include <thread>
 
@@ -102,6 +103,28 @@ TEST_F(Dialling, WhoWasDroppedComesAgain) {
 TEST_F(Dialling, TheNextAddressIsTriedWhereNobodyListens) {
   const std::string launcher = "127.0.0.1:" + std::to_string(port_);
   EXPECT_EQ(dial({"127.0.0.1:1", launcher}, certificate_).address, launcher);
+}
+
+// Something listens, and says nothing.
+struct Deaf {
+  std::string address() const { return "127.0.0.1:" + std::to_string(acceptor.local_endpoint().port()); }
+  asio::io_context loop;
+  tcp::acceptor acceptor{loop, {asio::ip::address_v4::loopback(), 0}};
+};
+
+TEST_F(Dialling, ADeafAddressDoesNotHoldUpTheNextOne) {
+  const Deaf deaf;
+  const std::string launcher = "127.0.0.1:" + std::to_string(port_);
+  const auto begun = std::chrono::steady_clock::now();
+  EXPECT_EQ(dial({deaf.address(), launcher}, certificate_).address, launcher);
+  EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(15));  // it would be heard out for 20
+}
+
+// It drops us once, and is back only when the next one's turn has come.
+TEST_F(Dialling, AnEarlierAddressMayStillAnswer) {
+  const Deaf deaf;
+  Way way(port_, 2);
+  EXPECT_EQ(dial({way.address(), deaf.address()}, certificate_).address, way.address());
 }
 
 }  // namespace
