@@ -87,15 +87,15 @@ void serve(Warden& warden) {
   asio::posix::stream_descriptor input(loop, ::dup(STDIN_FILENO));
   watch_input(input, [&loop] { loop.stop(); });
 
-  v1::FromHost attached;
-  attached.mutable_attached()->set_host(orders.host());
-  attached.mutable_attached()->set_version(COHORT_VERSION);
-  attached.mutable_attached()->set_address(address);
-  attached.mutable_attached()->set_launcher(launcher.address);
+  v1::Attached hello;
+  hello.set_host(orders.host());
+  hello.set_version(COHORT_VERSION);
+  hello.set_address(address);
+  hello.set_launcher(launcher.address);
   const Machine machine = this_machine();
-  attached.mutable_attached()->set_boot(machine.boot);
-  attached.mutable_attached()->set_processors(machine.processors);
-  session->open(host, std::move(attached));
+  hello.set_boot(machine.boot);
+  hello.set_processors(machine.processors);
+  session->open(host, hello);
   asio::steady_timer timer(loop);
   reassure(warden, timer, longest_silence(orders.host_limit()));
   loop.run();

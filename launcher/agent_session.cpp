@@ -4,6 +4,7 @@
 #include <csignal>
 #include <utility>
 
+#include "launcher/agent_stream.hpp"
 #include "launcher/report.hpp"
 
 namespace cohort {
@@ -24,13 +25,13 @@ AgentSession::AgentSession(asio::io_context& loop, std::shared_ptr<grpc::Channel
                 end("nothing was heard of the launcher for " + in_words(seconds) + " (--host-limit)");
               }}) {}
 
-void AgentSession::open(Host& host, v1::FromHost attached) {
+void AgentSession::open(Host& host, const v1::Attached& hello) {
   host_ = &host;
+  context_.AddMetadata(hello_key, hello.SerializeAsString());
   stub_->async()->Attach(&context_, this);
   AddHold();  // writes are started from the event loop
   StartCall();
   StartRead(&incoming_);
-  heard(0, std::move(attached));
   pulse_.start();
 }
 

@@ -22,7 +22,7 @@ class AgentSession final : public HostEvents, private grpc::ClientBidiReactor<v1
   AgentSession(asio::io_context& loop, std::shared_ptr<grpc::Channel> channel, double host_limit_s,
                std::function<void(std::string trouble)> over);
 
-  void open(Host& host, v1::FromHost attached);
+  void open(Host& host, const v1::Attached& hello);
 
   void heard(int host, v1::FromHost&& message) override;
   void lost(int host, const std::string& cause) override;

@@ -7,6 +7,12 @@ namespace cohort {
 
 AgentStream::AgentStream(asio::io_context& loop, AgentStreamEvents& events, grpc::CallbackServerContext& context)
     : loop_(loop), events_(events), context_(context) {
+  const auto found = context.client_metadata().find(hello_key);
+  v1::Attached hello;
+  if (found != context.client_metadata().end() &&
+      hello.ParseFromArray(found->second.data(), static_cast<int>(found->second.size()))) {
+    hello_ = std::move(hello);
+  }
   asio::post(loop_, [this] {
     events_.stream_opened(*this);
     if (!finished_) read();

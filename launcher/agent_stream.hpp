@@ -6,10 +6,14 @@
 
 #include <asio/io_context.hpp>
 #include <deque>
+#include <optional>
 
 #include "proto/control.grpc.pb.h"
 
 namespace cohort {
+
+// Under which an agent that attaches says who it is: a serialised v1::Attached.
+inline constexpr const char* hello_key = "attached-bin";
 
 class AgentStream;
 
@@ -33,6 +37,8 @@ class AgentStream final : public grpc::ServerBidiReactor<v1::FromHost, v1::ToHos
   void cut();  // the other side may not be there any more
   void read();
 
+  const std::optional<v1::Attached>& hello() const { return hello_; }  // who it says that it is
+
   int host = -1;  // for the owner: which host attached with it
 
  private:
@@ -46,6 +52,7 @@ class AgentStream final : public grpc::ServerBidiReactor<v1::FromHost, v1::ToHos
   asio::io_context& loop_;
   AgentStreamEvents& events_;
   grpc::CallbackServerContext& context_;
+  std::optional<v1::Attached> hello_;
   v1::FromHost incoming_;
   std::deque<v1::ToHost> outgoing_;  // the first is being written
   bool finished_ = false;
@@ -61,10 +68,12 @@ class ControlService final : public v1::Control::CallbackService {
     return new AgentStream(loop_, events_, *context);
   }
 
-  grpc::ServerUnaryReactor* Knock(grpc::CallbackServerContext* context, const v1::Nothing*, v1::Nothing*) override {
-    grpc::ServerUnaryReactor* const answer = context->DefaultReactor();
-    answer->Finish(grpc::Status::OK);
-    return answer;
+  grpc::ServerBidiReactor<v1::Nothing, v1::Nothing>* Knock(grpc::CallbackServerContext*) override {
+    struct Answer final : grpc::ServerBidiReactor<v1::Nothing, v1::Nothing> {
+      Answer() { Finish(grpc::Status::OK); }
+      void OnDone() override { delete this; }
+    };
+    return new Answer;
   }
 
   asio::io_context& loop_;

@@ -70,6 +70,7 @@ class Knocks {
   Dialled* answered(Clock::time_point until) {
     void* which = nullptr;
     for (bool good = false; open_ > 0 && queue_.AsyncNext(&which, &good, until) == grpc::CompletionQueue::GOT_EVENT;) {
+      if (which == nullptr) continue;
       auto& knock = *static_cast<Knock*>(which);
       if (knock.status.ok()) return &knock.way;
       if (knock.status.error_code() == grpc::StatusCode::UNAVAILABLE) {
@@ -89,8 +90,7 @@ class Knocks {
     std::unique_ptr<v1::Control::Stub> stub;
     Clock::time_point until = Clock::now() + handshake_limit;
     std::unique_ptr<grpc::ClientContext> context{};
-    std::unique_ptr<grpc::ClientAsyncResponseReader<v1::Nothing>> call{};
-    v1::Nothing answer{};
+    std::unique_ptr<grpc::ClientAsyncReaderWriter<v1::Nothing, v1::Nothing>> call{};
     grpc::Status status{};
   };
 
@@ -99,8 +99,9 @@ class Knocks {
     knock.context = std::make_unique<grpc::ClientContext>();
     knock.context->set_wait_for_ready(true);
     knock.context->set_deadline(knock.until);
-    knock.call = knock.stub->AsyncKnock(knock.context.get(), {}, &queue_);
-    knock.call->Finish(&knock.answer, &knock.status, &knock);
+    knock.call = knock.stub->PrepareAsyncKnock(knock.context.get(), &queue_);
+    knock.call->StartCall(nullptr);
+    knock.call->Finish(&knock.status, &knock);
   }
 
   grpc::CompletionQueue queue_;

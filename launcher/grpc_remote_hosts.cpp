@@ -235,28 +235,30 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
 
   void stream_opened(AgentStream& stream) override {
     streams_.insert(&stream);
-    if (closed_) stream.finish();
-  }
-
-  void stream_heard(AgentStream& stream, v1::FromHost&& message) override {
-    if (stream.host >= 0) {
-      hosts_.at(stream.host)->pulse.heard();
-      return events_.heard(stream.host, std::move(message));
+    const auto found = stream.hello() ? hosts_.find(stream.hello()->host()) : hosts_.end();
+    if (closed_ || found == hosts_.end() || found->second->stream != nullptr || found->second->lost) {
+      return stream.finish();
     }
-    const auto found = message.has_attached() ? hosts_.find(message.attached().host()) : hosts_.end();
-    if (found == hosts_.end() || found->second->stream != nullptr || found->second->lost) return stream.finish();
     RemoteHost& host = *found->second;
-    if (message.attached().version() != COHORT_VERSION) {
-      lose(host, "cohort there is of version " + message.attached().version() + ", here of version " COHORT_VERSION);
+    const v1::Attached& hello = *stream.hello();
+    if (hello.version() != COHORT_VERSION) {
+      lose(host, "cohort there is of version " + hello.version() + ", here of version " COHORT_VERSION);
       return stream.finish();
     }
     for (const Listening& entry : listening_) {
-      if (own_address_.empty() && entry.with_port == message.attached().launcher()) own_address_ = entry.address;
+      if (own_address_.empty() && entry.with_port == hello.launcher()) own_address_ = entry.address;
     }
     stream.host = found->first;
     host.stream = &stream;
     host.pulse.start();
+    v1::FromHost message;
+    *message.mutable_attached() = hello;
     events_.heard(stream.host, std::move(message));
+  }
+
+  void stream_heard(AgentStream& stream, v1::FromHost&& message) override {
+    hosts_.at(stream.host)->pulse.heard();
+    if (!message.has_attached()) events_.heard(stream.host, std::move(message));
   }
 
   void fall_silent(RemoteHost& host, double seconds) {

@@ -118,6 +118,7 @@ void RunningJob::await_verdict() {
 
 // What is left of the accusations when those are gone that a death explains.
 void RunningJob::judge_links() {
+  if (roster_.all_left()) return accusations_.clear();  // they close their links, one before the other
   const auto gone = [&](Pid pid) { return roster_.is_lost(pid) || roster_.stage(pid) == Stage::ended; };
   const auto forget_gone = [&] {
     std::erase_if(accusations_, [&](const Accusation& one) { return gone(one.by) || gone(one.of); });

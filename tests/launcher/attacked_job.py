@@ -19,6 +19,11 @@ exec tee "$ORDERS.$$" | exec sh -c "$*"
 """
 
 
+def most_resident_bytes(pid):
+    """That it ever had."""
+    return int(re.search(r"VmHWM:\s+(\d+) kB", pathlib.Path(f"/proc/{pid}/status").read_text()).group(1)) << 10
+
+
 class Case(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()

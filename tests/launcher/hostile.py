@@ -1,6 +1,7 @@
 """A hostile client: finds the ports of a job and speaks to them as a stranger would, or as someone who has stolen the
 certificate."""
 
+import base64
 import os
 import re
 import socket
@@ -67,14 +68,39 @@ def send(stranger, data):
         pass  # it has closed already
 
 
-def tls(port, certificate=None):
+def tls_context(certificate):
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname = False
     context.verify_mode = ssl.CERT_NONE
     context.set_alpn_protocols(["h2"])
     if certificate:
         context.load_cert_chain(*certificate)
-    return context.wrap_socket(connect(port), server_hostname="cohort")
+    return context
+
+
+def tls(port, certificate=None):
+    return tls_context(certificate).wrap_socket(connect(port), server_hostname="cohort")
+
+
+def record_tls(port, certificate, data):
+    """Says this over TLS, and is answered. Returns what went to the server, record by record."""
+    heard, said, sent = ssl.MemoryBIO(), ssl.MemoryBIO(), []
+    session = tls_context(certificate).wrap_bio(heard, said, server_hostname="cohort")
+    with connect(port) as link:
+        for step in (session.do_handshake, lambda: session.write(data), lambda: session.read(1)):
+            while True:
+                try:
+                    step()
+                    wanted = False
+                except ssl.SSLWantReadError:
+                    wanted = True
+                if words := said.read():
+                    sent.append(words)
+                    link.sendall(words)
+                if not wanted:
+                    break
+                heard.write(link.recv(65536))
+    return sent
 
 
 def varint(number):
@@ -89,14 +115,24 @@ def http2_frame(kind, flags, stream, payload):
     return struct.pack(">I", len(payload))[1:] + bytes([kind, flags]) + struct.pack(">I", stream) + payload
 
 
-def call(path, message, claimed=None):
-    """The bytes of a gRPC call with one message; `claimed`: the length that is said in front of it."""
+def begin_call(path, hello=None):
+    """The bytes with which a connection's only gRPC call begins; `hello`: the Attached that it comes with."""
+    said = [(b"attached-bin", base64.b64encode(hello).rstrip(b"="))] if hello is not None else []
     headers = b"".join(b"\0" + bytes([len(name)]) + name + bytes([len(value)]) + value for name, value in [
         (b":method", b"POST"), (b":scheme", b"https"), (b":path", path), (b":authority", b"cohort"),
-        (b"te", b"trailers"), (b"content-type", b"application/grpc")])
+        (b"te", b"trailers"), (b"content-type", b"application/grpc"), *said])
+    return b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + http2_frame(4, 0, 0, b"") + http2_frame(1, 4, 1, headers)
+
+
+def grpc_message(message, claimed=None):
+    """The frame of one; `claimed`: the length that is said in front of it."""
     length = len(message) if claimed is None else claimed
-    return (b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + http2_frame(4, 0, 0, b"") + http2_frame(1, 4, 1, headers) +
-            http2_frame(0, 0, 1, b"\0" + struct.pack(">I", length) + message))
+    return http2_frame(0, 0, 1, b"\0" + struct.pack(">I", length) + message)
+
+
+def call(path, message, claimed=None, hello=None):
+    """The bytes of a gRPC call with one message."""
+    return begin_call(path, hello) + grpc_message(message, claimed)
 
 
 def ends_call(stranger, seconds=10):

@@ -3,6 +3,7 @@
 //
 //   loop_probe CALLS ELEMENTS        combine, so many times; 0: until something fails, or SIGUSR1 comes
 //   loop_probe CALLS ELEMENTS ring   the same by messages from rank to rank
+//   loop_probe CALLS ELEMENTS apart  combine without rank 0, which another program plays
 #include <algorithm>
 #include <chrono>
 #include <csignal>
@@ -44,7 +45,8 @@ int main(int argc, char** argv) {
   const long calls = std::stol(words.at(0));
   std::signal(SIGUSR1, [](int) { told_to_end = 1; });
   cohort::Process self = cohort::join();
-  const cohort::Group all = self.all();
+  const std::string way = words.size() > 2 ? words[2] : "combine";
+  const cohort::Group all = way == "apart" ? self.all().subrange(1, 1, self.size() - 1) : self.all();
   Values values(std::stoul(words.at(1)));
   const auto begin = std::chrono::steady_clock::now();
   long done = 0;
@@ -52,7 +54,7 @@ int main(int argc, char** argv) {
   try {
     for (; calls == 0 || done < calls; ++done) {
       if (calls == 0 && done % 100 == 99 && agree_to_end(all)) break;
-      words.size() > 2 ? pass_on(all, values) : combine(all, values);
+      way == "ring" ? pass_on(all, values) : combine(all, values);
       if (!std::ranges::all_of(values, [](std::int64_t value) { return value == 0; })) {
         std::cout << "rank " << all.rank() << ": wrong after " << done << std::endl;
         return 8;

@@ -1,5 +1,5 @@
 """Strangers at the ports of real jobs: those of the processes, of the launcher and of its agents. Each test of a case of
-the list of faults has its number; cases 34 to 37, which need the job's secret, are in tests/runtime/tcp/."""
+the list of faults has its number; those that need the job's secret are in insiders_test.py."""
 
 import os
 import pathlib
@@ -11,7 +11,7 @@ import time
 import unittest
 
 import hostile
-from attacked_job import PROBE, RANKS, Case
+from attacked_job import PROBE, RANKS, Case, most_resident_bytes
 from job_driver import start, wait_until_stopped
 
 HELLO = b"cohort h" + (1).to_bytes(4, "little") + bytes(52)
@@ -283,24 +283,54 @@ class ControlPort(Case):
                     pass  # refused earlier still
         self.expect_undisturbed(job)
 
+    def test_34_a_recorded_handshake_and_a_reflected_one(self):
+        """Of someone who had the certificate."""
+        job = self.job(*self.remote)
+        port = self.control_port(job)
+        recorded = hostile.record_tls(port, self.certificate(), hostile.call(b"/cohort.v1.Control/Knock", b""))
+        with hostile.connect(port) as replay:
+            hostile.send(replay, b"".join(recorded))
+            self.assertTrue(hostile.is_closed_within(replay, 1))  # before the 2 s for those who say nothing
+        with hostile.connect(port) as mirror:
+            hostile.send(mirror, recorded[0])
+            hostile.send(mirror, mirror.recv(65536))
+            self.assertTrue(hostile.is_closed_within(mirror, 1))
+        self.assertEqual(self.expect_undisturbed(job)[2], [])
+
+    def test_36_37_hosts_that_there_are_not(self):
+        """By someone who has stolen the certificate. Nothing that they say is heard: a call ends before its message, of
+        19 MiB, has come."""
+        job = self.job(*self.remote)
+        certificate = self.certificate()
+        host = b"\x08"  # Attached.host, of a number
+        hellos = {"none": None, "noise": b"\xff" * 40, "without a host": b"", "the first one, which is there": host + b"\0",
+                  "a number too high": host + hostile.varint(RANKS), "too high by far": host + hostile.varint(1 << 30),
+                  "a negative one": host + hostile.varint((1 << 64) - 1)}
+        for name, hello in hellos.items():
+            for path in (b"/cohort.v1.Control/Attach", b"/cohort.v1.Control/Knock"):
+                with self.subTest(hello=name), hostile.tls(self.control_port(job), certificate) as stranger:
+                    hostile.send(stranger, hostile.call(path, b"x" * 1000, 19 << 20, hello))
+                    self.assertTrue(hostile.ends_call(stranger))
+        self.assertEqual(self.expect_undisturbed(job)[2], [])
+
     def test_38_messages_that_claim_too_much(self):
         """By someone who has stolen the certificate."""
         job = self.job(*self.remote)
         certificate = self.certificate()
         output = b"\x4a"  # FromHost.output, of bytes
+        before = most_resident_bytes(job.pid)
         messages = {"a thousand levels": (b"\x4b" * 1000 + b"\x4c" * 1000, None),
                     "a field of 1 GiB": (output + hostile.varint(1 << 30) + b"x" * 100, None),
                     "a field of 2^63 bytes": (output + hostile.varint(1 << 63) + b"x" * 100, None),
                     "a message of 1 GiB": (b"x" * (1 << 20), 1 << 30),
                     "noise": (random.Random(2).randbytes(500), None),
-                    "no host": (b"\x0a\x02\x08\x63", None), "the first word is not Attached": (b"\x5a\x00", None)}
+                    "a word for which one must be known": (b"\x5a\x00", None)}
         for name, (message, claimed) in messages.items():
             for path in (b"/cohort.v1.Control/Attach", b"/cohort.v1.Control/Nothing"):
                 with self.subTest(message=name), hostile.tls(self.control_port(job), certificate) as stranger:
                     hostile.send(stranger, hostile.call(path, message, claimed))
                     self.assertTrue(hostile.ends_call(stranger))
-        most = int(re.search(r"VmHWM:\s+(\d+) kB", pathlib.Path(f"/proc/{job.pid}/status").read_text()).group(1))
-        self.assertLess(most, 200_000)
+        self.assertLess(most_resident_bytes(job.pid), before + (32 << 20))
         self.assertEqual(self.expect_undisturbed(job)[2], [])
 
 

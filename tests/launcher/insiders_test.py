@@ -1,0 +1,198 @@
+"""Someone of the job who means harm, at the ports of a real job: its processes', its agents', its launcher's. Cases 34, 36
+and 37 of the list of faults, which need the job's secret."""
+
+import os
+import random
+import re
+import signal
+import subprocess
+import unittest
+
+import hostile
+import insider
+from attacked_job import PROBE, RANKS, Case, most_resident_bytes
+from job_driver import COHORT, read_until, start
+
+# A remote shell that lets us be the first host's agent.
+RSH = """#!/bin/sh
+if [ "$1" = 127.0.0.2 ]; then exec cat > "$ORDERS"; fi
+shift
+exec sh -c "$*"
+"""
+VERSION = subprocess.run([COHORT, "--version"], capture_output=True, check=True).stdout.split()[1]
+MOST_BYTES = 32 << 20  # that an attacked process may grow by
+
+
+def owner_of(job, port):
+    [pid] = [pid for pid, ports in hostile.listening_ports(hostile.descendants(job.pid)).items() if port in ports]
+    return pid
+
+
+class Insiders(Case):
+    def begin(self, *options):
+        """A job whose first host we are: the agent there, once the launcher has told it what to do."""
+        (self.folder / "rsh").write_text(RSH)
+        pipe = self.folder / "pipe"
+        pipe.unlink(missing_ok=True)
+        os.mkfifo(pipe)
+        job = start("-n", RANKS, "--host-limit", 0, *self.remote, *options, PROBE, 0, 100, "apart",
+                    env={**os.environ, "ORDERS": str(pipe)})
+        self.addCleanup(lambda: job.poll() is None and (job.terminate(), job.communicate(timeout=60)))
+        told = open(pipe, "rb")
+        self.addCleanup(told.close)
+        orders = insider.fields(told.read(int.from_bytes(told.read(4), "little")))  # cohort.v1.Orders
+        certificate = self.folder / "certificate"
+        certificate.write_bytes(orders[2][0] + orders[3][0])
+        agent = insider.Agent(self.control_port(job), [certificate], VERSION)
+        self.addCleanup(agent.stream.close)
+        return job, agent
+
+    def expect_undisturbed(self, job, agent, killed=False):
+        """The others calculate, and end in order. Returns the lines on standard error."""
+        said = read_until(job.stdout, "begins")
+        job.send_signal(signal.SIGUSR1)
+        agent.end(signal.SIGKILL) if killed else agent.leave()
+        output, error = job.communicate(timeout=60)
+        self.assertEqual(job.returncode, 0, error)
+        self.assertEqual(len(re.findall(r"rank \d: [1-9]\d* in", said + output.decode())), RANKS - 1, output)
+        return error.decode().splitlines()
+
+    def expect_refused(self, place, hello, proof=None):
+        """Without a word but the challenge, which only a proper hello is worth."""
+        link, challenge = place.say(hello)
+        with link:
+            self.assertEqual(len(challenge), 48 if proof else 0)
+            if proof:
+                link.sendall(proof(challenge))
+            self.assertEqual(insider.read(link, 1), b"")
+
+    def expect_no_replay(self, place, incarnation, me):
+        """Case 34. Who has the secret would be told that it is connected already."""
+        link, verdict = place.greet(me, incarnation)
+        self.addCleanup(link.close)
+        self.assertEqual(verdict, 1)
+        hello, proof = place.recorded
+        self.expect_refused(place, hello, lambda _: proof)
+        self.expect_refused(place, hello, lambda challenge: challenge[:32])
+        guess = insider.Place(place.ip, place.port, place.pid, place.job, os.urandom(32))
+        self.expect_refused(place, hello, lambda challenge: guess.proof(hello, challenge))
+        second, verdict = place.greet(me, incarnation)
+        second.close()
+        self.assertEqual(verdict, 2)
+
+    def expect_no_such_rank(self, place, ranks, incarnation):
+        """Case 36."""
+        for pid in [ranks, 1 << 30, -1, -(1 << 31), place.pid]:
+            with self.subTest(pid=pid):
+                self.expect_refused(place, place.hello(pid, incarnation))
+
+    def expect_failed(self, job, place, incarnation, me, frames):
+        """Case 37: the link is closed, and the process has not grown."""
+        pid = owner_of(job, place.port)
+        before = most_resident_bytes(pid)
+        link, verdict = place.greet(me, incarnation)
+        self.assertEqual(verdict, 1)
+        with link:
+            link.sendall(frames)
+            self.assertTrue(hostile.is_closed_within(link, 10))
+        self.assertLess(most_resident_bytes(pid), before + MOST_BYTES)
+
+
+# Each ends with what breaks the link: by then the process has read what stands before.
+UNKNOWN_KIND = insider.frame(kind=200), "it sent a damaged frame header"
+NONSENSE = {
+    "an unknown kind": UNKNOWN_KIND,
+    "a length of 2^63": (insider.frame(length=1 << 63, transfer=1) + UNKNOWN_KIND[0], UNKNOWN_KIND[1]),
+    "an unknown group": (insider.frame(length=3, payload=3, counter=77) + b"abc" + UNKNOWN_KIND[0], UNKNOWN_KIND[1]),
+    "a payload of 4 GiB": (insider.frame(length=(1 << 32) - 1, payload=(1 << 32) - 1), "it sent a frame that makes no sense"),
+    "data of no message": (insider.frame(insider.DATA, length=8, payload=8, transfer=77), "it sent a frame that makes no sense"),
+}
+
+
+class DataPort(Insiders):
+    def test_34_a_recorded_handshake_and_a_reflected_challenge(self):
+        job, agent = self.begin()
+        for place in agent.join():
+            self.expect_no_replay(place, agent.INCARNATION, 0)
+        self.expect_undisturbed(job, agent)
+
+    def test_36_ranks_that_there_are_not(self):
+        job, agent = self.begin()
+        for place in agent.join():
+            self.expect_no_such_rank(place, RANKS, agent.INCARNATION)
+        for line in self.expect_undisturbed(job, agent):
+            self.assertRegex(line, r"refused a connection from \S+: it says that it is pid -?\d+ of 3$")
+
+    def test_37_frames_that_make_no_sense(self):
+        """It is the insider that is lost, and named; the others go on."""
+        for name, (frames, says) in NONSENSE.items():
+            with self.subTest(name):
+                job, agent = self.begin("--on-failure", "continue")
+                place = agent.join()[0]
+                self.expect_failed(job, place, agent.INCARNATION, 0, frames)
+                self.assertIsNotNone(agent.hear(insider.KILL))
+                [line] = self.expect_undisturbed(job, agent, killed=True)
+                self.assertRegex(line, r"^cohort: rank 0 \(host 127.0.0.2, process \d+\) lost its link to pid 1 on 127.0.0.3: " +
+                                 says + ".*; the job goes on$")
+
+
+class AgentPort(Insiders):
+    """Of the second host's agent, while it measures the network with the first, which we are: pids 0 and 1."""
+
+    ME, INCARNATION = 1, 2
+
+    def test_34_a_recorded_handshake_and_a_reflected_challenge(self):
+        job, agent = self.begin()
+        self.expect_no_replay(agent.meet(), self.INCARNATION, self.ME)
+        agent.join()
+        self.expect_undisturbed(job, agent)
+
+    def test_36_ranks_that_there_are_not(self):
+        job, agent = self.begin()
+        self.expect_no_such_rank(agent.meet(), 2, self.INCARNATION)
+        agent.join()
+        self.expect_undisturbed(job, agent)
+
+    def test_37_frames_that_make_no_sense(self):
+        for name, (frames, _) in NONSENSE.items():
+            with self.subTest(name):
+                job, agent = self.begin()
+                self.expect_failed(job, agent.meet(), self.INCARNATION, self.ME, frames)
+                agent.join()
+                self.expect_undisturbed(job, agent)
+
+
+class ControlPort(Insiders):
+    def test_37_what_an_agent_may_not_say(self):
+        """About processes of others, or of nobody; who it is, once more; something unknown."""
+        job, agent = self.begin()
+        agent.join()
+        for number in range(1, 60):
+            for pid in (RANKS - 1, RANKS, 1 << 30, (1 << 64) - 1):
+                if number not in (insider.FINISHED, insider.OUTPUT, insider.INPUT_TAKEN, insider.NOT_STARTED):
+                    agent.tell(number, insider.field(1, pid))
+        agent.tell(1, agent.hello(VERSION))
+        self.expect_undisturbed(job, agent)
+
+    def test_37_messages_that_claim_too_much(self):
+        """The host is lost, and named; the launcher has not grown."""
+        output = b"\x4a"  # FromHost.output, of bytes
+        messages = {"a thousand levels": b"\x4b" * 1000 + b"\x4c" * 1000,
+                    "a field of 2^63 bytes": output + hostile.varint(1 << 63) + b"x" * 100,
+                    "noise": random.Random(2).randbytes(500)}
+        for name, message in messages.items():
+            with self.subTest(name):
+                job, agent = self.begin()
+                agent.join()
+                before = most_resident_bytes(job.pid)
+                agent.stream.sendall(hostile.grpc_message(message))
+                self.assertIsNone(agent.hear(insider.FINISH))
+                self.assertLess(most_resident_bytes(job.pid), before + MOST_BYTES)
+                _, error = job.communicate(timeout=60)
+                self.assertEqual(job.returncode, 1)
+                self.assertRegex(error.decode(), r"^cohort: rank 0 \(host 127.0.0.2, process \d+\) was lost with its host: its agent "
+                                 r"has ended, or can't be reached any more; the job was ended\n$")
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
