@@ -70,10 +70,12 @@ class Knocks {
   Dialled* answered(Clock::time_point until) {
     void* which = nullptr;
     for (bool good = false; open_ > 0 && queue_.AsyncNext(&which, &good, until) == grpc::CompletionQueue::GOT_EVENT;) {
-      if (which == nullptr) continue;
       auto& knock = *static_cast<Knock*>(which);
-      if (knock.status.ok()) return &knock.way;
-      if (knock.status.error_code() == grpc::StatusCode::UNAVAILABLE) {
+      if (!std::exchange(knock.begun, true)) {
+        knock.call->Finish(&knock.status, &knock);
+      } else if (knock.status.ok()) {
+        return &knock.way;
+      } else if (knock.status.error_code() == grpc::StatusCode::UNAVAILABLE) {
         send(knock);
       } else {
         --open_;
@@ -91,6 +93,7 @@ class Knocks {
     Clock::time_point until = Clock::now() + handshake_limit;
     std::unique_ptr<grpc::ClientContext> context{};
     std::unique_ptr<grpc::ClientAsyncReaderWriter<v1::Nothing, v1::Nothing>> call{};
+    bool begun = false;
     grpc::Status status{};
   };
 
@@ -100,8 +103,8 @@ class Knocks {
     knock.context->set_wait_for_ready(true);
     knock.context->set_deadline(knock.until);
     knock.call = knock.stub->PrepareAsyncKnock(knock.context.get(), &queue_);
-    knock.call->StartCall(nullptr);
-    knock.call->Finish(&knock.status, &knock);
+    knock.begun = false;
+    knock.call->StartCall(&knock);
   }
 
   grpc::CompletionQueue queue_;
