@@ -1,9 +1,10 @@
-// A member that is no longer there: it has left the job, or let go of its last handle of a group, while others wait for
-// its messages in vain.
+// Messages that are awaited in vain: a member has left the job, has let go of its last handle of the group, or has
+// called something else where the others called this.
 //
 // Whoever has waited for a while asks the processes that it waits for, once. A process answers when it is gone for that
 // group: at once, or when it goes. The answer comes behind all that it ever sent, so a message that is not there then
-// will never come. Nothing of this touches messages that are not late.
+// will never come. In a collective it looks, too, whether it has made that call. Nothing of this touches messages that
+// are not late.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,25 +25,33 @@ void Runtime::ask_the_absent(Nanoseconds now, Nanoseconds limit) {
       if (call.any) return;                        // others may send
       for (const Doing::Awaited& awaited : call.awaited) {
         if (awaited.standing && awaited.pid != job_.me && pending.asks(awaited.pid)) {
-          messenger_.ask_presence(awaited.pid, call.group);
+          messenger_.ask_presence(awaited.pid, {call.group, call.number, call.channel}, pending.kind());
         }
       }
     });
   });
 }
 
-void Runtime::asked(Pid by, const GroupId& group) { askers_.emplace(by, group); }
-
 void Runtime::answer_askers() {
-  std::erase_if(askers_, [&](const auto& asker) {
-    const auto& [pid, id] = asker;
+  std::erase_if(askers_, [&](const Asker& asker) {
+    const Pid pid = asker.pid;
+    const GroupId& id = asker.group;
     const bool let_go = std::ranges::find(removed_groups_, id, &RemovedGroup::id) != removed_groups_.end();
-    if ((!leaving_ && !let_go) || sends_more(id)) return false;
+    const bool leaves = leaving_ && !job_.develop;  // in develop mode that is a call that others agree on
+    if (!leaves && !let_go) return asker.number > 0 && !waits_rightly(asker);
+    if (sends_more(id)) return false;
     // Why it went: who told it of a failure has told the asker too, but maybe over a slower link.
     if (const FaultPointer fault = fault_of(id); fault && !fault->failure) messenger_.tell_failure(pid, id, *fault);
-    messenger_.tell_absence(pid, id, leaving_);
+    messenger_.tell_absence(pid, id, leaves);
     return true;
   });
+}
+
+// Whether this process may still have something to say in that call. Fails the group if it has made another one there;
+// in develop mode the members agree on each call before, and know more.
+bool Runtime::waits_rightly(const Asker& asker) {
+  const auto group = std::ranges::find(groups_, asker.group, &GroupState::id);
+  return group == groups_.end() || job_.develop || (*group)->asked(asker.pid, asker.number, asker.call);
 }
 
 // Operations in progress go on while this process leaves.

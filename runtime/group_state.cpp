@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "collectives/barrier_mode.hpp"
+#include "collectives/peers.hpp"
 #include "groups/mesh_detection.hpp"
 #include "runtime/pending.hpp"
 #include "runtime/where.hpp"
@@ -37,6 +38,15 @@ GroupState::~GroupState() { runtime_->remove(*this); }
 const Network& GroupState::network() const {
   const Tuning& tuning = runtime_->job().tuning;
   return mesh_.size() == 2 && mesh_[0] == 1 ? tuning.within_host : tuning.between_hosts;
+}
+
+CallKind GroupState::kind_of(const Call& call) const {
+  if (call.operation == Operation::shift) {
+    const Count p = members_.size();
+    return {call.operation, call.cyclic ? modulo(call.distance, members_.size())
+                                        : static_cast<std::int32_t>(std::clamp(call.distance, -p, p))};
+  }
+  return {call.operation, has_root(call.operation) ? call.root : 0};
 }
 
 std::shared_ptr<const Schedule> GroupState::schedule(const Task& task) {
@@ -111,17 +121,42 @@ void GroupState::look_for_mismatch() {
 FaultPointer GroupState::unwanted_message(Pid& caller) const {
   FaultPointer fault;
   runtime_->messenger().for_each_unexpected([&](Pid from, const FrameHeader& header, const std::string&) {
-    const bool known = header.channel == Channel::collective && header.group == id_ && header.tag <= calls_ &&
-                       header.tag + latest_.size() > calls_;
-    if (!known || fault || fault_) return;
-    const Operation mine = latest_[header.tag % latest_.size()];
-    if (mine == header.operation) return;
+    if (header.channel != Channel::collective || header.group != id_ || header.tag > calls_ || fault || fault_) return;
+    const CallKind* const mine = called(header.tag);
+    const bool differs = mine != nullptr && *mine != header.call;
+    if (!differs && goes_on(header.tag)) return;
     caller = from;
-    fault = std::make_shared<const Fault>(
-        Fault{ErrorCode::mismatch, fmt::format("in call #{} pid {} called {} where pid {} called {}", header.tag, from,
-                                               name_of(header.operation), runtime_->job().me, name_of(mine))});
+    fault = differs ? mismatch(header.tag, from, header.call, *mine)
+                    : std::make_shared<const Fault>(
+                          Fault{ErrorCode::mismatch,
+                                fmt::format("in call #{}, {}, pid {} sent pid {} a message that it does not receive: "
+                                            "their arguments or algorithms differ",
+                                            header.tag, to_string(header.call), from, runtime_->job().me)});
   });
   return fault;
+}
+
+FaultPointer GroupState::mismatch(std::uint64_t number, Pid peer, const CallKind& theirs, const CallKind& mine) const {
+  return std::make_shared<const Fault>(
+      Fault{ErrorCode::mismatch, fmt::format("in call #{} pid {} called {} where pid {} called {}", number, peer,
+                                             to_string(theirs), runtime_->job().me, to_string(mine))});
+}
+
+bool GroupState::asked(Pid by, std::uint64_t number, const CallKind& call) {
+  const CallKind* const mine = called(number);
+  if (mine != nullptr && *mine != call && !fault_) break_off(mismatch(number, by, call, *mine), by);
+  return !fault_ && (number > calls_ || goes_on(number));
+}
+
+const CallKind* GroupState::called(std::uint64_t number) const {
+  const bool known = number > 0 && number <= calls_ && number + latest_.size() > calls_;
+  return known ? &latest_[number % latest_.size()] : nullptr;
+}
+
+bool GroupState::goes_on(std::uint64_t number) const {
+  bool found = false;
+  pending_.for_each([&](const Pending& pending) { found = found || (!pending.ended() && pending.number() == number); });
+  return found;
 }
 
 void GroupState::for_each_pending(const std::function<void(const Pending&)>& visit) const { pending_.for_each(visit); }

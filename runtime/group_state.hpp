@@ -45,9 +45,11 @@ class GroupState {
 
   // The rest is under the runtime's mutex.
 
+  CallKind kind_of(const Call& call) const;
+
   // The number of the next collective call: the same at every member, because all call in the same order.
-  std::uint64_t next_number(Operation operation) {
-    latest_[++calls_ % latest_.size()] = operation;
+  std::uint64_t next_number(const CallKind& call) {
+    latest_[++calls_ % latest_.size()] = call;
     return calls_;
   }
   std::uint64_t numbers_given() const { return calls_; }
@@ -88,8 +90,12 @@ class GroupState {
   // Nothing has happened for a while: is it because members made different calls?
   void look_for_mismatch();
 
-  // A message for a collective that is over here comes from a member that called another one. The latest few are known.
+  // A message that no call here will ever receive comes from a member that called another one.
   FaultPointer unwanted_message(Pid& caller) const;
+
+  // Another member has waited for a while in the collective of this number. Fails if this one has called another one
+  // there, and tells whether it may still have something to say in it.
+  bool asked(Pid by, std::uint64_t number, const CallKind& call);
 
   void for_each_pending(const std::function<void(const Pending&)>& visit) const;
   bool anything_pending() const;  // that has not ended
@@ -108,6 +114,10 @@ class GroupState {
   // With the mesh that the group is, unless the caller has named another one.
   Problem on_hosts(Problem problem) const;
 
+  FaultPointer mismatch(std::uint64_t number, Pid peer, const CallKind& theirs, const CallKind& mine) const;
+  const CallKind* called(std::uint64_t number) const;  // null: not yet, or too long ago
+  bool goes_on(std::uint64_t number) const;            // that collective, here
+
   const std::shared_ptr<Runtime> runtime_;
   const GroupId id_;
   const Members members_;
@@ -116,7 +126,7 @@ class GroupState {
   const std::vector<Rank> mesh_;
 
   std::uint64_t calls_ = 0;
-  std::array<Operation, 64> latest_{};  // by number, modulo
+  std::array<CallKind, 64> latest_{};  // by number, modulo
   std::map<std::tuple<Rank, Rank, Rank>, std::uint64_t> subranges_;
   std::uint64_t survivors_calls_ = 0;
   LinkedList<Pending> pending_;

@@ -70,14 +70,14 @@ PendingCollective::PendingCollective(std::shared_ptr<GroupState> state, std::sha
       call_(std::move(call)),
       number_(number),
       play_(runtime().messenger(), std::move(schedule), group().members(), memory_of(*call_),
-            envelope_of(group(), *call_, number), call_->operation,
+            envelope_of(group(), *call_, number), group().kind_of(*call_),
             [this] { group().break_off(play_.fault(), play_.failed_peer()); }) {}
 
 // A member that made another call may have sent its message to where none is awaited yet.
 void PendingCollective::look_for_mismatch() {
   Pid caller = -1;
   const Envelope envelope = envelope_of(group(), *call_, number_);
-  const FaultPointer fault = runtime().messenger().other_call(envelope, call_->operation, caller);
+  const FaultPointer fault = runtime().messenger().other_call(envelope, kind(), caller);
   if (fault) group().break_off(fault, caller);
 }
 
@@ -157,7 +157,7 @@ void PendingMessages::address(Transfer& transfer, const Letter& letter) {
   transfer.peer =
       letter.operation == Operation::receive_any ? Transfer::any_peer : group().members().pid_of(letter.peer);
   transfer.envelope = {group().id(), letter.tag, Channel::user};
-  transfer.operation = letter.operation;
+  transfer.call = {letter.operation};
   transfer.owner = this;
 }
 

@@ -34,7 +34,9 @@ class Pending {
   virtual Count received() const { return 0; }
   virtual Rank source() const { return -1; }  // of what was received
   virtual Buffers buffers() const = 0;
-  virtual std::string name() const = 0;  // "combine #3 on group (0,0) (called at loop.cpp:9)"
+  virtual CallKind kind() const = 0;
+  virtual std::uint64_t number() const { return 0; }  // of a collective, from 1
+  virtual std::string name() const = 0;               // "combine #3 on group (0,0) (called at loop.cpp:9)"
   virtual Doing::Call describe() const = 0;
   virtual bool sends_more() const = 0;  // messages go out of it, or may
 
@@ -70,6 +72,8 @@ class PendingCollective : public Pending {
   void give_up(const FaultPointer& fault) override;  // the whole group: the others can't do without this member
   std::exception_ptr error() const override;
   Buffers buffers() const override { return buffers_of(*call_, group().me()); }
+  CallKind kind() const override { return group().kind_of(*call_); }
+  std::uint64_t number() const override { return number_; }
   std::string name() const override;
   Doing::Call describe() const override;
   bool sends_more() const override { return !ended(); }
@@ -77,7 +81,6 @@ class PendingCollective : public Pending {
  protected:
   void start() override { play_.advance(); }
   const Call& call() const { return *call_; }
-  std::uint64_t number() const { return number_; }
 
  private:
   const std::shared_ptr<const Call> call_;
@@ -101,6 +104,7 @@ class PendingMessages : public Pending, private TransferOwner {
   Count received() const override;
   Rank source() const override;
   Buffers buffers() const override;
+  CallKind kind() const override { return {letter_.operation}; }
   std::string name() const override;
   Doing::Call describe() const override;
   bool sends_more() const override { return send_ && send_->active; }

@@ -36,14 +36,14 @@ struct Play::Part {
 };
 
 Play::Play(Messenger& messenger, std::shared_ptr<const Schedule> schedule, const Members& members,
-           const PlayMemory& memory, const Envelope& envelope, Operation operation, std::function<void()> broken,
+           const PlayMemory& memory, const Envelope& envelope, const CallKind& call, std::function<void()> broken,
            std::function<void()> completed)
     : messenger_(messenger),
       schedule_(std::move(schedule)),
       members_(members),
       memory_(memory),
       envelope_(envelope),
-      operation_(operation),
+      call_(call),
       broken_(std::move(broken)),
       completed_(std::move(completed)),
       scratch_memory_(memory_for(schedule_->scratch(), memory.element_bytes)),
@@ -84,7 +84,7 @@ void Play::start(Action& action) {
   Transfer& transfer = part.transfer();
   transfer.peer = members_.pid_of(action.peer);
   transfer.envelope = envelope_;
-  transfer.operation = operation_;
+  transfer.call = call_;
   transfer.owner = this;
   transfer.context = &part;
   ++active_;

@@ -27,11 +27,11 @@ struct PlayMemory {
 
 class Play : private TransferOwner {
  public:
-  // `members`, `memory` and `reduction` outlive the play. `envelope` and `operation` mark its messages. `broken` is
+  // `members`, `memory` and `reduction` outlive the play. `envelope` and `call` mark its messages. `broken` is
   // called when it fails by itself, not through fail(); `completed`, if there is one, when its last message has ended
   // and nothing has failed.
   Play(Messenger& messenger, std::shared_ptr<const Schedule> schedule, const Members& members, const PlayMemory& memory,
-       const Envelope& envelope, Operation operation, std::function<void()> broken,
+       const Envelope& envelope, const CallKind& call, std::function<void()> broken,
        std::function<void()> completed = nullptr);
   ~Play() override;
 
@@ -72,7 +72,7 @@ class Play : private TransferOwner {
   const Members& members_;
   const PlayMemory memory_;
   const Envelope envelope_;
-  const Operation operation_;
+  const CallKind call_;
   const std::function<void()> broken_;
   const std::function<void()> completed_;
   const std::unique_ptr<std::byte[]> scratch_memory_;

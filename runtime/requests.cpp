@@ -91,7 +91,7 @@ std::shared_ptr<Pending> begin(const std::shared_ptr<GroupState>& group, std::sh
   const Runtime::Lock lock(group->runtime());
   const bool checked = is_checked(*group, call->operation);
   std::shared_ptr<const Schedule> schedule = schedule_of(*group, *call, task);
-  const std::uint64_t number = group->next_number(call->operation);
+  const std::uint64_t number = group->next_number(group->kind_of(*call));
   std::shared_ptr<PendingCollective> pending;
   if (!checked) {
     pending = std::make_shared<PendingCollective>(group, std::move(call), std::move(schedule), number);
@@ -128,7 +128,7 @@ void run(const Handle& handle, Call&& call) {
     Runtime::Lock lock(group->runtime());
     std::shared_ptr<const Schedule> schedule = schedule_of(*group, call, task);
     pending.emplace(borrowed(*group), borrowed(std::as_const(call)), std::move(schedule),
-                    group->next_number(call.operation));
+                    group->next_number(group->kind_of(call)));
     group->blocks(*pending);
     complete(lock, *pending);
   }

@@ -49,7 +49,10 @@ Runtime::Runtime(Job job, std::unique_ptr<Transport> transport, std::unique_ptr<
                     if (words.empty()) return lists_.is_waited_for(from, setup);
                     lists_.theirs(from, {setup, std::move(words)});
                   },
-                  [this](Pid by, const GroupId& id) { asked(by, id); },
+                  [this](Pid by, const FrameHeader& question) {
+                    const bool in_collective = question.channel == Channel::collective;
+                    askers_.insert({by, question.group, in_collective ? question.tag : 0, question.call});
+                  },
                   [this](Pid peer, const GroupId& id, bool left_job) { absent(peer, id, left_job); }}),
       idling_(job_.cores, job_.crowded, job_.me),
       receive_order_(job_.replay) {
@@ -119,8 +122,8 @@ void Runtime::sleep(std::unique_lock<std::mutex>& lock) {
   transport_->wait(limit);
   lock.lock();
   const Nanoseconds now = transport_->now();
-  if (now - start >= limit) look_for_mistakes();    // nothing has happened meanwhile
-  if (!job_.develop && now - asked_at_ >= limit) {  // in develop mode leaving is a call that others agree on
+  if (now - start >= limit) look_for_mistakes();  // nothing has happened meanwhile
+  if (now - asked_at_ >= limit) {
     asked_at_ = now;
     ask_the_absent(now, limit);
   }

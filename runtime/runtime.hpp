@@ -160,7 +160,8 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   void check_suspects();
   void look_for_silence(Nanoseconds now);
   void ask_the_absent(Nanoseconds now, Nanoseconds limit);
-  void asked(Pid by, const GroupId& group);
+  struct Asker;
+  bool waits_rightly(const Asker& asker);
   void answer_askers();
   bool sends_more(const GroupId& id) const;
   FaultPointer fault_of(const GroupId& id) const;
@@ -213,8 +214,16 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   std::map<Pid, FaultPointer> dead_;
   FaultPointer broken_;  // the agent is gone, or the transport failed: nothing can go on
 
-  // Who waits for this process, in which group; and the last groups that it has let go of.
-  std::set<std::pair<Pid, GroupId>> askers_;
+  // Who waits for this process, in which group and call; and the last groups that it has let go of.
+  struct Asker {
+    Pid pid = 0;
+    GroupId group;
+    std::uint64_t number = 0;  // of a collective's call; 0: in a channel
+    CallKind call;
+
+    friend auto operator<=>(const Asker&, const Asker&) = default;
+  };
+  std::set<Asker> askers_;
   static constexpr std::size_t remembered_groups = 256;
   struct RemovedGroup {
     GroupId id;

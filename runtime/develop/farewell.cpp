@@ -40,7 +40,7 @@ void complain_of_leftovers(Runtime& runtime) {
 void Farewell::look_for_mismatch() {
   FaultPointer ours;
   runtime().messenger().for_each_unexpected([&](Pid from, const FrameHeader& header, const std::string&) {
-    const bool leaves = header.channel == Channel::agreement || header.operation == Operation::leave;
+    const bool leaves = header.channel == Channel::agreement || header.call.operation == Operation::leave;
     if (leaves && header.group == group().id()) return;  // as this one does
     if (header.channel == Channel::user && header.transfer == 0) return;
     if (!told_.emplace(from, header.group).second) return;
@@ -77,7 +77,8 @@ void settle(const std::shared_ptr<GroupState>& all, const Where& where) {
 
 void look_back(GroupState& group) {
   Runtime& runtime = group.runtime();
-  if (runtime.left() || group.fault() || std::uncaught_exceptions() > 0) return;  // an error said so before
+  // An error said so before, or took away who would have received them.
+  if (runtime.left() || group.fault() || runtime.has_lost_somebody() || std::uncaught_exceptions() > 0) return;
   std::vector<std::string> messages;
   runtime.messenger().for_each_unexpected([&](Pid from, const FrameHeader& header, const std::string& where) {
     if (header.channel == Channel::user && header.group == group.id())

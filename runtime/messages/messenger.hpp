@@ -32,7 +32,7 @@ class Messenger : public FrameHandler {
     // Another process has called group(), or waits for this one in it, and said so by announce().
     std::function<void(Pid from, const GroupId& setup, std::string words)> announced;
     // Another process waits here for a message, by ask_presence(); or is no longer there, by tell_absence().
-    std::function<void(Pid from, const GroupId& group)> asked = {};
+    std::function<void(Pid from, const FrameHeader& question)> asked = {};
     std::function<void(Pid from, const GroupId& group, bool left_job)> absent = {};
   };
 
@@ -67,9 +67,8 @@ class Messenger : public FrameHandler {
   // Nobody will receive in this group any more: its messages, but those of set-ups, are dropped, also those to come.
   void abandon(const GroupId& group);
 
-  // A message with this envelope that nobody has asked for, from another operation than this one: its sender made
-  // another call.
-  FaultPointer other_call(const Envelope& envelope, Operation operation, Pid& caller) const;
+  // A message with this envelope that nobody has asked for, and that belongs to another call than this one.
+  FaultPointer other_call(const Envelope& envelope, const CallKind& call, Pid& caller) const;
 
   // Tells a process that a group has failed here; with `only_it`, that it has to tell the other members, because this
   // process does not know them.
@@ -88,9 +87,9 @@ class Messenger : public FrameHandler {
   // The messages that nobody has asked for, and where they were sent from, if that was noted.
   void for_each_unexpected(
       const std::function<void(Pid from, const FrameHeader& header, const std::string& where)>& visit) const;
-  // Asks a process whether it is still there for a group. Tells one that this process is not, behind all that it has
-  // sent to it.
-  void ask_presence(Pid peer, const GroupId& group);
+  // Asks a process whether it is still there for such a message. Tells one that this process is not, behind all that it
+  // has sent to it.
+  void ask_presence(Pid peer, const Envelope& envelope, const CallKind& call);
   void tell_absence(Pid peer, const GroupId& group, bool left_job);
 
   // Ends what waits for a process to send or receive in this group, and of which nothing has happened yet.
@@ -140,7 +139,7 @@ class Messenger : public FrameHandler {
   ReceiveTransfer* take_receive(Peer& peer, const Envelope& envelope);
   Pid earliest_sender(const Envelope& envelope) const;
   Unexpected& hold(Peer& peer, std::unique_ptr<Unexpected> message);
-  FaultPointer mismatch(Pid peer, Operation theirs, Operation ours) const;
+  FaultPointer mismatch(Pid peer, const CallKind& theirs, const CallKind& ours) const;
   FaultPointer misfit(const ReceiveTransfer& transfer, const FrameHeader& header) const;
   bool meet(Peer& peer, ReceiveTransfer& transfer, const FrameHeader& header);
   void settle(Peer& peer, ReceiveTransfer& transfer, std::unique_ptr<Unexpected> message);

@@ -75,25 +75,25 @@ Messenger::Unexpected& Messenger::hold(Peer& peer, std::unique_ptr<Unexpected> m
   return *message.release();
 }
 
-FaultPointer Messenger::mismatch(Pid peer, Operation theirs, Operation ours) const {
+FaultPointer Messenger::mismatch(Pid peer, const CallKind& theirs, const CallKind& ours) const {
   return std::make_shared<const Fault>(
       Fault{ErrorCode::mismatch,
-            fmt::format("pid {} called {} where pid {} called {}", peer, name_of(theirs), me_, name_of(ours))});
+            fmt::format("pid {} called {} where pid {} called {}", peer, to_string(theirs), me_, to_string(ours))});
 }
 
-FaultPointer Messenger::other_call(const Envelope& envelope, Operation operation, Pid& caller) const {
+FaultPointer Messenger::other_call(const Envelope& envelope, const CallKind& call, Pid& caller) const {
   for (const std::unique_ptr<Peer>& peer : peers_) {
     const Unexpected* message = peer ? peer->unexpected.find(envelope) : nullptr;
-    if (message == nullptr || message->header.operation == operation) continue;
+    if (message == nullptr || message->header.call == call) continue;
     caller = peer->pid;
-    return mismatch(peer->pid, message->header.operation, operation);
+    return mismatch(peer->pid, message->header.call, call);
   }
   return nullptr;
 }
 
 FaultPointer Messenger::misfit(const ReceiveTransfer& transfer, const FrameHeader& header) const {
-  if (transfer.exact && header.operation != transfer.operation) {
-    return mismatch(transfer.peer, header.operation, transfer.operation);
+  if (transfer.exact && header.call != transfer.call) {
+    return mismatch(transfer.peer, header.call, transfer.call);
   }
   if (transfer.exact && header.length != transfer.capacity) {
     return std::make_shared<const Fault>(
@@ -172,7 +172,7 @@ bool Messenger::frame_begins(Pid from, const FrameHeader& header, Pieces& landin
     case FrameKind::credit:
       return header.payload == 0;
     case FrameKind::presence:
-      if (listener_.asked) listener_.asked(from, header.group);
+      if (listener_.asked) listener_.asked(from, header);
       return header.payload == 0;
     case FrameKind::absence:
       if (listener_.absent) listener_.absent(from, header.group, header.tag != 0);

@@ -15,7 +15,7 @@ FrameHeader header_of(const SendTransfer& transfer, FrameKind kind) {
   header.group = transfer.envelope.group;
   header.tag = transfer.envelope.tag;
   header.channel = transfer.envelope.channel;
-  header.operation = transfer.operation;
+  header.call = transfer.call;
   header.length = transfer.length;
   header.transfer = transfer.number;
   return header;
@@ -135,10 +135,13 @@ void Messenger::tell_failure(Pid peer, const GroupId& group, const Fault& fault,
   say(peer, header, fault.cause);
 }
 
-void Messenger::ask_presence(Pid peer, const GroupId& group) {
+void Messenger::ask_presence(Pid peer, const Envelope& envelope, const CallKind& call) {
   FrameHeader header;
   header.kind = FrameKind::presence;
-  header.group = group;
+  header.group = envelope.group;
+  header.tag = envelope.tag;
+  header.channel = envelope.channel;
+  header.call = call;
   say(peer, header, {});
 }
 

@@ -38,7 +38,7 @@ struct Transfer {
 
   Pid peer = 0;
   Envelope envelope;
-  Operation operation = Operation::send;
+  CallKind call;
   TransferOwner* owner = nullptr;
   void* context = nullptr;  // the owner's
 
@@ -68,7 +68,7 @@ struct SendTransfer : Transfer {
 struct ReceiveTransfer : Transfer {
   Pieces memory;
   std::uint64_t capacity = 0;
-  bool exact = false;  // the message must have just this length, and the receive's operation: a collective's
+  bool exact = false;  // the message must have just this length, and belong to the receive's call: a collective's
 
   // The messenger's.
   std::uint64_t arrived = 0;

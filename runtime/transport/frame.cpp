@@ -3,6 +3,8 @@
 #include <bit>
 #include <cstring>
 
+#include "collectives/problem.hpp"
+
 namespace cohort {
 namespace {
 
@@ -36,10 +38,18 @@ void for_each_field(Header& header, Visitor&& visit) {
   visit(header.credit);
   visit(header.kind);
   visit(header.channel);
-  visit(header.operation);
+  visit(header.call.operation);
+  visit(header.call.argument);
 }
 
 }  // namespace
+
+std::string to_string(const CallKind& call) {
+  std::string text(name_of(call.operation));
+  if (has_root(call.operation)) text += " with root " + std::to_string(call.argument);
+  if (call.operation == Operation::shift) text += " by " + std::to_string(call.argument);
+  return text;
+}
 
 void encode(const FrameHeader& header, WireHeader& wire) {
   wire.fill(std::byte{0});
@@ -63,7 +73,7 @@ std::optional<FrameHeader> decode(const WireHeader& wire) {
     from += sizeof field;
   });
   if (header.kind > FrameKind::last_kind || header.channel > Channel::last_channel) return std::nullopt;
-  if (header.operation > Operation::last_operation) return std::nullopt;
+  if (header.call.operation > Operation::last_operation) return std::nullopt;
   return header;
 }
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 
 #include "cohort/types.hpp"
 #include "collectives/small_vector.hpp"
@@ -18,7 +19,7 @@ enum class FrameKind : std::uint8_t {
   discard,   // receiver to sender: nobody wants the rest of message `transfer`
   data,      // a part of the rest of message `transfer`, from `offset` on
   credit,    // nothing but the credit that every header can carry
-  presence,  // the sender has waited for a while for a message in this group
+  presence,  // the sender has waited for a while for a message in this group, in this call of a collective or channel
   absence,   // the sender will neither send nor receive in this group; `tag` is 1 if it leaves the job
   failure,   // the group has failed: `tag` is the ErrorCode, the payload the cause in words; `length` is 1 if only the
              // receiver is told, who then tells the other members
@@ -31,6 +32,17 @@ enum class FrameKind : std::uint8_t {
 // mode) apart.
 enum class Channel : std::uint8_t { user, collective, setup, agreement, last_channel = agreement };
 
+// Which call a collective's message belongs to: members that make another one are told apart from members that make
+// this one.
+struct CallKind {
+  Operation operation = Operation::send;
+  std::int32_t argument = 0;  // the root, or how far a shift goes
+
+  friend auto operator<=>(const CallKind&, const CallKind&) = default;
+};
+
+std::string to_string(const CallKind& call);  // "bcast with root 2"
+
 struct FrameHeader {
   GroupId group;
   std::uint64_t tag = 0;       // user: the tag; collective, agreement: the number of the call; setup: 0
@@ -41,7 +53,7 @@ struct FrameHeader {
   std::uint32_t credit = 0;    // bytes of eager credit that the frame's sender gives back
   FrameKind kind = FrameKind::credit;
   Channel channel = Channel::user;
-  Operation operation = Operation::send;
+  CallKind call;
 
   static constexpr std::size_t wire_size = 64;
 };

@@ -62,7 +62,8 @@ FrameHeader header_of(ConstBytes bytes) {
   std::memcpy(&header.credit, &field[48], 4);
   std::memcpy(&header.kind, &field[52], 1);
   std::memcpy(&header.channel, &field[53], 1);
-  std::memcpy(&header.operation, &field[54], 1);
+  std::memcpy(&header.call.operation, &field[54], 1);
+  std::memcpy(&header.call.argument, &field[55], 4);
   return header;
 }
 

@@ -3,7 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
+#include <vector>
 
+#include "tests/random/random.hpp"
 #include "tests/support/expect_error.hpp"
 #include "tests/support/world.hpp"
 
@@ -100,10 +103,10 @@ TEST(Mismatches, Case50DifferentOperationsAreAnErrorThatNamesBoth) {
                              all.bcast(data, 0);
                              all.combine(data, sum);
                            } else {
-                             expect_error(
-                                 ErrorCode::mismatch,
-                                 {"combine #1 on group (0,0)", "pid 0 called bcast where pid 1 called combine"},
-                                 [&] { all.combine(data, sum); });
+                             expect_error(ErrorCode::mismatch,
+                                          {"combine #1 on group (0,0)",
+                                           "pid 0 called bcast with root 0 where pid 1 called combine"},
+                                          [&] { all.combine(data, sum); });
                              expect_error(ErrorCode::mismatch, {"group (0,0) has failed: pid 0 called bcast"},
                                           [&] { all.sync(); });
                              throw Error(ErrorCode::mismatch, "seen");
@@ -200,6 +203,91 @@ TEST(Operators, AnOperatorThatThrowsEndsItsOwnCall) {
                          all.combine(1, bad);
                        }),
                std::runtime_error);
+}
+
+// The operations are the same, only the order of two calls is not: each member is in its own call #1.
+TEST(Mismatches, DifferentRootsAreAnErrorThatNamesBoth) {
+  for (const Kind kind : every_kind) {
+    run_all({kind, 2, false, {}}, [](const Group& all) {
+      const Rank first = all.rank(), second = 1 - first;
+      int value = first;
+      all.bcast(value, first);  // goes out unasked
+      expect_error(ErrorCode::mismatch, {"in call #1 pid ", "called bcast with root 0", "called bcast with root 1"},
+                   [&] {
+                     all.bcast(value, second);
+                     ADD_FAILURE() << "rank " << first << " got " << value;
+                   });
+    });
+  }
+}
+
+TEST(Mismatches, ShiftsThatDifferByTheSizeOfTheGroupAreTheSame) {
+  for (const Kind kind : every_kind) {
+    run_all({kind, 3, false, {}}, [](const Group& all) {
+      const std::vector<int> mine(1, all.rank());
+      std::vector<int> theirs(1);
+      all.shift(mine, theirs, all.rank() == 0 ? 1 : all.rank() == 1 ? 4 : -2);
+      EXPECT_EQ(theirs[0], (all.rank() + 2) % 3);
+    });
+  }
+}
+
+// One of the collectives, which may throw. Whatever it returns is right.
+void call_one(const Group& all, std::int64_t which, Rank root) {
+  const Rank p = all.size();
+  std::vector<int> one(1, all.rank()), each(static_cast<std::size_t>(p), all.rank());
+  int value = all.rank() + 1;
+  switch (which) {
+    case 0:
+      all.bcast(value, root);
+      EXPECT_EQ(value, root + 1);
+      break;
+    case 1:
+      all.scatter(each, one, root);
+      EXPECT_EQ(one[0], root);
+      break;
+    case 2:
+      all.gather(one, each, root);
+      EXPECT_EQ(each[static_cast<std::size_t>(p - 1)], all.rank() == root ? p - 1 : all.rank());
+      break;
+    case 3:
+      all.reduce(std::span(&value, 1), std::span(each).first(1), sum, root);
+      EXPECT_EQ(each[0], all.rank() == root ? p * (p + 1) / 2 : all.rank());
+      break;
+    case 4:
+      EXPECT_EQ(all.prefix(value, sum), (all.rank() + 1) * (all.rank() + 2) / 2);
+      break;
+    case 5:
+      EXPECT_EQ(all.combine(value, sum), p * (p + 1) / 2);
+      break;
+    default:
+      all.sync();
+  }
+}
+
+// One member has forgotten a call, and has one more at the end. No call hangs, and none gives what is not its own.
+TEST(Mismatches, ACallThatOneMemberLeavesOutIsNeitherAHangNorWrongData) {
+  for (const Kind kind : every_kind) {
+    for (std::uint64_t seed = 1; seed <= (kind == Kind::simulated ? 200 : 8); ++seed) {
+      SCOPED_TRACE(to_string(kind) + ", seed " + std::to_string(seed));
+      Random random(seed);
+      const auto ranks = static_cast<Rank>(2 + random.below(4));
+      std::vector<std::pair<std::int64_t, Rank>> calls;
+      for (int i = 0; i < 8; ++i)
+        calls.emplace_back(i == 7 ? 6 : random.below(7), static_cast<Rank>(random.below(ranks)));
+      std::vector<std::pair<std::int64_t, Rank>> fewer = calls;
+      fewer.erase(fewer.begin() + random.below(7));
+      fewer.push_back(calls.back());
+      const auto forgetful = static_cast<Rank>(random.below(ranks));
+      run_all({kind, ranks, random.once_in(2), {}}, [&](const Group& all) {
+        try {
+          for (const auto& [which, root] : all.rank() == forgetful ? fewer : calls) call_one(all, which, root);
+        } catch (const Error& error) {
+          EXPECT_EQ(error.code(), ErrorCode::mismatch) << error.what();
+        }
+      });
+    }
+  }
 }
 
 }  // namespace
