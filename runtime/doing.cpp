@@ -34,6 +34,14 @@ std::uint32_t count_threads() {
   return count;
 }
 
+// At once, and again from time to time: of those that wait for one another one may have been stopped, or one's message
+// on its way, when the launcher asked.
+bool is_to_be_told(const Wait& wait, Nanoseconds now) {
+  if (wait.told_blocked == Nanoseconds(0)) return true;
+  const Nanoseconds lasted = wait.told_blocked - wait.since;
+  return now - wait.told_blocked >= std::clamp<Nanoseconds>(lasted, std::chrono::seconds(1), std::chrono::seconds(30));
+}
+
 // Lists operations, each once.
 class Listing {
  public:
@@ -129,8 +137,9 @@ std::optional<Doing> Runtime::long_wait() {
   bool blocked = false, impatient = false;
   waits_.for_each([&](Wait& wait) {
     if (wait.over()) return;
-    if (job_.develop && wait.number <= last_wait_seen_ && (!std::exchange(wait.told_blocked, true) || fewer)) {
+    if (job_.develop && wait.number <= last_wait_seen_ && (fewer || is_to_be_told(wait, now))) {
       blocked = true;
+      wait.told_blocked = now;
     }
     if (job_.patience > Nanoseconds(0) && wait.since > Nanoseconds(0) && now - wait.since >= job_.patience &&
         !std::exchange(wait.told_impatient, true)) {

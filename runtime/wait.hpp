@@ -26,9 +26,9 @@ class Wait {
   // The runtime's.
   Wait* earlier = nullptr;
   Wait* later = nullptr;
-  std::uint64_t number = 0;  // tells the waits of a process apart
-  Nanoseconds since{0};      // 0: it has just begun
-  bool told_blocked = false;
+  std::uint64_t number = 0;     // tells the waits of a process apart
+  Nanoseconds since{0};         // 0: it has just begun
+  Nanoseconds told_blocked{0};  // when, last; 0: not yet
   bool told_impatient = false;
 
  protected:

@@ -108,6 +108,7 @@ class Messenger : public FrameHandler {
 
   // The credit that each of so many processes gets at each other: together they never hold more than 64 MiB.
   static std::uint64_t window_for(Pid processes);
+  static constexpr std::uint64_t small_message = 1024;    // takes nobody's time
   static constexpr std::uint64_t message_overhead = 128;  // what a held message costs beside its bytes
   static constexpr std::uint64_t longest_words = 4096;
   static constexpr std::uint64_t data_chunk = 512 * 1024;  // so that other frames get between those of a large message
@@ -126,6 +127,7 @@ class Messenger : public FrameHandler {
   void end_posted(Peer& peer, const GroupId* group, const FaultPointer& fault);
 
   // Sending.
+  static bool is_behind(const Peer& peer, const SendTransfer& transfer);
   void hand_over(Peer& peer, SendTransfer& transfer, FrameHeader header, std::uint64_t size);
   void advance(SendTransfer& transfer);  // while nothing of it is with the transport
   struct OwnFrame;

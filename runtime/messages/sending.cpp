@@ -23,6 +23,14 @@ FrameHeader header_of(const SendTransfer& transfer, FrameKind kind) {
 
 }  // namespace
 
+// The message before it, which will be received before it, still waits to be asked for: what went out unasked now would
+// only be in its way. Small ones are in nobody's.
+bool Messenger::is_behind(const Peer& peer, const SendTransfer& transfer) {
+  if (peer.held.empty() || transfer.length <= small_message) return false;
+  const auto latest = peer.held.find(peer.last_number);
+  return latest != peer.held.end() && latest->second->envelope == transfer.envelope;
+}
+
 void Messenger::start(SendTransfer& transfer) {
   transfer.active = true;
   transfer.length = total_size(transfer.data);
@@ -38,11 +46,12 @@ void Messenger::start(SendTransfer& transfer) {
   if (transfer.envelope.channel == Channel::user) ++peer.sent;
 
   std::uint64_t eager = transfer.length;
-  if (!transfer.on_request && eager + message_overhead <= peer.credit) {
+  const bool unasked = !transfer.on_request && !is_behind(peer, transfer);
+  if (unasked && eager + message_overhead <= peer.credit) {
     peer.credit -= eager + message_overhead;
   } else {
     // Half of what is left, so that small messages behind a large one still find some.
-    const bool some = !transfer.on_request && peer.credit > 4 * message_overhead;
+    const bool some = unasked && peer.credit > 4 * message_overhead;
     eager = some ? std::min(eager, peer.credit / 2 - message_overhead) : 0;
     if (eager > 0) peer.credit -= eager + message_overhead;
     while (transfer.number == 0 || peer.held.contains(transfer.number)) transfer.number = ++peer.last_number;

@@ -47,7 +47,7 @@ FrameHeader header_of(Pid from, Pid to, std::uint64_t number, std::size_t size) 
   header.credit = static_cast<std::uint32_t>(number * 3);
   header.kind = FrameKind::data;
   header.channel = Channel::collective;
-  header.operation = Operation::combine;
+  header.call = {Operation::bcast, static_cast<std::int32_t>(number)};
   return header;
 }
 

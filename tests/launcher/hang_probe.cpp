@@ -97,6 +97,12 @@ Programs deadlocks() {
   return {
       // Each waits for the next one.
       {"cycle", [](Process& self) { self.all().receive<int>((self.pid() + 1) % self.size()); }},
+      {"cycle-when-told",
+       [](Process& self) {
+         say("process " + std::to_string(self.pid()) + " " + std::to_string(::getpid()));
+         if (self.pid() == 1) compute_until_told();
+         self.all().receive<int>((self.pid() + 1) % self.size());
+       }},
       {"order",
        [](Process& self) {
          const Group first = self.all().partition(0), second = self.all().partition(1);

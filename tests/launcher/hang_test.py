@@ -5,6 +5,7 @@ import re
 import shutil
 import signal
 import stat
+import tempfile
 import time
 import unittest
 
@@ -181,6 +182,24 @@ class Deadlocks(unittest.TestCase):
 
     def test_sends_that_nobody_receives(self):
         self.expect("nobody-receives", 3, r"rank 0 .*: in send of .*, waits for rank 1 to receive")
+
+    def test_a_cycle_that_closes_while_one_of_it_is_stopped(self):
+        job = start("-n", 3, "--mode", "develop", "--timeout", 30, HANG, "cycle-when-told")
+        processes = dict(line.split()[1:] for line in read_lines(job.stdout, 3))
+        os.kill(int(processes["0"]), signal.SIGSTOP)
+        os.kill(int(processes["1"]), signal.SIGUSR1)
+        status_when(job, r"rank 1 .*: in receive of .* for (0\.[2-9]|[1-9])\S* s, waits for rank 2")
+        self.assertIsNone(job.poll())
+        os.kill(int(processes["0"]), signal.SIGCONT)
+        _, error = job.communicate(timeout=60)
+        self.assertEqual((job.returncode, error.count(b"cohort: deadlock: ")), (125, 1), error)
+
+    def test_a_cycle_of_messages_that_take_their_time(self):
+        with tempfile.NamedTemporaryFile("w", suffix=".toml") as faults:
+            faults.write("[[fault]]\nkind = 'throttle'\nfrom = 0\nto = 1\nboth_ways = true\nbytes_per_second = 1000000\n")
+            faults.flush()
+            status, error = self.run_program("nobody-receives", 2, 30, "--faults", faults.name)
+        self.assertEqual((status, error.count("cohort: deadlock: ")), (125, 1), error)
 
     def test_any_of_several(self):
         self.expect("any-of-waiting", 3, r"rank 0 .*: waits for \S+ s for any of: receive of .* \| receive of ")

@@ -48,15 +48,19 @@ TEST_P(Departures, ACollectiveWithoutOneOfItsMembersFailsAtAll) {
 }
 
 TEST_P(Departures, AMemberThatLetsGoOfAGroupIsMissedInIt) {
-  run_all({GetParam(), 2, true, {}}, [](const Group& all) {
-    {
-      const Group pair = all.partition(0);
-      if (all.rank() == 0) {
-        is_left_alone([&] { pair.receive<int>(1); }, "pid 1, host0 has let go of the group and takes no part in it");
+  for (const bool develop : {false, true}) {
+    World world{GetParam(), 2, true, {}};
+    world.develop = develop;
+    run_all(world, [](const Group& all) {
+      {
+        const Group pair = all.partition(0);
+        if (all.rank() == 0) {
+          is_left_alone([&] { pair.receive<int>(1); }, "pid 1, host0 has let go of the group and takes no part in it");
+        }
       }
-    }
-    all.sync();  // this group is as it was
-  });
+      all.sync();  // this group is as it was
+    });
+  }
 }
 
 TEST_P(Departures, WhoComesBeforeOrAfterMakesNoDifference) {

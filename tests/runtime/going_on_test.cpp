@@ -4,6 +4,7 @@
 #include <map>
 #include <mutex>
 #include <numeric>
+#include <optional>
 #include <random>
 #include <set>
 
@@ -102,6 +103,24 @@ TEST_P(GoingOn, WithoutALossTheSurvivorsAreAll) {
     EXPECT_EQ(std::set({all.id(), first.id(), second.id(), third.id()}).size(), 4u);
     for (const Group& group : {first, second, third}) check_calls(group, 3);
   });
+}
+
+TEST_P(GoingOn, WhatALossLeavesBehindIsNoMistake) {
+  World develop = world(GetParam(), 3, 1);
+  develop.develop = true;
+  const auto program = [](Process& self) {
+    const Group all = self.all();
+    std::optional<Group> pair = all.partition(self.pid() == 2);
+    if (self.pid() == 2) throw Death();
+    if (self.pid() == 1) pair->send(7, 0);
+    EXPECT_THROW(all.sync(), Error);
+    const Group rest = all.survivors();
+    rest.sync();  // behind the message
+    pair.reset();
+    rest.sync();
+    EXPECT_NO_THROW(self.leave());
+  };
+  EXPECT_THROW(run(develop, program), Death);
 }
 
 INSTANTIATE_TEST_SUITE_P(Everywhere, GoingOn, ::testing::ValuesIn(every_kind),

@@ -120,6 +120,35 @@ TEST(Messenger, WhatIsSentOnRequestLeavesWhenItsReceiverAsks) {
   }
 }
 
+// Credit that comes back while messages wait to be asked for is not spent on those behind them.
+TEST(Messenger, NothingOfAStreamOvertakesWhatItsReceiverAsksFor) {
+  const std::uint64_t window = Messenger::window_for(2);
+  Processes job(2);
+  Sending first(1, 1, window, 1), waits(1, 1, window / 2, 2), behind(1, 1, 10'000, 3), small(1, 1, 100, 4);
+  Sending elsewhere(1, 2, 10'000, 5);
+  job.at(0).start(first.transfer);
+  job.at(0).start(waits.transfer);  // without credit
+  job.settle();
+  Receiving one(0, 1, window);
+  job.at(1).start(one.transfer);
+  job.settle();
+  job.at(1).settle_credit();
+  job.settle();
+  ASSERT_EQ(one.ended, 1);
+  const std::uint64_t had = job.at(1).unexpected_bytes();
+  for (Sending* send : {&behind, &small, &elsewhere}) job.at(0).start(send->transfer);
+  job.settle();
+  EXPECT_EQ(job.at(1).unexpected_bytes(), had + 100 + 10'000);  // the small one, and the one with another tag
+  for (Sending* send : {&waits, &behind, &small}) {
+    Receiving receive(0, 1, send->bytes.size());
+    job.at(1).start(receive.transfer);
+    job.settle();
+    EXPECT_EQ(receive.ended, 1);
+    EXPECT_EQ(receive.bytes, send->bytes);
+  }
+  EXPECT_EQ(behind.ended, 1);
+}
+
 TEST(Messenger, CreditGoesBackWithTheAnswerOrWhenThereIsNothingElseToDo) {
   const std::uint64_t window = Messenger::window_for(2);
   enum class Then { nothing, an_answer, settling };
