@@ -102,6 +102,12 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
 
   // A mistake of the program that no call is left to tell of: leave() does.
   void complain(std::string what) { complaints_.push_back(std::move(what)); }
+  // Of a message that nobody here has received: its sender is told, too, when all leave.
+  void complain_of_message(Pid from, std::string what) {
+    ignored_.insert(from);
+    complain(std::move(what));
+  }
+  const std::set<Pid>& ignored() const { return ignored_; }
 
   // Waits until all who are left of a group's members have asked, and returns those who are not. Throws Error(left) if
   // this process leaves meanwhile, and what has broken where nothing can go on.
@@ -187,6 +193,7 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   unsigned polls_ = 0;
 
   std::vector<std::string> complaints_;
+  std::set<Pid> ignored_;  // processes that sent a message which nobody received
   Lists lists_;
   FaultPointer latest_group_fault_;
   ReceiveOrder receive_order_;

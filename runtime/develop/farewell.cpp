@@ -26,11 +26,37 @@ void complain_of_requests(Runtime& runtime) {
 
 void complain_of_leftovers(Runtime& runtime) {
   runtime.messenger().for_each_unexpected([&](Pid from, const FrameHeader& header, const std::string& where) {
-    if (header.channel == Channel::user) runtime.complain(never_received(runtime, from, header, where));
+    if (header.channel == Channel::user)
+      runtime.complain_of_message(from, never_received(runtime, from, header, where));
   });
   for (const std::string& words : runtime.receive_order().missing()) runtime.complain(words);
   for (const auto& [pid, call] : runtime.lists().unmet())
     runtime.complain(fmt::format("{} never called {}", runtime.describe(pid), call.words));
+}
+
+// By pid, something from each process to each other: what all have for this one, combined.
+template <class Op>
+std::int64_t exchange(const std::shared_ptr<GroupState>& all, const std::vector<std::int64_t>& for_each, const Op& op,
+                      const Where& where) {
+  std::int64_t for_me = 0;
+  run({all, {}},
+      reduction_call_of<std::int64_t>(Operation::leave, memory_of(for_each), memory_of_value(for_me), op, where));
+  return for_me;
+}
+
+// Who was ignored hears of it.
+void tell_the_ignored(const std::shared_ptr<GroupState>& all, const Where& where) {
+  Runtime& runtime = all->runtime();
+  std::vector<std::int64_t> ignored(static_cast<std::size_t>(all->members().size()), -1);
+  {
+    const Runtime::Lock lock(runtime);
+    for (const Pid pid : runtime.ignored()) ignored[static_cast<std::size_t>(pid)] = runtime.job().me;
+  }
+  const auto by = static_cast<Pid>(exchange(all, ignored, maximum, where));
+  if (by < 0 || by == runtime.job().me) return;  // who ignored itself has said so
+  const Runtime::Lock lock(runtime);
+  runtime.complain(
+      fmt::format("{} never received a message from this process; its own error says which", runtime.describe(by)));
 }
 
 }  // namespace
@@ -66,28 +92,28 @@ void settle(const std::shared_ptr<GroupState>& all, const Where& where) {
     const Runtime::Lock lock(runtime);
     sent = runtime.messenger().sent();
   }
-  std::int64_t expected = 0;
-  Call call = reduction_call_of<std::int64_t>(Operation::leave, memory_of(sent), memory_of_value(expected), sum, where);
-  run({all, {}}, std::move(call));
-
-  Runtime::Lock lock(runtime);
-  runtime.wait_until(lock, [&] { return runtime.messenger().arrived() >= expected || runtime.has_lost_somebody(); });
-  complain_of_leftovers(runtime);
+  const std::int64_t expected = exchange(all, sent, sum, where);
+  {
+    Runtime::Lock lock(runtime);
+    runtime.wait_until(lock, [&] { return runtime.messenger().arrived() >= expected || runtime.has_lost_somebody(); });
+    complain_of_leftovers(runtime);
+  }
+  tell_the_ignored(all, where);
 }
 
 void look_back(GroupState& group) {
   Runtime& runtime = group.runtime();
   // An error said so before, or took away who would have received them.
   if (runtime.left() || group.fault() || runtime.has_lost_somebody() || std::uncaught_exceptions() > 0) return;
-  std::vector<std::string> messages;
+  std::string first;
   runtime.messenger().for_each_unexpected([&](Pid from, const FrameHeader& header, const std::string& where) {
-    if (header.channel == Channel::user && header.group == group.id())
-      messages.push_back(never_received(runtime, from, header, where));
+    if (header.channel != Channel::user || header.group != group.id()) return;
+    std::string words = never_received(runtime, from, header, where);
+    if (first.empty()) first = words;
+    runtime.complain_of_message(from, std::move(words));
   });
-  if (messages.empty()) return;
-  for (const std::string& words : messages) runtime.complain(words);
-  const std::string cause =
-      fmt::format("{}: {} has let go of the group", messages.front(), runtime.describe(runtime.job().me));
+  if (first.empty()) return;
+  const std::string cause = fmt::format("{}: {} has let go of the group", first, runtime.describe(runtime.job().me));
   group.break_off(std::make_shared<const Fault>(Fault{ErrorCode::mismatch, cause}), -1);
 }
 
