@@ -241,15 +241,20 @@ void Runtime::drop(Pending& pending) {
 }
 
 void Runtime::progress() {
-  const Lock lock(*this);
-  if (driver_ != nullptr || left_) return;  // another thread does it, or nobody
-  try {
-    drive_once(-1);
-    if (control_) poll_control();
-  } catch (const std::exception& error) {
-    give_up(error);
+  bool moved = false;
+  {
+    const Lock lock(*this);
+    if (driver_ != nullptr || left_) return;  // another thread does it, or nobody
+    try {
+      moved = drive_once(-1);
+      if (control_) poll_control();
+    } catch (const std::exception& error) {
+      give_up(error);
+    }
+    messenger_.dispatch();
   }
-  messenger_.dispatch();
+  if (!moved && job_.crowded)
+    std::this_thread::yield();  // who asks again and again may keep the others from their part
 }
 
 void Runtime::lost(Pid peer, const std::string& cause) {
@@ -339,19 +344,6 @@ void Runtime::look_for_silence(Nanoseconds now) {
 
 void Runtime::for_each_pending(const std::function<void(const Pending&)>& visit) const {
   for (const GroupState* group : groups_) group->for_each_pending(visit);
-}
-
-std::vector<Pid> Runtime::absent(const Survivors::Question& question, const std::vector<Pid>& members) {
-  Lock lock(*this);
-  if (!control_) return {};
-  if (left_) throw Error(ErrorCode::left, "survivors: this process has left the job");
-  if (!broken_) control_->ask_survivors(question, members);
-  wait_until(
-      lock, [&] { return broken_ || left_ || control_->absent(question) != nullptr; },
-      fmt::format("survivors of group {}", to_string(question.group)));
-  if (const std::vector<Pid>* answer = control_->absent(question)) return *answer;
-  throw error_of(broken_ ? *broken_ : Fault{ErrorCode::left, "this process has left the job"},
-                 "survivors: " + (broken_ ? broken_->cause : "this process has left the job"), -1);
 }
 
 void Runtime::leave() {

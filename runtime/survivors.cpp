@@ -14,6 +14,19 @@ namespace cohort {
 
 namespace detail {
 
+std::vector<Pid> Runtime::absent(const Survivors::Question& question, const std::vector<Pid>& members) {
+  Lock lock(*this);
+  if (!control_) return {};
+  if (left_) throw Error(ErrorCode::left, "survivors: this process has left the job");
+  if (!broken_) control_->ask_survivors(question, members);
+  wait_until(
+      lock, [&] { return broken_ || left_ || control_->absent(question) != nullptr; },
+      fmt::format("survivors of group {}", to_string(question.group)));
+  if (const std::vector<Pid>* answer = control_->absent(question)) return *answer;
+  throw error_of(broken_ ? *broken_ : Fault{ErrorCode::left, "this process has left the job"},
+                 "survivors: " + (broken_ ? broken_->cause : "this process has left the job"), -1);
+}
+
 std::shared_ptr<GroupState> survivors(GroupState& parent, const Where& where) {
   Runtime& runtime = parent.runtime();
   if (!runtime.job().goes_on && runtime.job().ranks() > 1) {

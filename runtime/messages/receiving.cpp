@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "collectives/problem.hpp"
 #include "runtime/messages/messenger.hpp"
 #include "runtime/messages/peer.hpp"
 #include "runtime/messages/pieces.hpp"
@@ -73,6 +74,13 @@ Messenger::Unexpected& Messenger::hold(Peer& peer, std::unique_ptr<Unexpected> m
   unexpected_bytes_ += message->size;
   peer.unexpected.push(*message);
   return *message.release();
+}
+
+std::string to_string(const CallKind& call) {
+  std::string text(name_of(call.operation));
+  if (has_root(call.operation)) text += " with root " + std::to_string(call.argument);
+  if (call.operation == Operation::shift) text += " by " + std::to_string(call.argument);
+  return text;
 }
 
 FaultPointer Messenger::mismatch(Pid peer, const CallKind& theirs, const CallKind& ours) const {

@@ -11,6 +11,8 @@
 
 namespace cohort {
 
+std::string to_string(const CallKind& call);  // "bcast with root 2"
+
 // Why a transfer failed; whoever throws adds operation, group and rank.
 struct Fault {
   ErrorCode code = ErrorCode::internal;

@@ -3,8 +3,6 @@
 #include <bit>
 #include <cstring>
 
-#include "collectives/problem.hpp"
-
 namespace cohort {
 namespace {
 
@@ -43,13 +41,6 @@ void for_each_field(Header& header, Visitor&& visit) {
 }
 
 }  // namespace
-
-std::string to_string(const CallKind& call) {
-  std::string text(name_of(call.operation));
-  if (has_root(call.operation)) text += " with root " + std::to_string(call.argument);
-  if (call.operation == Operation::shift) text += " by " + std::to_string(call.argument);
-  return text;
-}
 
 void encode(const FrameHeader& header, WireHeader& wire) {
   wire.fill(std::byte{0});

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string>
 
 #include "cohort/types.hpp"
 #include "collectives/small_vector.hpp"
@@ -40,8 +39,6 @@ struct CallKind {
 
   friend auto operator<=>(const CallKind&, const CallKind&) = default;
 };
-
-std::string to_string(const CallKind& call);  // "bcast with root 2"
 
 struct FrameHeader {
   GroupId group;
