@@ -26,7 +26,7 @@ FrameHeader header_of(const SendTransfer& transfer, FrameKind kind) {
 // The message before it, which will be received before it, still waits to be asked for: what went out unasked now would
 // only be in its way. Small ones are in nobody's.
 bool Messenger::is_behind(const Peer& peer, const SendTransfer& transfer) {
-  if (peer.held.empty() || transfer.length <= small_message) return false;
+  if (transfer.length <= small_message || peer.held.empty()) return false;
   const auto latest = peer.held.find(peer.last_number);
   return latest != peer.held.end() && latest->second->envelope == transfer.envelope;
 }
