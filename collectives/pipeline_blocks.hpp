@@ -15,7 +15,7 @@ inline constexpr Count smallest_block_bytes = 8192;
 // several others takes turns on its link, and all of it arrives late: bcast/circulant of 16 MiB on 16 hosts of 100
 // Mbit/s takes 1.45 s with blocks of up to 14 KiB, 1.55 s with longer ones.
 inline constexpr double longest_block_s = 0.8e-3;
-inline constexpr double short_start = 0.025;  // of a block's time: shorter blocks cost next to nothing
+inline constexpr double short_start = 0.05;  // of a block's time: shorter blocks cost next to nothing
 
 // No block is to be empty, and an index must fit.
 inline Rank at_most_one_each(Count blocks, Count elements) {
