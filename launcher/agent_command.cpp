@@ -110,7 +110,7 @@ void serve(Warden& warden) {
     Warden warden;
     serve(warden);
   } catch (const std::exception& error) {
-    std::cerr << "cohort agent: " << error.what() << std::endl;
+    std::cerr << "cohort agent: " + std::string(error.what()) + "\n";  // whole: agents may share it
     status = 1;
   }
   std::_Exit(status);  // without waiting for gRPC's threads: the session may still be in their hands

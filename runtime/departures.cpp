@@ -25,7 +25,9 @@ void Runtime::ask_the_absent(Nanoseconds now, Nanoseconds limit) {
       if (call.any) return;                        // others may send
       for (const Doing::Awaited& awaited : call.awaited) {
         if (awaited.standing && awaited.pid != job_.me && pending.asks(awaited.pid)) {
-          messenger_.ask_presence(awaited.pid, {call.group, call.number, call.channel}, pending.kind());
+          const MadeCall* const made = pending.group().called(pending.number());
+          const std::uint64_t bytes = made == nullptr ? 0 : made->bytes;
+          messenger_.ask_presence(awaited.pid, {call.group, call.number, call.channel}, pending.kind(), bytes);
         }
       }
     });
@@ -51,7 +53,7 @@ void Runtime::answer_askers() {
 // in develop mode the members agree on each call before, and know more.
 bool Runtime::waits_rightly(const Asker& asker) {
   const auto group = std::ranges::find(groups_, asker.group, &GroupState::id);
-  return group == groups_.end() || job_.develop || (*group)->asked(asker.pid, asker.number, asker.call);
+  return group == groups_.end() || job_.develop || (*group)->asked(asker.pid, asker.number, {asker.call, asker.bytes});
 }
 
 // Operations in progress go on while this process leaves.

@@ -122,11 +122,11 @@ FaultPointer GroupState::unwanted_message(Pid& caller) const {
   FaultPointer fault;
   runtime_->messenger().for_each_unexpected([&](Pid from, const FrameHeader& header, const std::string&) {
     if (header.channel != Channel::collective || header.group != id_ || header.tag > calls_ || fault || fault_) return;
-    const CallKind* const mine = called(header.tag);
-    const bool differs = mine != nullptr && *mine != header.call;
+    const MadeCall* const mine = called(header.tag);
+    const bool differs = mine != nullptr && mine->kind != header.call;
     if (!differs && goes_on(header.tag)) return;
     caller = from;
-    fault = differs ? mismatch(header.tag, from, header.call, *mine)
+    fault = differs ? mismatch(header.tag, from, to_string(header.call), to_string(mine->kind))
                     : std::make_shared<const Fault>(
                           Fault{ErrorCode::mismatch,
                                 fmt::format("in call #{}, {}, pid {} sent pid {} a message that it does not receive: "
@@ -136,19 +136,25 @@ FaultPointer GroupState::unwanted_message(Pid& caller) const {
   return fault;
 }
 
-FaultPointer GroupState::mismatch(std::uint64_t number, Pid peer, const CallKind& theirs, const CallKind& mine) const {
+FaultPointer GroupState::mismatch(std::uint64_t number, Pid peer, const std::string& theirs,
+                                  const std::string& mine) const {
   return std::make_shared<const Fault>(
       Fault{ErrorCode::mismatch, fmt::format("in call #{} pid {} called {} where pid {} called {}", number, peer,
-                                             to_string(theirs), runtime_->job().me, to_string(mine))});
+                                             theirs, runtime_->job().me, mine)});
 }
 
-bool GroupState::asked(Pid by, std::uint64_t number, const CallKind& call) {
-  const CallKind* const mine = called(number);
-  if (mine != nullptr && *mine != call && !fault_) break_off(mismatch(number, by, call, *mine), by);
+bool GroupState::asked(Pid by, std::uint64_t number, const MadeCall& call) {
+  const MadeCall* const mine = called(number);
+  if (mine != nullptr && mine->differs(call) && !fault_) {
+    const auto in_words = [&](const MadeCall& one) {
+      return to_string(one.kind) + (call.kind == mine->kind ? fmt::format(" of {} bytes", one.bytes) : "");
+    };
+    break_off(mismatch(number, by, in_words(call), in_words(*mine)), by);
+  }
   return !fault_ && (number > calls_ || goes_on(number));
 }
 
-const CallKind* GroupState::called(std::uint64_t number) const {
+const MadeCall* GroupState::called(std::uint64_t number) const {
   const bool known = number > 0 && number <= calls_ && number + latest_.size() > calls_;
   return known ? &latest_[number % latest_.size()] : nullptr;
 }

@@ -26,6 +26,17 @@ struct Task {
   friend bool operator==(const Task&, const Task&) = default;
 };
 
+// A call of a collective, as far as members compare it when one waits in vain.
+struct MadeCall {
+  CallKind kind;
+  std::uint64_t bytes =
+      0;  // of the vector, or of all blocks; 0 where members may differ in it, or where it is not known
+
+  bool differs(const MadeCall& other) const {
+    return kind != other.kind || (bytes != 0 && other.bytes != 0 && bytes != other.bytes);
+  }
+};
+
 class GroupState {
  public:
   GroupState(std::shared_ptr<Runtime> runtime, GroupId id, Members members, Rank me, std::int64_t label);
@@ -48,7 +59,7 @@ class GroupState {
   CallKind kind_of(const Call& call) const;
 
   // The number of the next collective call: the same at every member, because all call in the same order.
-  std::uint64_t next_number(const CallKind& call) {
+  std::uint64_t next_number(const MadeCall& call) {
     latest_[++calls_ % latest_.size()] = call;
     return calls_;
   }
@@ -95,7 +106,8 @@ class GroupState {
 
   // Another member has waited for a while in the collective of this number. Fails if this one has called another one
   // there, and tells whether it may still have something to say in it.
-  bool asked(Pid by, std::uint64_t number, const CallKind& call);
+  bool asked(Pid by, std::uint64_t number, const MadeCall& call);
+  const MadeCall* called(std::uint64_t number) const;  // null: not yet, or too long ago
 
   void for_each_pending(const std::function<void(const Pending&)>& visit) const;
   bool anything_pending() const;  // that has not ended
@@ -114,9 +126,8 @@ class GroupState {
   // With the mesh that the group is, unless the caller has named another one.
   Problem on_hosts(Problem problem) const;
 
-  FaultPointer mismatch(std::uint64_t number, Pid peer, const CallKind& theirs, const CallKind& mine) const;
-  const CallKind* called(std::uint64_t number) const;  // null: not yet, or too long ago
-  bool goes_on(std::uint64_t number) const;            // that collective, here
+  FaultPointer mismatch(std::uint64_t number, Pid peer, const std::string& theirs, const std::string& mine) const;
+  bool goes_on(std::uint64_t number) const;  // that collective, here
 
   const std::shared_ptr<Runtime> runtime_;
   const GroupId id_;
@@ -126,7 +137,7 @@ class GroupState {
   const std::vector<Rank> mesh_;
 
   std::uint64_t calls_ = 0;
-  std::array<CallKind, 64> latest_{};  // by number, modulo
+  std::array<MadeCall, 64> latest_{};  // by number, modulo
   std::map<std::tuple<Rank, Rank, Rank>, std::uint64_t> subranges_;
   std::uint64_t survivors_calls_ = 0;
   LinkedList<Pending> pending_;

@@ -40,20 +40,21 @@ Runtime::Runtime(Job job, std::unique_ptr<Transport> transport, std::unique_ptr<
       hosts_(hosts_of(job_)),
       transport_(std::move(transport)),
       control_(std::move(control)),
-      messenger_(*transport_, job_.me, job_.ranks(),
-                 {[this](Pid peer, const std::string& cause) { lost(peer, cause); },
-                  [this](Pid from, const GroupId& id, const FaultPointer& fault, bool only_we_know) {
-                    group_failed({id, from, fault, only_we_know});
-                  },
-                  [this](Pid from, const GroupId& setup, std::string words) {
-                    if (words.empty()) return lists_.is_waited_for(from, setup);
-                    lists_.theirs(from, {setup, std::move(words)});
-                  },
-                  [this](Pid by, const FrameHeader& question) {
-                    const bool in_collective = question.channel == Channel::collective;
-                    askers_.insert({by, question.group, in_collective ? question.tag : 0, question.call});
-                  },
-                  [this](Pid peer, const GroupId& id, bool left_job) { absent(peer, id, left_job); }}),
+      messenger_(
+          *transport_, job_.me, job_.ranks(),
+          {[this](Pid peer, const std::string& cause) { lost(peer, cause); },
+           [this](Pid from, const GroupId& id, const FaultPointer& fault, bool only_we_know) {
+             group_failed({id, from, fault, only_we_know});
+           },
+           [this](Pid from, const GroupId& setup, std::string words) {
+             if (words.empty()) return lists_.is_waited_for(from, setup);
+             lists_.theirs(from, {setup, std::move(words)});
+           },
+           [this](Pid by, const FrameHeader& question) {
+             const bool in_collective = question.channel == Channel::collective;
+             askers_.insert({by, question.group, in_collective ? question.tag : 0, question.call, question.length});
+           },
+           [this](Pid peer, const GroupId& id, bool left_job) { absent(peer, id, left_job); }}),
       idling_(job_.cores, job_.crowded, job_.me),
       receive_order_(job_.replay) {
   entries_seen_at_ = transport_->now();

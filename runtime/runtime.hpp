@@ -227,6 +227,7 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
     GroupId group;
     std::uint64_t number = 0;  // of a collective's call; 0: in a channel
     CallKind call;
+    std::uint64_t bytes = 0;
 
     friend auto operator<=>(const Asker&, const Asker&) = default;
   };

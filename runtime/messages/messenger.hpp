@@ -89,7 +89,7 @@ class Messenger : public FrameHandler {
       const std::function<void(Pid from, const FrameHeader& header, const std::string& where)>& visit) const;
   // Asks a process whether it is still there for such a message. Tells one that this process is not, behind all that it
   // has sent to it.
-  void ask_presence(Pid peer, const Envelope& envelope, const CallKind& call);
+  void ask_presence(Pid peer, const Envelope& envelope, const CallKind& call, std::uint64_t bytes);
   void tell_absence(Pid peer, const GroupId& group, bool left_job);
 
   // Ends what waits for a process to send or receive in this group, and of which nothing has happened yet.

@@ -144,9 +144,10 @@ void Messenger::tell_failure(Pid peer, const GroupId& group, const Fault& fault,
   say(peer, header, fault.cause);
 }
 
-void Messenger::ask_presence(Pid peer, const Envelope& envelope, const CallKind& call) {
+void Messenger::ask_presence(Pid peer, const Envelope& envelope, const CallKind& call, std::uint64_t bytes) {
   FrameHeader header;
   header.kind = FrameKind::presence;
+  header.length = bytes;
   header.group = envelope.group;
   header.tag = envelope.tag;
   header.channel = envelope.channel;

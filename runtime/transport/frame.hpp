@@ -43,7 +43,7 @@ struct CallKind {
 struct FrameHeader {
   GroupId group;
   std::uint64_t tag = 0;       // user: the tag; collective, agreement: the number of the call; setup: 0
-  std::uint64_t length = 0;    // message: bytes of the whole message
+  std::uint64_t length = 0;    // message: bytes of the whole message; presence: of the call
   std::uint64_t offset = 0;    // data: where in the message this payload belongs
   std::uint32_t transfer = 0;  // message (partial), pull, discard, data: the sender's number of it
   std::uint32_t payload = 0;   // bytes behind this header

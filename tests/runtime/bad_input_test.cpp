@@ -221,6 +221,20 @@ TEST(Mismatches, DifferentRootsAreAnErrorThatNamesBoth) {
   }
 }
 
+// They play different algorithms, in which each waits for messages that the others do not send.
+TEST(Mismatches, SizesThatNoMessageShowsAreAnErrorThatNamesBoth) {
+  for (const Kind kind : every_kind) {
+    run_all({kind, 5, false, {}}, [](const Group& all) {
+      const bool odd = all.rank() == 4;
+      const std::size_t block = odd ? 1 : 40'000;
+      const std::vector<int> in(5 * block, 1);
+      std::vector<int> out(block);
+      expect_error(ErrorCode::mismatch, {"called reduce_scatter of 20 bytes", "called reduce_scatter of 800000 bytes"},
+                   [&] { all.by(odd ? "tree" : "circulant").reduce_scatter(in, out, sum); });
+    });
+  }
+}
+
 TEST(Mismatches, ShiftsThatDifferByTheSizeOfTheGroupAreTheSame) {
   for (const Kind kind : every_kind) {
     run_all({kind, 3, false, {}}, [](const Group& all) {

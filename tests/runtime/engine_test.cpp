@@ -87,7 +87,7 @@ bool play(const std::shared_ptr<GroupState>& group, const Algorithm& algorithm, 
   {
     detail::Runtime::Lock lock(group->runtime());
     pending.emplace(group, std::make_shared<const Call>(call), group->schedule(Choice{&algorithm, {}, {}}, problem),
-                    group->next_number(group->kind_of(call)));
+                    group->next_number({group->kind_of(call), 0}));
     group->runtime().begin(*pending);
     group->runtime().wait(lock, *pending);
   }
