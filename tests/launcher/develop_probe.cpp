@@ -92,7 +92,11 @@ const std::map<std::string, void (*)(Process&)> programs = {
     {"dropped",
      [](Process& self) {
        const Group group = self.all().partition(self.pid() == 2);
-       if (self.pid() == 2) ::raise(SIGKILL);
+       if (self.pid() == 2) {
+         for (const cohort::Rank rank : {0, 1}) self.all().receive<int>(rank);  // they have the group
+         ::raise(SIGKILL);
+       }
+       self.all().send(1, 2);
        int never = 0;
        if (self.pid() == 0) static_cast<void>(group.start_receive(std::span(&never, 1), 1));
      }},
