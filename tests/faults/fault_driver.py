@@ -11,7 +11,7 @@ import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "launcher"))
 from job_driver import (LIMIT_S, RSH_HERE, SANITIZED, descendants, inject, read_lines, read_until, run,  # noqa: E402
-                        start, text_of, wait_until_gone, wait_until_served, wait_until_stopped)  # noqa: E402
+                        start, status_when, text_of, wait_until_gone, wait_until_stopped)  # noqa: E402
 
 PROBE = "fault_probe"
 EXIT, SIGNAL, OUT_OF_MEMORY, STALLED, LINK, HOST, REFUSED = range(7)  # cohort::FailureCause

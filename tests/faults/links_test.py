@@ -7,7 +7,7 @@ import signal
 import time
 import unittest
 
-from fault_driver import HOST_LIMIT_S, SIGNAL, SLACK, Faults, inject, run, wait_until_served
+from fault_driver import HOST_LIMIT_S, SIGNAL, SLACK, Faults, inject, run, status_when
 
 AT_S = 0.3
 
@@ -30,7 +30,7 @@ class Links(Faults):
     def inject(self, job, text):
         """Between which two moments the processes were told of the fault, which a file would have them count from when
         they have come together: nobody outside knows when that was."""
-        wait_until_served(job)
+        status_when(job, "rank 0 ")  # it can be asked
         before = time.monotonic()
         asked = inject(job.pid, "--faults", self.file(text))
         self.assertEqual((asked.returncode, asked.stderr), (0, ""))

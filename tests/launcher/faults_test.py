@@ -8,7 +8,7 @@ import tempfile
 import time
 import unittest
 
-from job_driver import BIN, COHORT, inject, read_until, run, start, wait_until_served
+from job_driver import BIN, COHORT, inject, read_until, run, start, status_when
 
 PROBE = os.path.join(BIN, "loop_probe")
 NUMBER = re.compile(r"\d+(?:\\?\.\d+)?(?:e-\d+)?")
@@ -146,7 +146,7 @@ class AtRunTime(Case):
         self.addCleanup(job.communicate, timeout=60)
         self.addCleanup(lambda: job.poll() is not None or job.terminate())
         read_until(job.stdout, "begins")
-        wait_until_served(job)
+        status_when(job, "rank 0 ")  # it can be asked
         return job
 
     def test_kill(self):

@@ -45,15 +45,6 @@ def status_when(job, *patterns):
     raise AssertionError(f"not {patterns} in {text}")
 
 
-def wait_until_served(job):
-    """Until the launcher can be asked: a moment after the start."""
-    end = time.monotonic() + LIMIT_S
-    while not os.path.exists(f"/tmp/cohort-{os.getuid()}/{job.pid}"):
-        if time.monotonic() > end:
-            raise AssertionError(f"the launcher can't be asked within {LIMIT_S} s")
-        time.sleep(0.01)
-
-
 def inject(job, *words):
     return subprocess.run([COHORT, "inject", str(job), *map(str, words)], capture_output=True, text=True, timeout=60)
 
