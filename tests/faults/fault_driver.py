@@ -89,7 +89,7 @@ class Faults(unittest.TestCase):
         pending may have been a call on half the processes, which may hold another of the culprits."""
         self.assertEqual(sorted(said.get("pending", {})), sorted(survivors), said)
         record = None
-        for what in ["later", "message", "pending", "half"]:
+        for what in ["later", "message", "pending", "half", "later on half"]:
             for line in said.get(what, {}).values():
                 self.assertEqual(line["code"], "peer_lost", line)
                 mine = {key: line[key] for key in ["number", "pid", "host", "incarnation", "cause", "status", "words",
