@@ -159,5 +159,11 @@ void Runtime::news() {
   if (!left_) transport_->wake();
 }
 
+void Runtime::flush() {
+  const Lock lock(*this);
+  --entries_;  // no call
+  if (!left_) transport_->flush();
+}
+
 }  // namespace detail
 }  // namespace cohort

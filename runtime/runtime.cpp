@@ -59,7 +59,10 @@ Runtime::Runtime(Job job, std::unique_ptr<Transport> transport, std::unique_ptr<
       receive_order_(job_.replay) {
   entries_seen_at_ = transport_->now();
   inject(job_.faults);
-  if (control_ && control_->needs_listener()) watcher_ = std::make_unique<Watcher>(*this, *control_);
+  if (control_ && control_->needs_listener()) {
+    watcher_ = std::make_unique<Watcher>(*this, *control_);
+    transport_->hold_back([this] { watcher_->flush_soon(); });
+  }
   if (job_.progress_thread) progress_thread_ = std::make_unique<ProgressThread>(*this);
 }
 

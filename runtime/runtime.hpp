@@ -130,6 +130,7 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
 
   // For the watcher. Without the mutex.
   void news();  // there is something for ControlLink::poll()
+  void flush();
   void tell_mistakes();
   Doing doing();
   std::optional<Doing> long_wait();  // a wait has become long: what goes on, once for each such wait

@@ -1,7 +1,8 @@
 // A thread beside the program's own, asleep but for a moment now and then: it hears the agent also while they compute,
-// says what they are doing when it is asked, and tells when one of them waits for long.
+// says what they are doing when it is asked, tells when one of them waits for long, and lets leave what was held back.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <thread>
 
@@ -13,10 +14,13 @@ class Runtime;
 
 class Watcher {
  public:
-  // Throws Error(job) if the system gives no thread.
+  // Throws Error(job) if the system gives no thread or timer.
   Watcher(Runtime& runtime, ControlLink& control);
   ~Watcher();
   Watcher(const Watcher&) = delete;
+
+  // Runtime::flush() is called within a millisecond. By any thread.
+  void flush_soon();
 
  private:
   void watch();
@@ -24,6 +28,8 @@ class Watcher {
   Runtime& runtime_;
   ControlLink& control_;
   const std::chrono::nanoseconds tick_;
+  const int alarm_;
+  std::atomic<bool> alarm_set_ = false;
   std::thread thread_;  // last: it uses the others
 };
 

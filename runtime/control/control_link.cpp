@@ -96,12 +96,13 @@ class SocketControlLink final : public ControlLink {
     return job_;
   }
 
-  Heard listen(std::chrono::nanoseconds limit) override {
+  Heard listen(std::chrono::nanoseconds limit, int alarm) override {
     Heard heard;
-    std::array<pollfd, 2> entries{{{descriptor_, POLLIN, 0}, {hush_, POLLIN, 0}}};
+    std::array<pollfd, 3> entries{{{descriptor_, POLLIN, 0}, {hush_, POLLIN, 0}, {alarm, POLLIN, 0}}};
     const auto limit_ms = std::chrono::ceil<std::chrono::milliseconds>(limit).count();
     ::poll(entries.data(), entries.size(), static_cast<int>(limit_ms));
     if (entries[1].revents != 0) heard.open = false;
+    heard.alarm = entries[2].revents != 0;
     if (entries[0].revents == 0) return heard;
     try {
       heard.open &= frames_.fill(descriptor_);

@@ -36,13 +36,15 @@ class ControlLink {
   // transport when there is something for poll(), and nobody asks questions.
   virtual bool needs_listener() const { return true; }
 
-  // The listener waits until the agent has said something, the limit has passed, or hush() is called.
+  // The listener waits until the agent has said something, the alarm, a descriptor, can be read, the limit has passed,
+  // or hush() is called.
   struct Heard {
     bool news = false;                      // for poll()
     std::optional<std::uint64_t> question;  // tell() answers it
-    bool open = true;                       // more may come
+    bool alarm = false;
+    bool open = true;  // more may come
   };
-  virtual Heard listen(std::chrono::nanoseconds) { return {}; }
+  virtual Heard listen(std::chrono::nanoseconds, int /*alarm*/ = -1) { return {}; }
   virtual void hush() {}
 
   // What this process is doing. By any thread.

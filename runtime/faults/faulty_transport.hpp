@@ -29,6 +29,8 @@ class FaultyTransport final : public Transport, private FrameHandler {
   bool send(Pid to, OutgoingFrame& frame) override;
   bool poll(Pid expected) override;
   void wait(Nanoseconds limit) override;
+  void hold_back(std::function<void()> begins) override { wrapped_->hold_back(std::move(begins)); }
+  void flush() override { wrapped_->flush(); }
   void wake() override { wrapped_->wake(); }
   void sever(Pid peer) override;
   void replace(Pid to, OutgoingFrame& frame, OutgoingFrame& copy) override;

@@ -13,6 +13,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -53,6 +54,12 @@ class Transport {
   // Returns true if the frame has left already; otherwise frame_sent() says when it has.
   // A frame for a peer that is lost is dropped; the call returns true.
   virtual bool send(Pid to, OutgoingFrame& frame) = 0;
+
+  // Allows it to keep small frames that follow one another for a while, since they cost less together. They leave when
+  // poll() finds nothing to do, at the latest with flush(), which may be called under the lock by any thread: `begins`,
+  // called from within send(), says that it has to be before long.
+  virtual void hold_back(std::function<void()> /*begins*/) {}
+  virtual void flush() {}
 
   // Does what can be done without waiting: sends, receives, calls the handler. `expected` is the process from which the
   // caller waits for a frame, or -1: it is looked at first. Returns whether anything happened.

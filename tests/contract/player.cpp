@@ -40,7 +40,7 @@ FrameHeader header_of(Pid from, Pid to, std::uint64_t number, std::size_t size) 
   FrameHeader header;
   header.group = {static_cast<std::uint32_t>(number), from, number * 7};
   header.tag = number;
-  header.length = size + number;
+  header.length = size + number % 3;
   header.offset = number << 33;
   header.transfer = static_cast<std::uint32_t>(to);
   header.payload = static_cast<std::uint32_t>(size);

@@ -6,5 +6,15 @@ namespace {
 
 INSTANTIATE_TEST_SUITE_P(Tcp, TransportContract, testing::Values(World{"tcp", true, run_over_tcp}));
 
+// The players poll until nothing happens before they wait: nobody else has to let leave what was held back.
+void run_in_bursts(int ranks, const std::function<void(Pid me, Transport&)>& rank) {
+  run_over_tcp(ranks, [&](Pid me, Transport& transport) {
+    transport.hold_back([] {});
+    rank(me, transport);
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(TcpInBursts, TransportContract, testing::Values(World{"tcp_bursts", true, run_in_bursts}));
+
 }  // namespace
 }  // namespace cohort

@@ -170,8 +170,8 @@ int run(const std::vector<Pid>& culprits, const std::string& how, int at, const 
   expect_failure(self.pid(), "later", [&] { all.sync(); });
   expect_failure(self.pid(), "message", [&] { all.send(1, (self.pid() + 1) % self.size()); });
   if (holds) {
-    // What has left the loop may not have been the loss of one of the half, whose living members may be in the loop yet:
-    // another collective there would be a mismatch with theirs.
+    // What has left the loop may not have been the loss of one of the half, whose living members may be in the loop
+    // yet: another collective there would be a mismatch with theirs.
     const auto rank = static_cast<cohort::Rank>(lost - members.begin());
     expect_failure(self.pid(), "half", [&] { half.receive<int>(rank); });
     expect_failure(self.pid(), "later on half", [&] { half.sync(); });

@@ -50,6 +50,23 @@ void any_of_two(Process& self) {
   cohort::wait_any(requests);
 }
 
+// The first one sends many messages and computes: they arrive meanwhile.
+void burst(Process& self) {
+  const Group all = self.all();
+  constexpr int messages = 1000;
+  all.sync();
+  if (self.pid() == 0) {
+    say("process " + std::to_string(::getpid()));
+    for (int i = 0; i < messages; ++i) all.send(i, 1);
+    compute_until_told();
+  } else {
+    for (int i = 0; i < messages; ++i) {
+      if (all.receive<int>(0) != i) return;
+    }
+    say("all of them");
+  }
+}
+
 using Programs = std::map<std::string, void (*)(Process&)>;
 
 Programs hangs() {
@@ -184,6 +201,7 @@ Programs others() {
          group.survivors().sync();
          if (self.pid() == 0) pair.send(1, 1);
        }},
+      {"burst", burst},
       // Nobody waits for ever: each computes now and then while all others wait.
       {"slow",
        [](Process& self) {

@@ -183,6 +183,14 @@ class Deadlocks(unittest.TestCase):
     def test_sends_that_nobody_receives(self):
         self.expect("nobody-receives", 3, r"rank 0 .*: in send of .*, waits for rank 1 to receive")
 
+    def test_what_was_sent_arrives_while_the_sender_computes(self):
+        for _ in range(5):
+            job = start("-n", 2, "--timeout", 30, HANG, "burst")
+            process = numbers(read_until(job.stdout, "all of them").splitlines())[0]
+            os.kill(process, signal.SIGUSR1)
+            self.assertEqual(job.communicate(timeout=60)[1], b"")
+            self.assertEqual(job.returncode, 0)
+
     def test_a_cycle_that_closes_while_one_of_it_is_stopped(self):
         job = start("-n", 3, "--mode", "develop", "--timeout", 30, HANG, "cycle-when-told")
         processes = dict(line.split()[1:] for line in read_lines(job.stdout, 3))

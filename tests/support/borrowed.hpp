@@ -10,6 +10,8 @@ class Borrowed : public Transport {
   explicit Borrowed(Transport& transport) : transport_(transport) {}
   void attach(FrameHandler& handler) override { transport_.attach(handler); }
   bool send(Pid to, OutgoingFrame& frame) override { return transport_.send(to, frame); }
+  void hold_back(std::function<void()> begins) override { transport_.hold_back(std::move(begins)); }
+  void flush() override { transport_.flush(); }
   bool poll(Pid expected) override { return transport_.poll(expected); }
   void wait(Nanoseconds limit) override { transport_.wait(limit); }
   void wake() override { transport_.wake(); }

@@ -1,7 +1,11 @@
 #include "tests/support/world.hpp"
 
 #include <fmt/format.h>
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
 
+#include <array>
 #include <atomic>
 #include <exception>
 #include <map>
@@ -96,10 +100,25 @@ class Launcher {
 
 class ThreadControl : public ControlLink {
  public:
-  ThreadControl(Launcher& launcher, Pid me) : launcher_(launcher), me_(me) {}
+  // `listens`: a watcher has the runtime let go of what its transport holds back.
+  ThreadControl(Launcher& launcher, Pid me, bool listens)
+      : launcher_(launcher), me_(me), hush_(listens ? ::eventfd(0, EFD_CLOEXEC) : -1) {}
+  ~ThreadControl() override {
+    if (hush_ >= 0) ::close(hush_);
+  }
   const std::string& listen_on() const override { return listen_on_; }
   Job join(std::uint16_t, std::uint64_t) override { return {}; }
-  bool needs_listener() const override { return false; }
+  bool needs_listener() const override { return hush_ >= 0; }
+  Heard listen(Nanoseconds limit, int alarm) override {
+    std::array<pollfd, 2> entries{{{hush_, POLLIN, 0}, {alarm, POLLIN, 0}}};
+    ::poll(entries.data(), entries.size(),
+           static_cast<int>(std::chrono::ceil<std::chrono::milliseconds>(limit).count()));
+    Heard heard;
+    heard.alarm = entries[1].revents != 0;
+    heard.open = entries[0].revents == 0;
+    return heard;
+  }
+  void hush() override { ::eventfd_write(hush_, 1); }
   void poll(const std::function<void(const Failure&)>& failed) override {
     for (const Failure& failure : launcher_.failures_from(seen_)) {
       ++seen_;
@@ -119,6 +138,7 @@ class ThreadControl : public ControlLink {
  private:
   Launcher& launcher_;
   const Pid me_;
+  const int hush_;
   std::size_t seen_ = 0;
   const std::string listen_on_ = "127.0.0.1";
 };
@@ -151,12 +171,13 @@ Job job_for(const World& world, Pid me) {
 
 using Program = std::function<void(detail::Runtime& runtime, const Pause& pause)>;
 
-void run_rank(Job job, Transport& transport, Launcher& launcher, const Pause& pause, const Program& program) {
+void run_rank(Job job, Transport& transport, Launcher& launcher, const Pause& pause, const Program& program,
+              bool listens = false) {
   const Pid me = job.me;
   launcher.enter(me, transport);
   try {
     const auto runtime = std::make_shared<detail::Runtime>(std::move(job), std::make_unique<Borrowed>(transport),
-                                                           std::make_unique<ThreadControl>(launcher, me));
+                                                           std::make_unique<ThreadControl>(launcher, me, listens));
     program(*runtime, pause);
     runtime->leave();
     launcher.gone(me);
@@ -201,7 +222,8 @@ void run_everywhere(const World& world, const Program& program) {
         transports.push_back(make_tcp_transport(job, std::move(listeners[static_cast<std::size_t>(me)])));
       }
       run_in_threads(world.ranks, [&](Pid me) {
-        run_rank(job_for(world, me), *transports[static_cast<std::size_t>(me)], launcher, sleep_for, program);
+        run_rank(job_for(world, me), *transports[static_cast<std::size_t>(me)], launcher, sleep_for, program,
+                 /*listens=*/true);
       });
       return;
     }

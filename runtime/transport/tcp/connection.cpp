@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <new>
 #include <system_error>
 
 #include "runtime/transport/tcp/piece_list.hpp"
@@ -15,6 +16,7 @@ namespace {
 constexpr std::size_t bytes_per_turn = 524288;  // then other connections are looked at
 constexpr std::size_t small_frame = 1024;
 constexpr std::size_t large_payload = 16384;
+constexpr std::size_t most_held = 8192;
 
 std::size_t size_of(const OutgoingFrame& frame) { return frame.wire.size() + frame.header.payload; }
 
@@ -51,19 +53,43 @@ bool Connection::send(OutgoingFrame& frame) {
 // A frame that nothing waits in front of. A small one leaves in one piece, because that costs less than gathering.
 std::size_t Connection::write(const OutgoingFrame& frame) {
   std::size_t offered = 0;
-  if (size_of(frame) > small_frame) return write(frame, offered);
+  if (size_of(frame) > small_frame || holds_back()) return write(&frame, offered);
   std::array<std::byte, small_frame> copy;
   std::byte* end = std::ranges::copy(frame.wire, copy.begin()).out;
   for (const ConstPiece& piece : frame.payload) end = std::copy_n(piece.data, piece.size, end);
   return check(::send(descriptor_, copy.data(), static_cast<std::size_t>(end - copy.data()), PieceList::send_flags));
 }
 
-std::size_t Connection::write(const OutgoingFrame& first, std::size_t& offered) {
+// What is held back, and the frames behind it, which `offered` counts, as the result does.
+std::size_t Connection::write(const OutgoingFrame* first, std::size_t& offered) {
+  const std::size_t held = held_.size() - held_sent_;
   PieceList pieces;
-  for (const OutgoingFrame* frame = &first; frame != nullptr && pieces.add(*frame); frame = frame->next) {
+  pieces.add(held_.data() + held_sent_, held);
+  for (const OutgoingFrame* frame = first; frame != nullptr && pieces.add(*frame); frame = frame->next) {
   }
-  offered = pieces.bytes();
-  return check(pieces.send(descriptor_));
+  offered = pieces.bytes() - held;
+  const std::size_t written = check(pieces.send(descriptor_));
+  const std::size_t of_held = std::min(written, held);
+  held_sent_ += of_held;
+  if (of_held == held) {
+    held_.clear();
+    held_sent_ = 0;
+  }
+  return written - of_held;
+}
+
+bool Connection::hold_back(const OutgoingFrame& frame) {
+  if (first_ != nullptr || !failure_.empty() || held_.size() + size_of(frame) > most_held) return false;
+  try {
+    held_.reserve(most_held);
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
+  WireHeader wire;
+  encode(frame.header, wire);
+  held_.insert(held_.end(), wire.begin(), wire.end());
+  for (const ConstPiece& piece : frame.payload) held_.insert(held_.end(), piece.data, piece.data + piece.size);
+  return true;
 }
 
 std::size_t Connection::check(ssize_t written) {
@@ -74,9 +100,9 @@ std::size_t Connection::check(ssize_t written) {
 
 bool Connection::flush(FrameHandler& handler) {
   std::size_t sent = 0;
-  while (first_ != nullptr && failure_.empty() && sent < bytes_per_turn) {
+  while (queued() && failure_.empty() && sent < bytes_per_turn) {
     std::size_t offered = 0;
-    const std::size_t written = write(*first_, offered);
+    const std::size_t written = write(first_, offered);
     sent += written;
     // The handler may send() a next frame from within frame_sent(): the queue is in order at every call.
     for (std::size_t left = written; left > 0;) {
@@ -89,7 +115,7 @@ bool Connection::flush(FrameHandler& handler) {
       if (first_ == nullptr) last_ = nullptr;
       handler.frame_sent(peer_, frame);
     }
-    if (written < offered) break;
+    if (written < offered || held_sent_ < held_.size()) break;
   }
   return sent > 0;
 }

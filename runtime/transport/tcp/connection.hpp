@@ -7,6 +7,7 @@
 #include <sys/types.h>
 
 #include <string>
+#include <vector>
 
 #include "runtime/transport/transport.hpp"
 
@@ -22,11 +23,20 @@ class Connection {
   // Takes a frame. Returns true if all of it has left.
   bool send(OutgoingFrame& frame);
 
+  // Takes a copy of a frame, to leave with what follows, or by flush(). Returns false if there is no room for it, or
+  // frames wait for the socket.
+  bool hold_back(const OutgoingFrame& frame);
+  bool holds_back() const { return first_ == nullptr && held_sent_ < held_.size(); }
+
   // Sends of the queue what the socket takes, tells the handler of each frame that has left. Returns whether any byte
   // has.
   bool flush(FrameHandler& handler);
-  bool queued() const { return first_ != nullptr; }
-  void drop_queue() { first_ = last_ = nullptr; }
+  bool queued() const { return first_ != nullptr || holds_back(); }
+  void drop_queue() {
+    first_ = last_ = nullptr;
+    held_.clear();
+    held_sent_ = 0;
+  }
 
   // Puts `copy` in the place of a frame in the queue, of which a part may have left.
   void replace(const OutgoingFrame& frame, OutgoingFrame& copy);
@@ -48,7 +58,7 @@ class Connection {
 
  private:
   std::size_t write(const OutgoingFrame& frame);
-  std::size_t write(const OutgoingFrame& first, std::size_t& offered);
+  std::size_t write(const OutgoingFrame* first, std::size_t& offered);
   std::size_t check(ssize_t written);
   void fail(std::string cause);
   void end(ssize_t result);
@@ -65,6 +75,8 @@ class Connection {
 
   OutgoingFrame* first_ = nullptr;
   OutgoingFrame* last_ = nullptr;
+  std::vector<std::byte> held_;  // frames that leave before the queue
+  std::size_t held_sent_ = 0;    // bytes of them that have left
 
   WireHeader wire_{};             // the header that is coming
   std::size_t wire_arrived_ = 0;  // bytes of it

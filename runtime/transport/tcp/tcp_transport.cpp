@@ -8,7 +8,6 @@
 #include "runtime/transport/tcp/tcp_transport.hpp"
 
 #include <fcntl.h>
-#include <netinet/tcp.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -20,13 +19,11 @@
 #include <atomic>
 #include <cerrno>
 #include <optional>
-#include <string_view>
 #include <utility>
 
 #include "cohort/error.hpp"
-#include "runtime/transport/tcp/connection.hpp"
 #include "runtime/transport/tcp/greeter.hpp"
-#include "runtime/transport/tcp/silence.hpp"
+#include "runtime/transport/tcp/link.hpp"
 #include "runtime/transport/tcp/socket_set.hpp"
 
 namespace cohort {
@@ -37,31 +34,6 @@ using asio::ip::tcp;
 constexpr std::size_t staging_size = 16384;  // more is copied for longer, less costs more calls
 constexpr unsigned polls_per_look = 64;      // at all sockets, while one is expected to speak
 constexpr std::chrono::seconds close_patience{2};
-
-// All about one peer. Never moves, and lives as long as the transport.
-struct Link {
-  explicit Link(Pid peer) : pid(peer), connection(peer) {}
-  ~Link() { close(); }
-  Link(const Link&) = delete;
-  void close() {
-    if (descriptor >= 0) ::close(std::exchange(descriptor, -1));
-  }
-
-  enum class State : std::uint8_t { unconnected, open, lost };
-  const Pid pid;
-  State state = State::unconnected;
-  bool awaits_write = false;
-  bool finished = false;  // we have said that nothing follows
-  int descriptor = -1;
-  Connection connection;
-  Silence silence;
-};
-
-// Within a host nothing is congested, and a control that paces what is sent (BBR) only delays it.
-void do_not_pace(int descriptor) {
-  constexpr std::string_view control = "reno";  // always there
-  ::setsockopt(descriptor, IPPROTO_TCP, TCP_CONGESTION, control.data(), control.size());
-}
 
 // A handler for the time of closing.
 class Deaf final : public FrameHandler {
@@ -93,6 +65,8 @@ class TcpTransport final : public Transport, private Arrivals {
   }
 
   void attach(FrameHandler& handler) override { handler_ = &handler; }
+  void hold_back(std::function<void()> begins) override { bursts_.allow(std::move(begins), links_.size()); }
+  void flush() override;
   bool send(Pid to, OutgoingFrame& frame) override;
   bool poll(Pid expected) override;
   void wait(Nanoseconds limit) override;
@@ -120,6 +94,7 @@ class TcpTransport final : public Transport, private Arrivals {
 
   template <class Function>
   void post(Function function);
+  bool act(Pid expected);
   void look();
   void note(std::span<const epoll_event> events);
   void run_reactor(Nanoseconds limit);
@@ -127,6 +102,8 @@ class TcpTransport final : public Transport, private Arrivals {
   bool open(Link& link, tcp::socket socket);
   bool read(Link& link);
   bool write(Link& link);
+  bool hold_back(Link& link, const OutgoingFrame& frame);
+  void settle(Link& link, bool was_failed);
   void await_write(Link& link, bool awaits);
   void lose(Link& link, const std::string& cause);
   bool finish(Link& link);
@@ -147,6 +124,7 @@ class TcpTransport final : public Transport, private Arrivals {
   std::vector<std::pair<Pid, tcp::socket>> arrived_;
   std::vector<std::pair<Pid, std::string>> failed_;
   unsigned polls_ = 0;
+  Bursts bursts_;
 
   // The addresses of these are their keys in the set.
   int listener_;
@@ -177,22 +155,54 @@ void TcpTransport::post(Function function) {
 bool TcpTransport::send(Pid to, OutgoingFrame& frame) {
   Link& link = this->link(to);
   if (link.state == Link::State::lost) return true;
+  if (hold_back(link, frame)) return true;
   const bool first = link.state == Link::State::unconnected && !link.connection.queued();
   const bool was_failed = !link.connection.failure().empty();
   if (link.connection.send(frame)) return true;
   if (first) {
     post([this, to] { greeter_->dial(to); });
   } else if (link.state == Link::State::open) {
-    if (link.connection.failure().empty()) {
-      await_write(link, true);
-    } else if (!was_failed) {
-      post([this, &link] { ready_.push_back({&link, EPOLLERR}); });
-    }
+    settle(link, was_failed);
   }
   return false;
 }
 
+// Outside of poll(), which is the one to tell of a failure.
+void TcpTransport::settle(Link& link, bool was_failed) {
+  if (link.connection.failure().empty()) {
+    await_write(link, link.connection.queued());
+  } else if (!was_failed) {
+    post([this, &link] { ready_.push_back({&link, EPOLLERR}); });
+  }
+}
+
+bool TcpTransport::hold_back(Link& link, const OutgoingFrame& frame) {
+  if (link.state != Link::State::open || !bursts_.go_on(link.polls, frame.header)) return false;
+  const bool first = !link.connection.holds_back();
+  if (!link.connection.hold_back(frame)) return false;
+  if (first) bursts_.add(link);
+  if (bursts_.late()) flush();
+  return true;
+}
+
+// Of what the sockets don't take, the driver hears when they do.
+void TcpTransport::flush() {
+  for (Link* link : bursts_.take()) {
+    if (link->state != Link::State::open || !link->connection.holds_back()) continue;
+    const bool was_failed = !link->connection.failure().empty();
+    link->connection.flush(*handler_);
+    settle(*link, was_failed);
+  }
+}
+
 bool TcpTransport::poll(Pid expected) {
+  const bool happened = act(expected);
+  bursts_.polled(happened);
+  if (bursts_.due(!happened)) flush();
+  return happened;
+}
+
+bool TcpTransport::act(Pid expected) {
   bool happened = false;
   bool look_at_all = expected < 0 || ++polls_ % polls_per_look == 0;
   if (anything_noted()) {
@@ -251,10 +261,7 @@ bool TcpTransport::act_on_notes() {
 bool TcpTransport::open(Link& link, tcp::socket socket) {
   if (link.state != Link::State::unconnected) return false;
   asio::error_code ignored;
-  link.descriptor = socket.release(ignored);
-  link.state = Link::State::open;
-  link.connection.start(link.descriptor);
-  if (job_.address(link.pid).host == job_.address(job_.me).host) do_not_pace(link.descriptor);
+  link.open(socket.release(ignored), job_.address(link.pid).host == job_.address(job_.me).host);
   sockets_.add(link.descriptor, &link, EPOLLIN);
   write(link);
   if (link.state == Link::State::open) read(link);
@@ -349,6 +356,7 @@ void TcpTransport::wake() {
 void TcpTransport::close() {
   closing_ = true;
   handler_ = &deaf_;
+  flush();
   const auto end = std::chrono::steady_clock::now() + close_patience;
   for (auto left = Nanoseconds(close_patience); left > Nanoseconds(0); left = end - std::chrono::steady_clock::now()) {
     act_on_notes();

@@ -1,0 +1,65 @@
+// Which frames are held back, to leave together.
+//
+// A process that sends one small message after another, and waits for nothing in between, would pay a system call for
+// each, and so would its peers' kernels and processes. All but the first to each peer are held back while they follow
+// each other closely. They leave when the process finds nothing else to do; when there is no room for more; after a
+// while. As it may go and compute instead, somebody else has to see to that.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "runtime/transport/transport.hpp"
+
+namespace cohort {
+
+struct Link;
+
+class Bursts {
+ public:
+  // From now on frames may be held back, for so many links: `begins` is called when some are, and they are to leave
+  // before long.
+  void allow(std::function<void()> begins, std::size_t links) {
+    begins_ = std::move(begins);
+    links_.reserve(links);
+    leaving_.reserve(links);
+  }
+
+  // poll() has found something to do, or nothing: who drives the transport may go to sleep then.
+  void polled(bool happened) {
+    resting_ = !happened;
+    ++polls_;
+  }
+
+  // Whether a frame that is to be sent now may be held back. `polls` is the link's: how many there had been at its last
+  // message.
+  bool go_on(std::uint64_t& polls, const FrameHeader& header);
+
+  // Something is held back for the link, and was not before.
+  void add(Link& link);
+
+  // What is held back is to leave: go_on() has just found that it is late; after a poll, that or there is nothing else
+  // to do.
+  bool late() const { return sent_ - since_ >= patience; }
+  bool due(bool idle) const;
+  const std::vector<Link*>& take() {
+    leaving_.clear();
+    std::swap(links_, leaving_);
+    return leaving_;
+  }
+
+ private:
+  static constexpr Nanoseconds patience{50'000};  // so that peers have something to do meanwhile
+
+  std::function<void()> begins_;
+  bool resting_ = false;
+  std::uint64_t polls_ = 1;
+  Nanoseconds sent_{0};   // when the last message was, of those that were not the first to their peer after a poll
+  Nanoseconds since_{0};  // when the first of links_ came
+  std::vector<Link*> links_;
+  std::vector<Link*> leaving_;
+};
+
+}  // namespace cohort

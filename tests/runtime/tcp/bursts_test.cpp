@@ -1,0 +1,247 @@
+// Small messages that follow one another are held back, and all of them arrive, in order, whatever makes them leave.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "tests/runtime/tcp/live_transport.hpp"
+#include "tests/runtime/tcp/raw_peer.hpp"
+
+namespace cohort {
+namespace {
+
+constexpr std::size_t frames_in_a_burst = 20;
+
+// Takes any frame.
+class Taker final : public FrameHandler {
+ public:
+  bool frame_begins(Pid, const FrameHeader& header, Pieces& landing) override {
+    payload_.resize(header.payload);
+    if (!payload_.empty()) landing.push_back({payload_.data(), payload_.size()});
+    return true;
+  }
+  void frame_ends(Pid, const FrameHeader&) override { ++frames; }
+  void frame_sent(Pid, OutgoingFrame&) override { ++sent_later; }
+  void peer_lost(Pid, const std::string&) override { lost = true; }
+
+  int frames = 0;
+  int sent_later = 0;
+  bool lost = false;
+
+ private:
+  std::vector<std::byte> payload_;
+};
+
+// The transport of pid 0, and a socket that is pid 1.
+class Burst : public testing::Test {
+ protected:
+  void SetUp() override {
+    transport = make_tcp_transport(job.job_of(0), std::move(job.listeners[0]));
+    transport->attach(handler);
+    std::thread greeting([&] { peer = std::make_unique<RawPeer>(greeted()); });
+    hear_one();
+    greeting.join();
+  }
+  RawPeer greeted() {
+    RawPeer raw = RawPeer::connect_to(job.port(0));
+    EXPECT_EQ(raw.greet(job.job_of(1), 0), handshake::Verdict::accepted);
+    raw.write(frame_bytes(0, 0));
+    return raw;
+  }
+
+  // Something happens, so that the process does not count as one that may go to sleep.
+  void hear_one() {
+    const auto end = transport->now() + std::chrono::seconds(10);
+    for (const int before = handler.frames; handler.frames == before && transport->now() < end;) transport->poll(-1);
+  }
+  void rouse() {
+    peer->write(frame_bytes(0, 0));
+    hear_one();
+  }
+
+  // As closely as it goes: all is made before.
+  void send(const std::vector<std::size_t>& sizes) {
+    frames.clear();
+    bytes.clear();
+    for (const std::size_t size : sizes) add(size);
+    std::size_t left = 0;
+    for (const auto& frame : frames) left += transport->send(1, *frame) ? 1 : 0;
+    EXPECT_EQ(left, sizes.size());
+    for (auto& some : bytes) std::ranges::fill(some, std::byte{0xee});  // they are ours again
+  }
+  void add(std::size_t size) {
+    frames.push_back(std::make_unique<OutgoingFrame>());
+    OutgoingFrame& frame = *frames.back();
+    bytes.push_back(std::vector<std::byte>(size, static_cast<std::byte>(++number)));
+    frame.header.kind = FrameKind::message;
+    frame.header.tag = number;
+    frame.header.length = frame.header.payload = static_cast<std::uint32_t>(size);
+    if (size > 0) frame.payload.push_back({bytes.back().data(), size});
+    WireHeader wire;
+    encode(frame.header, wire);
+    for (const auto& part : {std::vector<std::byte>(wire.begin(), wire.end()), bytes.back()}) {
+      expected.append(reinterpret_cast<const char*>(part.data()), part.size());
+    }
+  }
+  // Something was held back if some of the calls followed each other closely, which nobody can promise.
+  void play_until_held_back(const std::function<void()>& round) {
+    transport->hold_back([&] { ++begun; });
+    const auto end = transport->now() + std::chrono::seconds(30);
+    for (int i = 0; i < 100 || (begun == 0 && transport->now() < end); ++i) {
+      rouse();
+      round();
+    }
+    EXPECT_GT(begun, 0);
+  }
+  void expect_all() {
+    const std::string arrived = peer->read(expected.size());
+    EXPECT_EQ(arrived.size(), expected.size());
+    EXPECT_TRUE(arrived == expected) << "other bytes";
+    expected.clear();
+  }
+  void poll_until_idle() {
+    while (transport->poll(-1)) {
+    }
+  }
+
+  LocalJob job{2};
+  Taker handler;
+  std::unique_ptr<Transport> transport;
+  std::unique_ptr<RawPeer> peer;
+  std::vector<std::unique_ptr<OutgoingFrame>> frames;
+  std::vector<std::vector<std::byte>> bytes;
+  std::string expected;
+  std::size_t number = 0;
+  int begun = 0;
+};
+
+// Of sizes that may be held back, too large ones, and none.
+std::vector<std::size_t> sizes_of_all_kinds() {
+  std::vector<std::size_t> sizes;
+  for (std::size_t i = 0; i < frames_in_a_burst; ++i) sizes.push_back(i % 7 == 6 ? 5000 : i * 331 % 1025);
+  return sizes;
+}
+
+const std::vector<std::size_t> small_ones(frames_in_a_burst, 64);
+
+TEST_F(Burst, LeavesWhenThereIsNothingElseToDo) {
+  play_until_held_back([&] {
+    send(sizes_of_all_kinds());
+    poll_until_idle();
+    expect_all();
+  });
+}
+
+TEST_F(Burst, LeavesByFlush) {
+  play_until_held_back([&] {
+    send(sizes_of_all_kinds());
+    transport->flush();
+    expect_all();
+  });
+}
+
+TEST_F(Burst, LeavesWithWhatIsNotHeldBack) {
+  play_until_held_back([&] {
+    std::vector<std::size_t> sizes = small_ones;
+    sizes.push_back(100'000);
+    send(sizes);
+    expect_all();
+  });
+}
+
+TEST_F(Burst, LeavesBeforeTheTransportCloses) {
+  play_until_held_back([&] { send(small_ones); });
+  std::thread reader([&] {
+    expect_all();
+    peer.reset();
+  });
+  transport->close();
+  reader.join();
+}
+
+// A driver that has found nothing may be asleep, and would not let leave what another thread has held back.
+TEST_F(Burst, IsNotHeldBackWhereTheDriverMayBeAsleep) {
+  transport->hold_back([&] { ++begun; });
+  for (int round = 0; round < 100; ++round) {
+    poll_until_idle();
+    send(small_ones);
+    expect_all();
+  }
+  EXPECT_EQ(begun, 0);
+}
+
+TEST_F(Burst, IsNoneWhereEachMessageFollowsAnAnswer) {
+  transport->hold_back([&] { ++begun; });
+  for (int round = 0; round < 100; ++round) {
+    rouse();
+    send({8});
+    expect_all();
+  }
+  EXPECT_EQ(begun, 0);
+}
+
+TEST_F(Burst, IsNotHeldBackUnlessThatIsAllowed) {
+  for (int round = 0; round < 100; ++round) {
+    rouse();
+    send(small_ones);
+    expect_all();
+  }
+}
+
+// Frames that somebody waits for to go on: a part of a message, and what is no message.
+TEST_F(Burst, HoldsBackWholeMessagesOnly) {
+  transport->hold_back([&] { ++begun; });
+  rouse();
+  std::vector<OutgoingFrame> others(2 * frames_in_a_burst);
+  for (std::size_t i = 0; i < others.size(); ++i) {
+    others[i].header.kind = i % 2 == 0 ? FrameKind::message : FrameKind::pull;
+    others[i].header.length = 1 << 20;
+    EXPECT_TRUE(transport->send(1, others[i]));
+  }
+  EXPECT_EQ(begun, 0);
+  EXPECT_EQ(peer->read(others.size() * FrameHeader::wire_size).size(), others.size() * FrameHeader::wire_size);
+}
+
+TEST_F(Burst, IsDroppedWithItsPeer) {
+  transport->hold_back([&] { ++begun; });
+  rouse();
+  send(small_ones);
+  transport->sever(1);
+  transport->flush();
+  poll_until_idle();
+  send({64});
+  EXPECT_FALSE(handler.lost);
+}
+
+// What the peer does not read stays in order behind what the socket took.
+TEST_F(Burst, WaitsForASocketThatIsFull) {
+  transport->hold_back([&] { ++begun; });
+  rouse();
+  std::vector<std::unique_ptr<OutgoingFrame>> waiting;
+  std::size_t count = 0;
+  for (bool taken = true; taken; ++count) {
+    waiting.push_back(std::make_unique<OutgoingFrame>());
+    waiting.back()->header.kind = FrameKind::message;
+    waiting.back()->header.tag = count;
+    taken = transport->send(1, *waiting.back());
+  }
+  std::string arrived;
+  std::thread reader([&] { arrived = peer->read(count * FrameHeader::wire_size); });
+  const auto end = transport->now() + std::chrono::seconds(10);
+  while (handler.sent_later == 0 && transport->now() < end) transport->poll(-1);
+  poll_until_idle();
+  reader.join();
+  ASSERT_EQ(arrived.size(), count * FrameHeader::wire_size);
+  for (std::size_t i = 0; i < count; ++i) {
+    WireHeader wire;
+    std::copy_n(reinterpret_cast<const std::byte*>(arrived.data()) + i * wire.size(), wire.size(), wire.data());
+    ASSERT_EQ(decode(wire)->tag, i);
+  }
+}
+
+}  // namespace
+}  // namespace cohort
