@@ -17,7 +17,12 @@ bool Bursts::go_on(std::uint64_t& polls, const FrameHeader& header) {
   if (!begins_ || resting_ || !whole || header.payload > small_message) return false;
   if (std::exchange(polls, polls_) != polls_) return false;
   const Nanoseconds now = steady_now();
-  return now - std::exchange(sent_, now) < closely;
+  writes_ = now - std::exchange(sent_, now) >= closely;
+  return !writes_;
+}
+
+void Bursts::wrote() {
+  if (std::exchange(writes_, false)) sent_ = steady_now();
 }
 
 void Bursts::add(Link& link) {

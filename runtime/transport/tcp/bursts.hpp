@@ -37,6 +37,9 @@ class Bursts {
   // message.
   bool go_on(std::uint64_t& polls, const FrameHeader& header);
 
+  // A frame was written. What that took does not count: it is the longer, the more there is to be won.
+  void wrote();
+
   // Something is held back for the link, and was not before.
   void add(Link& link);
 
@@ -57,6 +60,7 @@ class Bursts {
   bool resting_ = false;
   std::uint64_t polls_ = 1;
   Nanoseconds sent_{0};   // when the last message was, of those that were not the first to their peer after a poll
+  bool writes_ = false;   // it did not follow closely, and is written
   Nanoseconds since_{0};  // when the first of links_ came
   std::vector<Link*> links_;
   std::vector<Link*> leaving_;

@@ -158,7 +158,9 @@ bool TcpTransport::send(Pid to, OutgoingFrame& frame) {
   if (hold_back(link, frame)) return true;
   const bool first = link.state == Link::State::unconnected && !link.connection.queued();
   const bool was_failed = !link.connection.failure().empty();
-  if (link.connection.send(frame)) return true;
+  const bool left = link.connection.send(frame);
+  bursts_.wrote();
+  if (left) return true;
   if (first) {
     post([this, to] { greeter_->dial(to); });
   } else if (link.state == Link::State::open) {
@@ -188,10 +190,10 @@ bool TcpTransport::hold_back(Link& link, const OutgoingFrame& frame) {
 // Of what the sockets don't take, the driver hears when they do.
 void TcpTransport::flush() {
   for (Link* link : bursts_.take()) {
-    if (link->state != Link::State::open || !link->connection.holds_back()) continue;
-    const bool was_failed = !link->connection.failure().empty();
+    const Connection& connection = link->connection;
+    if (link->state != Link::State::open || !connection.holds_back() || !connection.failure().empty()) continue;
     link->connection.flush(*handler_);
-    settle(*link, was_failed);
+    settle(*link, false);
   }
 }
 
@@ -221,7 +223,6 @@ bool TcpTransport::act(Pid expected) {
   return act_on_notes() || happened;
 }
 
-// Notes what is ready now.
 void TcpTransport::look() {
   note(sockets_.wait(Nanoseconds(0)));
   if (reactor_busy()) reactor_.poll();
