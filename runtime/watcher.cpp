@@ -9,6 +9,7 @@
 #include <string>
 
 #include "cohort/error.hpp"
+#include "runtime/own_core.hpp"
 #include "runtime/own_thread.hpp"
 #include "runtime/runtime.hpp"
 
@@ -56,10 +57,9 @@ void Watcher::flush_soon() {
 }
 
 void Watcher::watch() {
-  const auto now = [] { return std::chrono::steady_clock::now().time_since_epoch(); };
-  Nanoseconds next = now() + tick_;
+  Nanoseconds next = steady_now() + tick_;
   for (bool open = true; open;) {
-    const ControlLink::Heard heard = control_.listen(std::max<Nanoseconds>(next - now(), 0ns), alarm_);
+    const ControlLink::Heard heard = control_.listen(std::max<Nanoseconds>(next - steady_now(), 0ns), alarm_);
     open = heard.open;
     if (heard.alarm) {
       std::uint64_t times = 0;
@@ -67,8 +67,8 @@ void Watcher::watch() {
       alarm_set_ = false;
       runtime_.flush();
     }
-    if (open && !heard.news && !heard.question && now() < next) continue;
-    next = now() + tick_;
+    if (open && !heard.news && !heard.question && steady_now() < next) continue;
+    next = steady_now() + tick_;
     if (heard.news) runtime_.news();
     if (heard.question) {
       // Calls that differ are told as such, and not as the deadlock that they are, too.

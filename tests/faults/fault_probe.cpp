@@ -142,13 +142,13 @@ int run(const std::vector<Pid>& culprits, const std::string& how, int at, const 
   const Group half = all.subrange(self.pid() % 2, 2, (self.size() + 1 - self.pid() % 2) / 2);
   std::vector<Pid> list(static_cast<std::size_t>(self.size()));
   std::iota(list.begin(), list.end(), 0);
-  std::erase_if(list, [&](Pid pid) { return std::ranges::find(culprits, pid) != culprits.end(); });
-  const bool culprit = std::ranges::find(list, self.pid()) == list.end();
+  const auto is_culprit = [&](Pid pid) { return std::ranges::find(culprits, pid) != culprits.end(); };
+  std::erase_if(list, is_culprit);
+  const bool culprit = is_culprit(self.pid());
   const Group innocent = culprit ? half : self.group(list);
   // A half without a culprit would wait for its members that have left the loop.
   const std::vector<Pid> members = half.members();
-  const auto lost =
-      std::ranges::find_if(members, [&](Pid pid) { return std::ranges::find(culprits, pid) != culprits.end(); });
+  const auto lost = std::ranges::find_if(members, is_culprit);
   const bool holds = lost != members.end();
   all.sync();
   std::cout << "{\"rank\": " << self.pid() << ", \"what\": \"begun\", \"process\": " << ::getpid() << "}\n"

@@ -1,5 +1,7 @@
 #include "runtime/transport/tcp/bursts.hpp"
 
+#include "runtime/own_core.hpp"
+
 namespace cohort {
 namespace {
 
@@ -7,8 +9,6 @@ using namespace std::chrono_literals;
 
 constexpr std::uint32_t small_message = 1024;  // more takes longer than the call
 constexpr Nanoseconds closely = 10us;
-
-Nanoseconds steady_now() { return std::chrono::steady_clock::now().time_since_epoch(); }
 
 }  // namespace
 
