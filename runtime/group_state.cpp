@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "collectives/barrier_mode.hpp"
-#include "collectives/peers.hpp"
 #include "groups/mesh_detection.hpp"
 #include "runtime/pending.hpp"
 #include "runtime/where.hpp"
@@ -38,15 +37,6 @@ GroupState::~GroupState() { runtime_->remove(*this); }
 const Network& GroupState::network() const {
   const Tuning& tuning = runtime_->job().tuning;
   return mesh_.size() == 2 && mesh_[0] == 1 ? tuning.within_host : tuning.between_hosts;
-}
-
-CallKind GroupState::kind_of(const Call& call) const {
-  if (call.operation == Operation::shift) {
-    const Count p = members_.size();
-    return {call.operation, call.cyclic ? modulo(call.distance, members_.size())
-                                        : static_cast<std::int32_t>(std::clamp(call.distance, -p, p))};
-  }
-  return {call.operation, has_root(call.operation) ? call.root : 0};
 }
 
 std::shared_ptr<const Schedule> GroupState::schedule(const Task& task) {
@@ -138,9 +128,8 @@ FaultPointer GroupState::unwanted_message(Pid& caller) const {
 
 FaultPointer GroupState::mismatch(std::uint64_t number, Pid peer, const std::string& theirs,
                                   const std::string& mine) const {
-  return std::make_shared<const Fault>(
-      Fault{ErrorCode::mismatch, fmt::format("in call #{} pid {} called {} where pid {} called {}", number, peer,
-                                             theirs, runtime_->job().me, mine)});
+  return std::make_shared<const Fault>(Fault{
+      ErrorCode::mismatch, fmt::format("in call #{} {}", number, difference(peer, theirs, runtime_->job().me, mine))});
 }
 
 bool GroupState::asked(Pid by, std::uint64_t number, const MadeCall& call) {

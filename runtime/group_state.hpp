@@ -55,8 +55,6 @@ class GroupState {
 
   // The rest is under the runtime's mutex.
 
-  CallKind kind_of(const Call& call) const;
-
   // The number of the next collective call: the same at every member, because all call in the same order.
   std::uint64_t next_number(const MadeCall& call) {
     latest_[++calls_ % latest_.size()] = call;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "runtime/group_state.hpp"
+#include "runtime/problem_of.hpp"
 #include "runtime/where.hpp"
 
 namespace cohort::detail {
@@ -65,12 +66,12 @@ Envelope envelope_of(const GroupState& group, const Call& call, std::uint64_t nu
 }  // namespace
 
 PendingCollective::PendingCollective(std::shared_ptr<GroupState> state, std::shared_ptr<const Call> call,
-                                     std::shared_ptr<const Schedule> schedule, std::uint64_t number)
+                                     const Problem& problem, std::shared_ptr<const Schedule> schedule)
     : Pending(std::move(state)),
       call_(std::move(call)),
-      number_(number),
+      number_(this->group().next_number(made_call(*call_, problem))),
       play_(runtime().messenger(), std::move(schedule), group().members(), memory_of(*call_),
-            envelope_of(group(), *call_, number), group().kind_of(*call_),
+            envelope_of(group(), *call_, number_), group().called(number_)->kind,
             [this] { group().break_off(play_.fault(), play_.failed_peer()); }) {}
 
 // A member that made another call may have sent its message to where none is awaited yet.

@@ -63,8 +63,9 @@ class Pending {
 // A collective: the schedule at play.
 class PendingCollective : public Pending {
  public:
-  PendingCollective(std::shared_ptr<GroupState> group, std::shared_ptr<const Call> call,
-                    std::shared_ptr<const Schedule> schedule, std::uint64_t number);
+  // The group's next call.
+  PendingCollective(std::shared_ptr<GroupState> group, std::shared_ptr<const Call> call, const Problem& problem,
+                    std::shared_ptr<const Schedule> schedule);
   bool ended() const override { return play_.ended(); }
   Pid waits_for() const override { return play_.waits_for(); }
   void fail(const FaultPointer& fault, Pid peer) override { play_.fail(fault, peer); }
@@ -72,7 +73,7 @@ class PendingCollective : public Pending {
   void give_up(const FaultPointer& fault) override;  // the whole group: the others can't do without this member
   std::exception_ptr error() const override;
   Buffers buffers() const override { return buffers_of(*call_, group().me()); }
-  CallKind kind() const override { return group().kind_of(*call_); }
+  CallKind kind() const override { return play_.call(); }
   std::uint64_t number() const override { return number_; }
   std::string name() const override;
   Doing::Call describe() const override;

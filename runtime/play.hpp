@@ -54,6 +54,7 @@ class Play : private TransferOwner {
   // Adds the messages that it waits for, and the first round that is not complete.
   void describe(Doing::Call& call) const;
   const std::shared_ptr<const Schedule>& schedule() const { return schedule_; }
+  const CallKind& call() const { return call_; }
 
  private:
   struct Part;  // one message of it

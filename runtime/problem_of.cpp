@@ -1,9 +1,11 @@
 #include "runtime/problem_of.hpp"
-#include "runtime/where.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+
+#include "collectives/shift/shift.hpp"
+#include "runtime/where.hpp"
 
 namespace cohort::detail {
 namespace {
@@ -207,6 +209,17 @@ Problem problem_of(const GroupState& group, Call& call) {
       break;
   }
   return problem;
+}
+
+MadeCall made_call(const Call& call, const Problem& problem) {
+  MadeCall made{{call.operation, 0}, 0};
+  if (call.operation == Operation::shift) made.kind.argument = static_cast<std::int32_t>(shift::distance_of(problem));
+  if (has_root(call.operation)) made.kind.argument = problem.root;
+  if (!call.per_rank) {
+    const Count elements = has_vector(problem.operation) ? problem.count : problem.blocks.total();
+    made.bytes = static_cast<std::uint64_t>(elements) * call.element_bytes;
+  }
+  return made;
 }
 
 void check(const GroupState& group, const Letter& letter) {

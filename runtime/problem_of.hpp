@@ -10,6 +10,9 @@ namespace cohort::detail {
 // the output is in place. Throws Error(argument) that names operation, group, rank and what is wrong.
 Problem problem_of(const GroupState& group, Call& call);
 
+// The call as the members compare it.
+MadeCall made_call(const Call& call, const Problem& problem);
+
 // Throws Error(argument) that names operation, group, rank and this.
 [[noreturn]] void refuse(const GroupState& group, Operation operation, const Where& where, const std::string& what);
 

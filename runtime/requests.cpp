@@ -79,13 +79,6 @@ std::shared_ptr<const Schedule> schedule_of(GroupState& group, const Call& call,
   return std::make_shared<const Schedule>(choose(task.problem).algorithm->schedule(task.problem, group.me()));
 }
 
-// What all members call alike; nothing where their sizes may differ.
-std::uint64_t bytes_of(const Call& call, const Problem& problem) {
-  if (call.per_rank) return 0;
-  const Count elements = has_vector(problem.operation) ? problem.count : problem.blocks.total();
-  return static_cast<std::uint64_t>(elements) * call.element_bytes;
-}
-
 // Whether the members agree on the call first. The set-up of a group is no barrier in develop mode either.
 bool is_checked(const GroupState& group, Operation operation) {
   return group.runtime().job().develop && operation != Operation::group && group.members().size() > 1;
@@ -98,14 +91,13 @@ std::shared_ptr<Pending> begin(const std::shared_ptr<GroupState>& group, std::sh
   const Runtime::Lock lock(group->runtime());
   const bool checked = is_checked(*group, call->operation);
   std::shared_ptr<const Schedule> schedule = schedule_of(*group, *call, task);
-  const std::uint64_t number = group->next_number({group->kind_of(*call), bytes_of(*call, task.problem)});
   std::shared_ptr<PendingCollective> pending;
   if (!checked) {
-    pending = std::make_shared<PendingCollective>(group, std::move(call), std::move(schedule), number);
+    pending = std::make_shared<PendingCollective>(group, std::move(call), task.problem, std::move(schedule));
   } else if (call->operation == Operation::leave) {
-    pending = std::make_shared<Farewell>(group, std::move(call), task, std::move(schedule), number);
+    pending = std::make_shared<Farewell>(group, std::move(call), task, std::move(schedule));
   } else {
-    pending = std::make_shared<CheckedCollective>(group, std::move(call), task, std::move(schedule), number);
+    pending = std::make_shared<CheckedCollective>(group, std::move(call), task, std::move(schedule));
   }
   if (caller == Caller::goes_on) {
     group->runtime().begin_alone(*pending);
@@ -134,8 +126,7 @@ void run(const Handle& handle, Call&& call) {
   {
     Runtime::Lock lock(group->runtime());
     std::shared_ptr<const Schedule> schedule = schedule_of(*group, call, task);
-    pending.emplace(borrowed(*group), borrowed(std::as_const(call)), std::move(schedule),
-                    group->next_number({group->kind_of(call), bytes_of(call, task.problem)}));
+    pending.emplace(borrowed(*group), borrowed(std::as_const(call)), task.problem, std::move(schedule));
     group->blocks(*pending);
     complete(lock, *pending);
   }

@@ -37,34 +37,43 @@ int make_timer() {
 
 }  // namespace
 
+Alarm::Alarm() : timer_(make_timer()) {}
+
+Alarm::~Alarm() { ::close(timer_); }
+
+void Alarm::set(Nanoseconds delay) {
+  if (set_.exchange(true)) return;
+  const itimerspec once{{}, {delay / 1s, (delay % 1s).count()}};
+  ::timerfd_settime(timer_, 0, &once, nullptr);
+}
+
+void Alarm::stop() {
+  std::uint64_t times = 0;
+  [[maybe_unused]] const ssize_t size = ::read(timer_, &times, sizeof times);
+  set_ = false;
+}
+
 Watcher::Watcher(Runtime& runtime, ControlLink& control)
     : runtime_(runtime),
       control_(control),
       tick_(tick_of(runtime.job())),
-      alarm_(make_timer()),
       thread_(start_own_thread("cohort watcher", [this] { watch(); })) {}
 
 Watcher::~Watcher() {
   control_.hush();
   thread_.join();
-  ::close(alarm_);
 }
 
-void Watcher::flush_soon() {
-  if (alarm_set_.exchange(true)) return;
-  const itimerspec once{{}, {0, flush_after.count()}};
-  ::timerfd_settime(alarm_, 0, &once, nullptr);
-}
+void Watcher::flush_soon() { alarm_.set(flush_after); }
 
 void Watcher::watch() {
   Nanoseconds next = steady_now() + tick_;
   for (bool open = true; open;) {
-    const ControlLink::Heard heard = control_.listen(std::max<Nanoseconds>(next - steady_now(), 0ns), alarm_);
+    const ControlLink::Heard heard =
+        control_.listen(std::max<Nanoseconds>(next - steady_now(), 0ns), alarm_.descriptor());
     open = heard.open;
     if (heard.alarm) {
-      std::uint64_t times = 0;
-      [[maybe_unused]] const ssize_t size = ::read(alarm_, &times, sizeof times);
-      alarm_set_ = false;
+      alarm_.stop();
       runtime_.flush();
     }
     if (open && !heard.news && !heard.question && steady_now() < next) continue;

@@ -12,6 +12,22 @@ namespace cohort::detail {
 
 class Runtime;
 
+// Rings once for each time that it is set.
+class Alarm {
+ public:
+  Alarm();  // throws Error(job) if the system gives no timer
+  ~Alarm();
+  Alarm(const Alarm&) = delete;
+
+  void set(std::chrono::nanoseconds delay);  // nothing if it is. By any thread.
+  int descriptor() const { return timer_; }  // readable when it rings
+  void stop();                               // ringing
+
+ private:
+  const int timer_;
+  std::atomic<bool> set_ = false;
+};
+
 class Watcher {
  public:
   // Throws Error(job) if the system gives no thread or timer.
@@ -28,8 +44,7 @@ class Watcher {
   Runtime& runtime_;
   ControlLink& control_;
   const std::chrono::nanoseconds tick_;
-  const int alarm_;
-  std::atomic<bool> alarm_set_ = false;
+  Alarm alarm_;
   std::thread thread_;  // last: it uses the others
 };
 

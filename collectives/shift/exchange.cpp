@@ -10,7 +10,7 @@ namespace cohort::shift {
 
 Count distance_of(const Problem& problem) {
   const Count p = problem.ranks;
-  return problem.cyclic ? problem.distance % p : std::clamp(problem.distance, -p, p);
+  return problem.cyclic ? modulo(problem.distance, problem.ranks) : std::clamp(problem.distance, -p, p);
 }
 
 Schedule exchange(const Problem& problem, Rank me) {

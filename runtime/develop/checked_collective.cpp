@@ -3,10 +3,10 @@
 namespace cohort::detail {
 
 CheckedCollective::CheckedCollective(const std::shared_ptr<GroupState>& state, std::shared_ptr<const Call> what,
-                                     const Task& task, std::shared_ptr<const Schedule> schedule, std::uint64_t number)
-    : PendingCollective(state, std::move(what), std::move(schedule), number),
+                                     const Task& task, std::shared_ptr<const Schedule> schedule)
+    : PendingCollective(state, std::move(what), task.problem, std::move(schedule)),
       agreement_(
-          group(), call(), task, number, [this] { said(); },
+          group(), call(), task, number(), [this] { said(); },
           [this] { group().break_off(agreement_.fault(), agreement_.failed_peer()); }) {}
 
 void CheckedCollective::said() {

@@ -9,7 +9,7 @@ namespace cohort::detail {
 class CheckedCollective : public PendingCollective {
  public:
   CheckedCollective(const std::shared_ptr<GroupState>& group, std::shared_ptr<const Call> call, const Task& task,
-                    std::shared_ptr<const Schedule> schedule, std::uint64_t number);
+                    std::shared_ptr<const Schedule> schedule);
   bool ended() const override { return agreed_ ? PendingCollective::ended() : fault_ && agreement_.ended(); }
   Pid waits_for() const override { return agreed_ ? PendingCollective::waits_for() : agreement_.waits_for(); }
   void fail(const FaultPointer& fault, Pid peer) override;

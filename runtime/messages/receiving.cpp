@@ -83,10 +83,13 @@ std::string to_string(const CallKind& call) {
   return text;
 }
 
+std::string difference(Pid peer, const std::string& theirs, Pid me, const std::string& mine) {
+  return fmt::format("pid {} called {} where pid {} called {}", peer, theirs, me, mine);
+}
+
 FaultPointer Messenger::mismatch(Pid peer, const CallKind& theirs, const CallKind& ours) const {
   return std::make_shared<const Fault>(
-      Fault{ErrorCode::mismatch,
-            fmt::format("pid {} called {} where pid {} called {}", peer, to_string(theirs), me_, to_string(ours))});
+      Fault{ErrorCode::mismatch, difference(peer, to_string(theirs), me_, to_string(ours))});
 }
 
 FaultPointer Messenger::other_call(const Envelope& envelope, const CallKind& call, Pid& caller) const {

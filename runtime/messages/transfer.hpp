@@ -13,6 +13,9 @@ namespace cohort {
 
 std::string to_string(const CallKind& call);  // "bcast with root 2"
 
+// "pid 3 called sync where pid 0 called bcast with root 2"
+std::string difference(Pid peer, const std::string& theirs, Pid me, const std::string& mine);
+
 // Why a transfer failed; whoever throws adds operation, group and rank.
 struct Fault {
   ErrorCode code = ErrorCode::internal;

@@ -96,7 +96,8 @@ TEST(Endings, ACallWhoseStartFailsEndsWithThatError) {
     const auto schedule = std::make_shared<Schedule>();
     schedule->add_rounds(1, [](std::size_t, Round&) { throw std::bad_alloc(); });
     const detail::Runtime::Lock lock(runtime);
-    EXPECT_THROW(detail::PendingCollective(group, std::make_shared<detail::Call>(), schedule, 1), std::bad_alloc);
+    EXPECT_THROW(detail::PendingCollective(group, std::make_shared<detail::Call>(), Problem{}, schedule),
+                 std::bad_alloc);
   });
 }
 

@@ -86,8 +86,8 @@ bool play(const std::shared_ptr<GroupState>& group, const Algorithm& algorithm, 
   std::optional<detail::PendingCollective> pending;
   {
     detail::Runtime::Lock lock(group->runtime());
-    pending.emplace(group, std::make_shared<const Call>(call), group->schedule(Choice{&algorithm, {}, {}}, problem),
-                    group->next_number({group->kind_of(call), 0}));
+    pending.emplace(group, std::make_shared<const Call>(call), problem,
+                    group->schedule(Choice{&algorithm, {}, {}}, problem));
     group->runtime().begin(*pending);
     group->runtime().wait(lock, *pending);
   }

@@ -135,7 +135,7 @@ TEST(OneGroup, ACollectiveWhileAnotherThreadIsInOneIsAnError) {
         std::make_shared<detail::GroupState>(runtime.shared_from_this(), GroupId{}, Members::range(0, 1, 1), 0, 0);
     const Group group(state);
     {
-      detail::PendingCollective other(state, std::make_shared<detail::Call>(), std::make_shared<Schedule>(), 1);
+      detail::PendingCollective other(state, std::make_shared<detail::Call>(), Problem{}, std::make_shared<Schedule>());
       state->blocks(other);
       EXPECT_THROW(group.sync(), Error);
       EXPECT_THROW(static_cast<void>(group.start_sync()), Error);

@@ -103,7 +103,7 @@ class TcpTransport final : public Transport, private Arrivals {
   bool read(Link& link);
   bool write(Link& link);
   bool hold_back(Link& link, const OutgoingFrame& frame);
-  void settle(Link& link, bool was_failed);
+  void settle(Link& link);
   void await_write(Link& link, bool awaits);
   void lose(Link& link, const std::string& cause);
   bool finish(Link& link);
@@ -163,17 +163,17 @@ bool TcpTransport::send(Pid to, OutgoingFrame& frame) {
   if (left) return true;
   if (first) {
     post([this, to] { greeter_->dial(to); });
-  } else if (link.state == Link::State::open) {
-    settle(link, was_failed);
+  } else if (link.state == Link::State::open && !was_failed) {
+    settle(link);
   }
   return false;
 }
 
 // Outside of poll(), which is the one to tell of a failure.
-void TcpTransport::settle(Link& link, bool was_failed) {
+void TcpTransport::settle(Link& link) {
   if (link.connection.failure().empty()) {
     await_write(link, link.connection.queued());
-  } else if (!was_failed) {
+  } else {
     post([this, &link] { ready_.push_back({&link, EPOLLERR}); });
   }
 }
@@ -193,7 +193,7 @@ void TcpTransport::flush() {
     const Connection& connection = link->connection;
     if (link->state != Link::State::open || !connection.holds_back() || !connection.failure().empty()) continue;
     link->connection.flush(*handler_);
-    settle(*link, false);
+    settle(*link);
   }
 }
 
