@@ -14,8 +14,14 @@
 
 namespace cohort {
 
+namespace {
+
+std::string directory_name() { return "/tmp/cohort-" + std::to_string(::getuid()); }
+
+}  // namespace
+
 std::string job_directory() {
-  std::string path = "/tmp/cohort-" + std::to_string(::getuid());
+  std::string path = directory_name();
   if (::mkdir(path.c_str(), S_IRWXU) != 0 && errno != EEXIST) {
     throw Error(ErrorCode::job, "cannot make " + path + ": " + std::strerror(errno));
   }
@@ -27,6 +33,8 @@ std::string job_directory() {
 }
 
 std::string job_socket(int launcher) { return job_directory() + "/" + std::to_string(launcher); }
+
+void forget_job(int launcher) { ::unlink((directory_name() + "/" + std::to_string(launcher)).c_str()); }
 
 std::vector<int> running_jobs() {
   std::vector<int> jobs;

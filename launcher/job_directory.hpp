@@ -13,6 +13,9 @@ std::string job_directory();
 // The socket's path for a launcher.
 std::string job_socket(int launcher);
 
+// Removes the socket of a launcher that has gone.
+void forget_job(int launcher);
+
 // The launchers that run. What others have left behind is removed.
 std::vector<int> running_jobs();
 

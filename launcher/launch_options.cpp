@@ -1,6 +1,7 @@
 #include "launcher/launch_options.hpp"
 
 #include <sys/prctl.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <charconv>
@@ -8,6 +9,7 @@
 #include <filesystem>
 
 #include "launcher/interfaces.hpp"
+#include "launcher/job_directory.hpp"
 #include "launcher/overrides.hpp"
 #include "launcher/program.hpp"
 #include "launcher/shell_words.hpp"
@@ -158,8 +160,8 @@ void LaunchOptions::add_to(CLI::App& command) {
 }
 
 int run_job(JobPlan plan) {
-  ::prctl(PR_SET_DUMPABLE, 0);  // no core dump holds the job's secrets
-  Warden warden;                // first: the process is small, and has one thread
+  ::prctl(PR_SET_DUMPABLE, 0);                                       // no core dump holds the job's secrets
+  Warden warden([launcher = ::getpid()] { forget_job(launcher); });  // first: the process is small, and has one thread
   asio::io_context loop;
   RunningJob job(loop, warden, std::move(plan));
   return job.run();

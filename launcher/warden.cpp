@@ -65,7 +65,7 @@ void let_go_of_everything_but(int pipe) {
   if (::chdir("/") != 0) return;  // a file system may be unmounted under us otherwise; harmless
 }
 
-[[noreturn]] void watch(int pipe) {
+[[noreturn]] void watch(int pipe, const std::function<void()>& clean_up) {
   let_go_of_everything_but(pipe);
   const pid_t parent = ::getppid();
   std::vector<pid_t> groups;
@@ -88,19 +88,20 @@ void let_go_of_everything_but(int pipe) {
     }
   }
   for (const pid_t group : groups) ::kill(-group, SIGKILL);
+  if (clean_up) clean_up();
   ::_exit(0);
 }
 
 }  // namespace
 
-Warden::Warden() {
+Warden::Warden(const std::function<void()>& clean_up) {
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) throw std::system_error(errno, std::generic_category(), "pipe");
   process_ = ::fork();
   if (process_ < 0) throw std::system_error(errno, std::generic_category(), "fork");
   if (process_ == 0) {
     ::close(ends[1]);
-    watch(ends[0]);
+    watch(ends[0], clean_up);
   }
   ::close(ends[0]);
   pipe_ = ends[1];

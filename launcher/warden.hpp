@@ -5,13 +5,15 @@
 #include <sys/types.h>
 
 #include <chrono>
+#include <functional>
 
 namespace cohort {
 
 class Warden {
  public:
-  // Forks. Call it early: while the process has one thread and little memory.
-  Warden();
+  // Forks. Call it early: while the process has one thread and little memory. `clean_up` is called in the warden, if
+  // the parent has not ended in order; it must not throw.
+  explicit Warden(const std::function<void()>& clean_up = nullptr);
   // Tells the warden that all ended in order, and waits for it to go.
   ~Warden();
   Warden(const Warden&) = delete;

@@ -93,7 +93,8 @@ void GroupState::fail(const FaultPointer& fault, Pid peer) {
 
 void GroupState::break_off(const FaultPointer& fault, Pid peer, Pid knows) {
   if (fault_) return;
-  for (Rank rank = 0; rank < members_.size() && !fault->failure; ++rank) {  // else the launcher tells
+  const bool launcher_tells = fault->failure && members_.rank_of(fault->failure->pid);
+  for (Rank rank = 0; rank < members_.size() && !launcher_tells; ++rank) {
     const Pid pid = members_.pid_of(rank);
     if (pid != knows) runtime_->messenger().tell_failure(pid, id_, *fault);
   }

@@ -9,6 +9,7 @@
 #include <condition_variable>
 #include <deque>
 #include <functional>
+#include <list>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -169,6 +170,7 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   void ask_the_absent(Nanoseconds now, Nanoseconds limit);
   struct Asker;
   bool waits_rightly(const Asker& asker);
+  bool gives_up(const Asker& asker);
   void answer_askers();
   bool sends_more(const GroupId& id) const;
   FaultPointer fault_of(const GroupId& id) const;
@@ -233,6 +235,11 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
     friend auto operator<=>(const Asker&, const Asker&) = default;
   };
   std::set<Asker> askers_;
+  struct SurvivorsAsked {
+    GroupId group;
+    const std::vector<Pid>& members;
+  };
+  std::list<SurvivorsAsked> survivors_asked_;  // by threads that wait for the answer
   static constexpr std::size_t remembered_groups = 256;
   struct RemovedGroup {
     GroupId id;

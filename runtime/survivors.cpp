@@ -19,9 +19,11 @@ std::vector<Pid> Runtime::absent(const Survivors::Question& question, const std:
   if (!control_) return {};
   if (left_) throw Error(ErrorCode::left, "survivors: this process has left the job");
   if (!broken_) control_->ask_survivors(question, members);
+  const auto asked = survivors_asked_.insert(survivors_asked_.end(), {question.group, members});
   wait_until(
       lock, [&] { return broken_ || left_ || control_->absent(question) != nullptr; },
       fmt::format("survivors of group {}", to_string(question.group)));
+  survivors_asked_.erase(asked);
   if (const std::vector<Pid>* answer = control_->absent(question)) return *answer;
   throw error_of(broken_ ? *broken_ : Fault{ErrorCode::left, "this process has left the job"},
                  "survivors: " + (broken_ ? broken_->cause : "this process has left the job"), -1);

@@ -61,6 +61,7 @@ void Messenger::fail_peer(Pid pid, const FaultPointer& fault) {
   if (peer.fault) return;
   if (pid != me_) transport_->sever(pid);
   fail(peer, fault);
+  for (const ToldFailure& told : std::exchange(told_failures_, {})) failure_told(told);
 }
 
 void Messenger::fail_all(const FaultPointer& fault) {

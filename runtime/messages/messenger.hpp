@@ -71,7 +71,8 @@ class Messenger : public FrameHandler {
   FaultPointer other_call(const Envelope& envelope, const CallKind& call, Pid& caller) const;
 
   // Tells a process that a group has failed here; with `only_it`, that it has to tell the other members, because this
-  // process does not know them.
+  // process does not know them. Where it failed by the loss of a process, it hears of that when it knows of the loss,
+  // and has the same record.
   void tell_failure(Pid peer, const GroupId& group, const Fault& fault, bool only_it = false);
 
   // In develop mode. Tells a process that this one has called group() with a list that holds both; without words, that
@@ -151,6 +152,8 @@ class Messenger : public FrameHandler {
   bool data_begins(Peer& peer, const FrameHeader& header, Pieces& landing);
   bool pulled(Peer& peer, const FrameHeader& header);
   static bool words_begin(Peer& peer, const FrameHeader& header, Pieces& landing);
+  struct ToldFailure;
+  void failure_told(const ToldFailure& told);
   void words_end(Peer& peer, const FrameHeader& header);
   void drop(Peer& peer, Unexpected& message);
   Pieces discard(std::uint64_t size);
@@ -170,6 +173,17 @@ class Messenger : public FrameHandler {
   std::int64_t arrived_ = 0;
   MatchTable<ReceiveTransfer> any_;  // receives that name no source, and wait
   std::set<GroupId> abandoned_;
+
+  // Failures of groups by a loss that is not known here yet. The last few.
+  static constexpr std::size_t remembered_failures = 256;
+  struct ToldFailure {
+    Pid from;
+    GroupId group;
+    Fault fault;
+    bool only_we_know;
+    Pid lost;  // or -1
+  };
+  std::deque<ToldFailure> told_failures_;
   std::uint64_t posts_ = 0;
   std::uint64_t arrivals_ = 0;
 };

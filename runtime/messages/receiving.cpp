@@ -189,7 +189,8 @@ bool Messenger::frame_begins(Pid from, const FrameHeader& header, Pieces& landin
       if (listener_.absent) listener_.absent(from, header.group, header.tag != 0);
       return header.payload == 0;
     case FrameKind::failure:
-      return header.tag <= static_cast<std::uint64_t>(ErrorCode::internal) && words_begin(peer, header, landing);
+      return header.tag <= static_cast<std::uint64_t>(ErrorCode::internal) && header.transfer <= peers_.size() &&
+             words_begin(peer, header, landing);
     case FrameKind::list:
     case FrameKind::note:
       return words_begin(peer, header, landing);
@@ -251,14 +252,31 @@ bool Messenger::words_begin(Peer& peer, const FrameHeader& header, Pieces& landi
 void Messenger::words_end(Peer& peer, const FrameHeader& header) {
   std::string words = std::exchange(peer.incoming.words, {});
   if (header.kind == FrameKind::failure) {
-    const Fault fault{static_cast<ErrorCode>(header.tag), std::move(words)};
-    listener_.group_failed(peer.pid, header.group, std::make_shared<const Fault>(fault), header.length != 0);
+    failure_told({peer.pid,
+                  header.group,
+                  {static_cast<ErrorCode>(header.tag), std::move(words)},
+                  header.length != 0,
+                  static_cast<Pid>(header.transfer) - 1});
   } else if (header.kind == FrameKind::list) {
     ++arrived_;
     listener_.announced(peer.pid, header.group, std::move(words));
   } else {
     peer.note = std::move(words);
   }
+}
+
+void Messenger::failure_told(const ToldFailure& told) {
+  Fault fault = told.fault;
+  if (told.lost >= 0) {
+    const FaultPointer& known = peer_of(told.lost).fault;
+    if (!known) {
+      told_failures_.push_back(told);
+      if (told_failures_.size() > remembered_failures) told_failures_.pop_front();
+      return;
+    }
+    fault.failure = known->failure;
+  }
+  listener_.group_failed(told.from, told.group, std::make_shared<const Fault>(std::move(fault)), told.only_we_know);
 }
 
 void Messenger::frame_ends(Pid from, const FrameHeader& header) {

@@ -18,11 +18,12 @@ def rank_0(what, others):
 
 
 class Endings(Faults):
-    def expect_end(self, result, status, pattern):
+    def expect_end(self, case, result, status, pattern):
         error = result.stderr.decode()
         self.assertEqual(result.returncode, status, error)
         self.assertEqual(len(re.findall(pattern, error, re.M)), 1, error)
         self.assertLess(self.seconds, 2 * SLACK)
+        self.TIMES.add(case, [self.seconds])
         return error
 
     def timed(self, *words):
@@ -33,7 +34,8 @@ class Endings(Faults):
 
     def test_6_exit_3_before_joining(self):
         result = self.timed("-n", 4, *rank_0("exit 3", "join"))
-        error = self.expect_end(result, 3, r"^cohort: rank 0 \(host \S+, process \d+\) exited with status 3")
+        error = self.expect_end("6, the whole job", result, 3,
+                                r"^cohort: rank 0 \(host \S+, process \d+\) exited with status 3")
         self.assertEqual(error.count("could not come together: pid 0"), 3, error)  # nobody hangs
 
     def test_11_killed_during_the_start(self):
@@ -43,13 +45,16 @@ class Endings(Faults):
         begun = time.monotonic()
         _, error = job.communicate(b"\n", timeout=60)
         self.seconds = time.monotonic() - begun
-        self.expect_end(subprocess.CompletedProcess(job.args, job.returncode, stderr=error), 137, r"^cohort: rank 0 \(host \S+, process \d+\) was killed by signal 9 \(Killed\) before "
-                                     r"it joined the job \(not in the job yet: rank 0\)")
+        result = subprocess.CompletedProcess(job.args, job.returncode, stderr=error)
+        self.expect_end("11, until the job has ended", result, 137,
+                        r"^cohort: rank 0 \(host \S+, process \d+\) was killed by signal 9 \(Killed\) before it joined the job "
+                        r"\(not in the job yet: rank 0\)")
 
     def test_12_killed_while_the_job_ends(self):
         """The others have said that they leave; it dies before it has."""
         result = self.timed("-n", 4, PROGRAM, "leave-and-die", 2)
-        self.expect_end(result, 137, r"^cohort: rank 2 \(host \S+, process \d+\) was killed by signal 9 \(Killed\)")
+        self.expect_end("12, the whole job", result, 137,
+                        r"^cohort: rank 2 \(host \S+, process \d+\) was killed by signal 9 \(Killed\)")
 
 
 if __name__ == "__main__":

@@ -81,13 +81,19 @@ class Faults(unittest.TestCase):
         said = {}
         for line in lines:
             said.setdefault(line["what"], {})[line["rank"]] = line
-        self.assertEqual(wait_until_gone(self.below), [])
+        self.expect_nothing_left(job)
         return said, error.decode()
+
+    def expect_nothing_left(self, job, limit_s=LIMIT_S):
+        """No process below the launcher, so none of their sockets either, and not the file that it is asked at."""
+        self.assertEqual(wait_until_gone(self.below, limit_s), [])
+        self.assertFalse(os.path.exists(f"/tmp/cohort-{os.getuid()}/{job.pid}"))
 
     def expect_record(self, said, survivors, culprits, cause, status=0):
         """Every survivor was told the same record of one of the culprits, for every call. Returns it. What was
         pending may have been a call on half the processes, which may hold another of the culprits."""
         self.assertEqual(sorted(said.get("pending", {})), sorted(survivors), said)
+        self.assertEqual(sorted(said.get("later", {})), sorted(survivors), said)
         record = None
         for what in ["later", "message", "pending", "half", "later on half"]:
             for line in said.get(what, {}).values():

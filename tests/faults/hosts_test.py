@@ -47,6 +47,7 @@ class Hosts(Faults):
         job.communicate(timeout=60)
         self.assertEqual(wait_until_gone(map(int, pids), 1 * SLACK), [])
         self.TIMES.add("9, until nothing is left", [time.monotonic() - killed_at])
+        self.expect_nothing_left(job, 1 * SLACK)
 
     def test_10_a_host_that_is_cut_off(self):
         for _ in range(2):

@@ -13,13 +13,18 @@ WITHIN_S = 1.0 * SLACK
 
 
 class Processes(Faults):
+    def add_times(self, case, said, died_at):
+        times = [line["at"] - died_at for line in said["pending"].values()]
+        self.assertLess(max(times), WITHIN_S)
+        self.TIMES.add(case, times)
+
     def perish(self, ranks, culprits, how, at, status):
         job = self.begin(ranks, culprits, how, at)
         said, error = self.end(job)
         self.assertEqual(job.returncode, status, error)
         perished_at = said["perishes"][culprits[0]]["at"]
         case = re.match(r"test_(\d+)", self._testMethodName).group(1)
-        self.TIMES.add(case, [line["at"] - perished_at for line in said["pending"].values()])
+        self.add_times(case, said, perished_at)
         return said, error
 
     def test_1_killed_at_any_point_of_any_collective(self):
@@ -37,9 +42,7 @@ class Processes(Faults):
                 survivors = [rank for rank in range(ranks) if rank != culprit]
                 record = self.expect_record(said, survivors, [culprit], SIGNAL, 9)
                 self.assertEqual((record["words"], record["seen_by"]), ("was killed by signal 9 (Killed)", "the launcher"))
-                times = [line["at"] - killed_at for line in said["pending"].values()]
-                self.assertLess(max(times), WITHIN_S)
-                self.TIMES.add("1", times)
+                self.add_times("1", said, killed_at)
                 self.assertRegex(error, rf"^cohort: rank {culprit} \(host \S+, process \d+\) was killed by signal 9 "
                                         r"\(Killed\); the job was ended\n$")
 
@@ -54,7 +57,7 @@ class Processes(Faults):
             self.assertEqual(job.returncode, 137, error)
             self.expect_record(said, [0, 2, 3, 5], [1, 4], SIGNAL, 9)
             self.assertEqual(set(re.findall(r"rank (\d)", error)), {"1", "4"}, error)
-            self.TIMES.add("2", [line["at"] - killed_at for line in said["pending"].values()])
+            self.add_times("2", said, killed_at)
 
     def test_2_survivors_that_do_not_catch_the_error_are_not_named(self):
         result = subprocess.run([os.path.join(os.environ["COHORT_BIN"], "cohort"), "run", "-n", "5", "bad_ending"],

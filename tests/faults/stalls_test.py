@@ -3,14 +3,30 @@
 import os
 import re
 import signal
+import subprocess
 import time
 import unittest
 
-from fault_driver import (HOST, SIGNAL, SLACK, STALLED, Faults, read_until, text_of, wait_until_gone,
-                          wait_until_stopped)
+from fault_driver import (HOST, SIGNAL, SLACK, STALLED, Faults, read_lines, read_until, start, text_of,
+                          wait_until_gone, wait_until_stopped)
 
 
 class Stalls(Faults):
+    def test_3_stopped_for_three_seconds(self):
+        """Everything that was called meanwhile completes."""
+        job = start("-n", 4, "survivors_probe", 2000)
+        self.addCleanup(lambda: job.poll() is not None or job.kill())
+        lines = "\n".join(read_lines(job.stdout, 4))
+        process = int(re.search(r"rank 2 is process (\d+)", lines).group(1))
+        os.kill(process, signal.SIGSTOP)
+        with self.assertRaises(subprocess.TimeoutExpired):
+            job.wait(3)
+        os.kill(process, signal.SIGCONT)
+        output, error = job.communicate(timeout=60)
+        self.assertEqual(job.returncode, 0, error)
+        self.assertEqual(output.count(b" ends with 0 1 2 3 as (0,0)"), 4, output)
+        self.assertRegex(error.decode(), r"^cohort: warning: rank 2 .* is stalled: .*\n$")
+
     def test_3_stopped_for_a_while(self):
         job = self.begin(4, [], "wait", 0)
         os.kill(self.processes[2], signal.SIGSTOP)

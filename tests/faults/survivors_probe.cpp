@@ -51,6 +51,17 @@ void check_collectives(const Group& group, int i) {
   require(back == me, "gather and scatter");
   const Pid before = std::accumulate(members.begin(), members.begin() + group.rank() + 1, 0);
   require(group.prefix(me, cohort::sum) == before, "prefix");
+  std::vector<Pid> others(1, 0);
+  group.exclusive_prefix(std::span(&me, 1), others, cohort::sum);  // leaves rank 0 what it has
+  require(others[0] == before - me, "exclusive prefix");
+  std::vector<Pid> reduced(size, -1);
+  group.reduce(mine, reduced, cohort::maximum, root);
+  require(group.rank() != root || reduced == std::vector<Pid>(size, members.back()), "reduce");
+  std::vector<Pid> share(1);
+  group.reduce_scatter(members, share, cohort::sum);
+  require(share[0] == static_cast<Pid>(p) * me, "reduce_scatter");
+  group.shift(std::span(&me, 1), std::span(&back, 1), 1);
+  require(back == members[(static_cast<std::size_t>(group.rank()) + p - 1) % p], "shift");
   const Group pairs = group.partition(group.rank() / 2);
   require(pairs.combine(1, cohort::sum) == pairs.size(), "partition");
   group.sync();

@@ -4,6 +4,10 @@
 //   loop_probe CALLS ELEMENTS        combine, so many times; 0: until something fails, or SIGUSR1 comes
 //   loop_probe CALLS ELEMENTS ring   the same by messages from rank to rank
 //   loop_probe CALLS ELEMENTS apart  combine without rank 0, which another program plays
+//   loop_probe CALLS ELEMENTS held   combine; rank 0 reads a line before it joins, and one before it leaves
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <chrono>
 #include <csignal>
@@ -38,14 +42,24 @@ void pass_on(const cohort::Group& all, Values& values) {
   std::ranges::transform(received, values.begin(), [&](std::int64_t value) { return value - previous; });
 }
 
+// Of rank 0, which has the job's standard input.
+void hold() {
+  struct stat input {};
+  if (::fstat(STDIN_FILENO, &input) != 0 || !S_ISFIFO(input.st_mode)) return;
+  std::cout << "holds" << std::endl;
+  std::string line;
+  std::getline(std::cin, line);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   const std::vector<std::string> words(argv + 1, argv + argc);
   const long calls = std::stol(words.at(0));
   std::signal(SIGUSR1, [](int) { told_to_end = 1; });
-  cohort::Process self = cohort::join();
   const std::string way = words.size() > 2 ? words[2] : "combine";
+  if (way == "held") hold();
+  cohort::Process self = cohort::join();
   const cohort::Group all = way == "apart" ? self.all().subrange(1, 1, self.size() - 1) : self.all();
   Values values(std::stoul(words.at(1)));
   const auto begin = std::chrono::steady_clock::now();
@@ -66,4 +80,5 @@ int main(int argc, char** argv) {
   }
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
   std::cout << "rank " << all.rank() << ": " << done << " in " << seconds.count() << " s" << std::endl;
+  if (way == "held") hold();
 }

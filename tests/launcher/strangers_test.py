@@ -7,17 +7,20 @@ import random
 import re
 import signal
 import statistics
+import subprocess
 import time
 import unittest
 
 import hostile
 from attacked_job import PROBE, RANKS, Case, most_resident_bytes
-from job_driver import start, wait_until_stopped
+from job_driver import read_until, start, wait_until_stopped
 
 HELLO = b"cohort h" + (1).to_bytes(4, "little") + bytes(52)
 GREETINGS = {"HTTP": b"GET / HTTP/1.1\r\nHost: x\r\nAccept: */*\r\n\r\n" + bytes(40),
              "TLS": b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + bytes(range(200)),
              "noise": random.Random(1).randbytes(2000), "zeros": bytes(200)}
+
+SAYINGS = [b"", HELLO, HELLO[:16] + random.Random(1).randbytes(48), *GREETINGS.values()]
 
 
 def words_of(pid):
@@ -213,16 +216,15 @@ class AllPorts(Case):
     def test_30_31_32_33_34_35_from_the_start_to_the_end(self):
         """Every kind of stranger at every kind of port, as soon as it is open and until it is closed. Some say one byte
         after the other."""
-        sayings = [b"", HELLO, HELLO[:16] + random.Random(1).randbytes(48), *GREETINGS.values()]
         attacks = {"launcher": 0, "agent": 0, "process": 0}
-        while min(attacks.values()) < 4 * len(sayings):
+        while min(attacks.values()) < 4 * len(SAYINGS):
             job = start("-n", RANKS, *self.remote, PROBE, 2000, 100,
                         env={**os.environ, "ORDERS": str(self.folder / "orders")})
             strangers, slow = [], []
             while job.poll() is None:
                 for pid, ports in hostile.listening_ports([job.pid, *hostile.descendants(job.pid)]).items():
                     kind = self.kind(job, pid)
-                    saying = sayings[attacks[kind] // 2 % len(sayings)]
+                    saying = SAYINGS[attacks[kind] // 2 % len(SAYINGS)]
                     for port in ports:
                         try:
                             strangers.append(hostile.connect(port))
@@ -241,6 +243,54 @@ class AllPorts(Case):
             for stranger in strangers:
                 with stranger:
                     self.assertTrue(hostile.is_closed_within(stranger, 1))  # by now
+
+
+    def attack(self, ports):
+        """Every kind of stranger at each, some of them a byte after the other."""
+        strangers, slow = [], []
+        for port in ports:
+            for saying in SAYINGS:
+                strangers += [hostile.connect(port), hostile.connect(port)]
+                hostile.send(strangers[-1], saying)
+                slow.append((strangers[-2], iter(saying)))
+        for stranger, rest in slow:
+            hostile.send(stranger, bytes([next(rest, 0)]))
+        return strangers
+
+    def expect_closed_within(self, strangers, limit_s):
+        for stranger in strangers:
+            with stranger:
+                self.assertTrue(hostile.is_closed_within(stranger, limit_s))
+
+    def ports_of(self, job):
+        """By process. An agent closes its own when it has measured the network."""
+        found = hostile.listening_ports([job.pid, *hostile.descendants(job.pid)])
+        return {pid: ports for pid, ports in found.items() if self.kind(job, pid) != "agent"}
+
+    def test_30_31_32_33_34_35_while_the_job_comes_together_and_while_it_ends(self):
+        """Rank 0 is held back, before it joins and before it leaves: so it closes what it has open only when it goes on."""
+        for options in ([], self.remote):
+            with self.subTest(remote=bool(options)):
+                job = start("-n", RANKS, *options, PROBE, 300, 100, "held", stdin=subprocess.PIPE,
+                            env={**os.environ, "ORDERS": str(self.folder / "orders")})
+                self.addCleanup(lambda job=job: job.poll() is None and job.kill())
+                read_until(job.stdout, "holds")
+                while len(early := self.ports_of(job)) < RANKS - 1 + bool(options):
+                    self.assertIsNone(job.poll())
+                strangers = self.attack(port for ports in early.values() for port in ports)
+                job.stdin.write(b"\n")
+                job.stdin.flush()
+                output = read_until(job.stdout, "holds")
+                late = self.ports_of(job)
+                self.assertEqual(len(late), RANKS + bool(options))
+                [held] = late.keys() - early.keys()
+                strangers += self.attack(port for pid, ports in late.items() if pid != held for port in ports)
+                last = self.attack(late[held])
+                self.expect_closed_within(strangers, 4)
+                rest, error = job.communicate(b"\n", timeout=60)
+                self.assertEqual(job.returncode, 0, error)
+                self.assertEqual(len(re.findall(r"rank \d: 300 in", output + rest.decode())), RANKS)
+                self.expect_closed_within(last, 1)
 
 
 class ControlPort(Case):

@@ -17,6 +17,16 @@ namespace {
 
 struct Death : std::exception {};
 
+// The pid of whom the call's error says that it is lost; -1 if it says nothing of the kind.
+Pid lost_to(const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const Error& error) {
+    return error.failure() != nullptr ? error.failure()->pid : -1;
+  }
+  return -1;
+}
+
 World world(Kind kind, Pid ranks, unsigned seed) {
   World world{kind, ranks, seed % 2 == 0, {}};
   world.goes_on = true;
@@ -95,6 +105,38 @@ TEST_P(GoingOn, SurvivorsOfRandomDeathsHaveTheSameGroupsAndRightResults) {
   }
 }
 
+void receive_one(const Group& group, Rank from) {
+  std::vector<int> message(1);
+  group.receive(message, from);
+}
+
+// Pid 3 dies. The others have a group that it is not in, of which pid 0 has no handle where `known` is false; it asks
+// for the survivors of all, and they wait for it in theirs.
+void run_where_others_wait_elsewhere(Kind kind, bool known, const std::function<void(const Group&)>& wait_for_first) {
+  const auto program = [&](Process& self) {
+    const Group all = self.all();
+    const Group others = self.pid() == 3 || (self.pid() == 0 && !known) ? all : all.subrange(0, 1, 3);
+    if (self.pid() == 3) throw Death();
+    if (self.pid() == 0) {
+      EXPECT_THROW(receive_one(all, 3), Error);
+    } else {
+      EXPECT_EQ(lost_to([&] { wait_for_first(others); }), 3);
+    }
+    const Group rest = all.survivors();
+    EXPECT_EQ(rest.members(), (std::vector<Pid>{0, 1, 2}));
+    EXPECT_EQ(lost_to([&] { others.sync(); }), 3);  // at all of its members
+    check_calls(rest, 3);
+  };
+  EXPECT_THROW(run(world(kind, 4, 1), program), Death);
+}
+
+TEST_P(GoingOn, NobodyWaitsElsewhereForOneThatAsksForSurvivors) {
+  for (const bool known : {true, false}) {
+    run_where_others_wait_elsewhere(GetParam(), known, [](const Group& others) { others.sync(); });
+    run_where_others_wait_elsewhere(GetParam(), known, [](const Group& others) { receive_one(others, 0); });
+  }
+}
+
 TEST_P(GoingOn, WithoutALossTheSurvivorsAreAll) {
   run(world(GetParam(), 4, 1), [](Process& self) {
     const Group all = self.all();
@@ -111,7 +153,11 @@ TEST_P(GoingOn, WhatALossLeavesBehindIsNoMistake) {
   const auto program = [](Process& self) {
     const Group all = self.all();
     std::optional<Group> pair = all.partition(self.pid() == 2);
-    if (self.pid() == 2) throw Death();
+    if (self.pid() != 2) all.send(0, 2);
+    if (self.pid() == 2) {
+      receive_one(all, 0), receive_one(all, 1);  // they have their groups
+      throw Death();
+    }
     if (self.pid() == 1) pair->send(7, 0);
     EXPECT_THROW(all.sync(), Error);
     const Group rest = all.survivors();

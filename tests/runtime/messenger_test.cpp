@@ -21,7 +21,8 @@ class Processes {
     for (Pid pid = 0; pid < processes; ++pid) {
       messengers_.push_back(std::make_unique<Messenger>(
           *transports_[static_cast<std::size_t>(pid)], pid, processes,
-          Messenger::Listener{[](Pid, const std::string&) {}, [](Pid, const GroupId&, const FaultPointer&, bool) {},
+          Messenger::Listener{[](Pid, const std::string&) {},
+                              [this](Pid, const GroupId&, const FaultPointer& fault, bool) { told.push_back(fault); },
                               [](Pid, const GroupId&, const std::string&) {}}));
     }
   }
@@ -36,6 +37,8 @@ class Processes {
       for (Pid pid = 0; pid < static_cast<Pid>(messengers_.size()); ++pid) moved = step(pid) || moved;
     }
   }
+
+  std::vector<FaultPointer> told;  // that a group has failed
 
  private:
   std::vector<std::unique_ptr<Transport>> transports_;
@@ -326,6 +329,23 @@ TEST(Messenger, AFailedPeerEndsWhatConcernsItAndNothingElse) {
   EXPECT_EQ(too_late.transfer.fault, fault);
   EXPECT_TRUE(job.at(0).cancel(other.transfer));
   EXPECT_EQ(job.at(0).unexpected_bytes(), 0u);
+}
+
+TEST(Messenger, AGroupFailsByALossWhenItsReceiverKnowsOfThat) {
+  Processes job(4);
+  const auto record = std::make_shared<const Failure>(Failure{.number = 1, .pid = 2});
+  const auto lost = std::make_shared<const Fault>(Fault{ErrorCode::peer_lost, "is lost", record});
+  job.at(0).tell_failure(1, GroupId{}, {ErrorCode::peer_lost, "is lost, and more", record});
+  job.settle();
+  job.at(1).fail_peer(3, std::make_shared<const Fault>(Fault{ErrorCode::peer_lost, "another"}));
+  EXPECT_TRUE(job.told.empty());
+  job.at(1).fail_peer(2, lost);
+  job.at(0).tell_failure(1, GroupId{}, {ErrorCode::peer_lost, "is lost, and later", record});
+  job.settle();
+  ASSERT_EQ(job.told.size(), 2u);
+  EXPECT_EQ(job.told[0]->cause, "is lost, and more");
+  EXPECT_EQ(job.told[1]->cause, "is lost, and later");
+  for (const FaultPointer& fault : job.told) EXPECT_EQ(fault->failure, record);
 }
 
 TEST(Messenger, AReceiveThatIsGivenUpLeavesTheChannelUsable) {
