@@ -40,7 +40,7 @@ void Runtime::answer_askers() {
     const GroupId& id = asker.group;
     const bool let_go = std::ranges::find(removed_groups_, id, &RemovedGroup::id) != removed_groups_.end();
     const bool leaves = leaving_ && !job_.develop;  // in develop mode that is a call that others agree on
-    if (!leaves && !let_go) return gives_up(asker) || (asker.number > 0 && !waits_rightly(asker));
+    if (!leaves && !let_go) return asks_for_survivors_instead(asker) || (asker.number > 0 && !waits_rightly(asker));
     if (sends_more(id)) return false;
     // Why it went: who told it of a failure has told the asker too, but maybe over a slower link.
     if (const FaultPointer fault = fault_of(id)) messenger_.tell_failure(pid, id, *fault);
@@ -49,28 +49,25 @@ void Runtime::answer_askers() {
   });
 }
 
-// While this process waits for the survivors of a group, a member of that group waits for it in another one, of which
-// the loss is no business: neither would go on. So the other group fails, too, with the same record.
-bool Runtime::gives_up(const Asker& asker) {
+// While this process waits for the survivors of a group, a member of that group waits for it in another one, which has
+// lost nobody: neither would go on. So the other group fails, too, with the same record.
+bool Runtime::asks_for_survivors_instead(const Asker& asker) {
   const auto asked = std::ranges::find_if(survivors_asked_, [&](const SurvivorsAsked& call) {
     return std::ranges::find(call.members, asker.pid) != call.members.end();
   });
   if (asked == survivors_asked_.end()) return false;
   const FaultPointer why = fault_of(asked->group);
   if (!why || !why->failure || sends_more(asker.group)) return false;
-  const auto fault =
-      std::make_shared<const Fault>(Fault{why->code,
-                                          fmt::format("{}, and {} waits for the survivors of group {}", why->cause,
-                                                      describe(job_.me), to_string(asked->group)),
-                                          why->failure});
-  bool known = false;
-  for (GroupState* group : groups_) {
-    if (group->id() != asker.group) continue;
-    known = true;
-    if (asker.number > 0 && asker.number <= group->numbers_given()) return false;  // it has made that call
-    group->break_off(fault, why->failure->pid);
-  }
-  if (!known) messenger_.tell_failure(asker.pid, asker.group, *fault, true);
+  Fault fault = *why;
+  fault.cause +=
+      fmt::format(", and {} waits for the survivors of group {}", describe(job_.me), to_string(asked->group));
+  const auto group = std::ranges::find(groups_, asker.group, &GroupState::id);
+  const bool has_called = group != groups_.end() && asker.number > 0 && asker.number <= (*group)->numbers_given();
+  if (has_called) return false;
+  // The asker tells all other members. This one may be about to make the group.
+  const auto shared = std::make_shared<const Fault>(std::move(fault));
+  messenger_.tell_failure(asker.pid, asker.group, *shared, true);
+  group_failed({asker.group, asker.pid, shared, false});
   return true;
 }
 

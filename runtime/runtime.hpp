@@ -170,7 +170,7 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   void ask_the_absent(Nanoseconds now, Nanoseconds limit);
   struct Asker;
   bool waits_rightly(const Asker& asker);
-  bool gives_up(const Asker& asker);
+  bool asks_for_survivors_instead(const Asker& asker);
   void answer_askers();
   bool sends_more(const GroupId& id) const;
   FaultPointer fault_of(const GroupId& id) const;

@@ -21,10 +21,9 @@ enum class FrameKind : std::uint8_t {
   presence,  // the sender has waited for a while for a message in this group, in this call of a collective or channel
   absence,   // the sender will neither send nor receive in this group; `tag` is 1 if it leaves the job
   failure,   // the group has failed: `tag` is the ErrorCode, the payload the cause in words; `length` is 1 if only the
-            // receiver is told, who then tells the other members; `transfer` is 1 + the pid of who is lost, if somebody
-            // is
-  list,  // develop mode: the sender has called group() with a list that holds the receiver; the payload says so
-  note,  // develop mode: where the next message was sent from, in words
+             // receiver is told, who then tells the other members; `transfer` is the pid of who is lost, plus 1, or 0
+  list,      // develop mode: the sender has called group() with a list that holds the receiver; the payload says so
+  note,      // develop mode: where the next message was sent from, in words
   last_kind = note,
 };
 
@@ -43,13 +42,12 @@ struct CallKind {
 
 struct FrameHeader {
   GroupId group;
-  std::uint64_t tag = 0;     // user: the tag; collective, agreement: the number of the call; setup: 0
-  std::uint64_t length = 0;  // message: bytes of the whole message; presence: of the call
-  std::uint64_t offset = 0;  // data: where in the message this payload belongs
-  std::uint32_t transfer =
-      0;                      // message (partial), pull, discard, data: the sender's number of it; failure: who is lost
-  std::uint32_t payload = 0;  // bytes behind this header
-  std::uint32_t credit = 0;   // bytes of eager credit that the frame's sender gives back
+  std::uint64_t tag = 0;       // user: the tag; collective, agreement: the number of the call; setup: 0
+  std::uint64_t length = 0;    // message: bytes of the whole message; presence: of the call
+  std::uint64_t offset = 0;    // data: where in the message this payload belongs
+  std::uint32_t transfer = 0;  // message (partial), pull, discard, data: the sender's number of it
+  std::uint32_t payload = 0;   // bytes behind this header
+  std::uint32_t credit = 0;    // bytes of eager credit that the frame's sender gives back
   FrameKind kind = FrameKind::credit;
   Channel channel = Channel::user;
   CallKind call;
