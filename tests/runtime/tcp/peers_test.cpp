@@ -71,7 +71,15 @@ TEST_F(Peers, AnEndInTheMiddleOfAFrameIsToldFromAnOrderlyOne) {
   EXPECT_EQ(live.await_loss(1), "connection closed in the middle of a frame");
 }
 
-TEST_F(Peers, ASecondConnectionOfTheSameProcessIsADuplicate) {
+TEST_F(Peers, Case20AResetInTheMiddleOfAMessageNamesThePeerAndSaysSo) {
+  const std::vector<std::byte> bytes = frame_bytes(1, 100'000);
+  ASSERT_TRUE(peer.write(ConstBytes(bytes).first(70'000)));
+  peer.reset();
+  EXPECT_TRUE(contains(live.await_loss(1), "connection reset"));
+  EXPECT_EQ(live.frames(), 0u);
+}
+
+TEST_F(Peers, Case24ASecondConnectionOfTheSameProcessIsADuplicate) {
   RawPeer second = RawPeer::connect_to(job.port(0));
   EXPECT_EQ(second.greet(job.job_of(1), 0), handshake::Verdict::duplicate);
   EXPECT_TRUE(second.is_closed_within(1000));

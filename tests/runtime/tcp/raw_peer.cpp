@@ -33,6 +33,12 @@ RawPeer::~RawPeer() {
   if (descriptor_ >= 0) ::close(descriptor_);
 }
 
+void RawPeer::reset() {
+  const linger at_once{1, 0};
+  ::setsockopt(descriptor_, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
+  ::close(std::exchange(descriptor_, -1));
+}
+
 bool RawPeer::write(ConstBytes bytes) {
   while (!bytes.empty()) {
     const ssize_t written = ::send(descriptor_, bytes.data(), bytes.size(), MSG_NOSIGNAL);

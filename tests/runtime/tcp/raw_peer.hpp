@@ -23,6 +23,9 @@ class RawPeer {
   bool write(ConstBytes bytes);
   bool write_each_byte_alone(ConstBytes bytes);
 
+  // Closes so that the other side sees "connection reset".
+  void reset();
+
   // Returns the bytes until `size` are there, the other side has closed, or 10 s have passed.
   std::string read(std::size_t size);
   template <class Message>
