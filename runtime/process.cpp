@@ -4,6 +4,8 @@
 #include <atomic>
 #include <exception>
 #include <random>
+#include <string>
+#include <system_error>
 #include <utility>
 
 #include "cohort/error.hpp"
@@ -77,10 +79,14 @@ Process join() {
   if (joined.exchange(true)) throw Error(ErrorCode::job, "join: it was called before in this process");
   std::unique_ptr<ControlLink> control = ControlLink::inherited();
   if (!control) return Process(job_of_one());
-  TcpListener listener(control->listen_on());
-  Job job = control->join(listener.port(), random_number());
-  std::unique_ptr<Transport> transport = make_tcp_transport(job, std::move(listener));
-  return Process(std::make_shared<detail::Runtime>(std::move(job), std::move(transport), std::move(control)));
+  try {
+    TcpListener listener(control->listen_on());
+    Job job = control->join(listener.port(), random_number());
+    std::unique_ptr<Transport> transport = make_tcp_transport(job, std::move(listener));
+    return Process(std::make_shared<detail::Runtime>(std::move(job), std::move(transport), std::move(control)));
+  } catch (const std::system_error& error) {
+    throw Error(ErrorCode::job, std::string("joining the job: ") + error.what());
+  }
 }
 
 }  // namespace cohort

@@ -113,6 +113,21 @@ class ExitStatus(unittest.TestCase):
         result = run("-n", 100, "true", preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64)))
         self.expect(result, 126, r"cannot start rank \d+: .*Too many open files.*host")
 
+    @unittest.skipIf(SANITIZED, "the sanitizer itself needs descriptors to look at an object")
+    def test_41_a_process_with_too_few_descriptors(self):
+        """Whatever it is that it can't have: an error that says so, until it has all that it needs."""
+        program = os.path.join(os.path.dirname(COHORT), "loop_probe")
+        for limit in range(4, 40):
+            with self.subTest(limit=limit):
+                script = f"if [ -p /dev/stdin ]; then ulimit -n {limit}; fi; exec {program} 10 100"
+                result = run("-n", 3, "--host-limit", 2, "sh", "-c", script)
+                told = result.stdout.decode() + result.stderr.decode()
+                if result.returncode == 0:
+                    break
+                if "error while loading shared libraries" not in told:
+                    self.assertRegex(told, r"(what\(\): |rank 0: error after 0: )[^\n]*Too many open files")
+        self.assertEqual(told.count(": 10 in"), 3, told)
+
 
 class Overrides(unittest.TestCase):
     def choices(self, *options, **variables):

@@ -12,6 +12,7 @@
 #include <asio/use_awaitable.hpp>
 #include <asio/write.hpp>
 #include <cerrno>
+#include <system_error>
 
 #include "runtime/transport/tcp/greeter.hpp"
 
@@ -33,6 +34,11 @@ constexpr milliseconds longest_pause{500};
 std::chrono::nanoseconds patience(const Job& job) {
   const std::chrono::nanoseconds limit = job.silence_limit();
   return limit > limit.zero() ? limit : dial_patience;
+}
+
+bool is_shortage(const asio::error_code& error) {
+  return error == asio::error::no_descriptors || error == std::errc::too_many_files_open_in_system ||
+         error == asio::error::no_buffer_space || error == asio::error::no_memory;
 }
 
 }  // namespace
@@ -58,6 +64,7 @@ asio::awaitable<void> Greeter::pursue(std::shared_ptr<Dial> dial) {
       cause = error.code().message();
       if (error.code() == asio::error::connection_refused) outcome = Outcome::refused;
       if (error.code() == asio::error::eof) cause = "it broke the greeting off";
+      if (is_shortage(error.code())) outcome = Outcome::exhausted;
     } catch (const std::exception& error) {
       cause = error.what();
     }
@@ -76,9 +83,9 @@ asio::awaitable<void> Greeter::pursue(std::shared_ptr<Dial> dial) {
     if (spent(*dial, outcome, now - dial->start)) {
       standing(dial->to) = Standing::gone;
       dials_.remove(dial);
-      arrivals_.unreachable(dial->to,
-                            "cannot connect to " + where(dial->to) + ": " + cause + " (for " +
-                                std::to_string(duration_cast<std::chrono::seconds>(now - dial->start).count()) + " s)");
+      cause = "cannot connect to " + where(dial->to) + ": " + cause + " (for " +
+              std::to_string(duration_cast<std::chrono::seconds>(now - dial->start).count()) + " s)";
+      arrivals_.unreachable(outcome == Outcome::exhausted ? job_.me : dial->to, cause);
       co_return;
     }
     dial->timer.expires_after(outcome == Outcome::duplicate ? longest_pause : pause);

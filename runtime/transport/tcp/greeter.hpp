@@ -26,6 +26,7 @@ namespace cohort {
 class Arrivals {
  public:
   virtual void connected(Pid peer, asio::ip::tcp::socket socket) = 0;
+  // `peer` is this process where it can't have a socket: that is no peer's fault.
   virtual void unreachable(Pid peer, const std::string& cause) = 0;
   // Greeter::accept() is to be called when somebody knocks: the next time only.
   virtual void await_strangers() = 0;
@@ -82,7 +83,7 @@ class Greeter {
     Silence silence{};  // of this attempt's socket
   };
   // How an attempt to dial ended.
-  enum class Outcome { accepted, refused, failed, duplicate };
+  enum class Outcome { accepted, refused, failed, duplicate, exhausted };
   enum class Standing : std::uint8_t { unknown, met, gone };
 
   // greeter.cpp: the acceptor's side

@@ -244,11 +244,11 @@ void TcpTransport::note(std::span<const epoll_event> events) {
 }
 
 bool TcpTransport::act_on_notes() {
-  bool happened = false;
+  bool happened = !failed_.empty();
   for (auto& [peer, socket] : std::exchange(arrived_, {})) happened |= open(link(peer), std::move(socket));
   for (const auto& [peer, cause] : std::exchange(failed_, {})) {
+    if (peer == job_.me) throw Error(ErrorCode::job, cause);
     lose(link(peer), cause);
-    happened = true;
   }
   acting_.clear();
   std::swap(acting_, ready_);
