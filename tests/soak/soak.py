@@ -9,6 +9,7 @@ import collections
 import os
 import random
 import re
+import signal
 import statistics
 import subprocess
 import sys
@@ -66,7 +67,7 @@ class Job:
         try:
             output = self.job.stdout.read().decode()  # to its end, or until someone ends the job
             status = self.job.wait(timeout=ENDING_S)
-        except subprocess.TimeoutExpired:
+        except BaseException:  # whatever ends this ends the job
             self.job.kill()
             raise
         finally:
@@ -182,6 +183,7 @@ def main():
     parser.add_argument("seconds", metavar="SECONDS", type=float)
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 30), help="of calls and faults")
     options = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     print(f"seed {options.seed}", flush=True)
     counts, faults, grown, bad = collections.Counter(), collections.Counter(), [0, 0], False
     jobs = max(1, round(options.seconds / LONGEST_JOB_S))
