@@ -40,7 +40,8 @@ void Runtime::answer_askers() {
     const GroupId& id = asker.group;
     const bool let_go = std::ranges::find(removed_groups_, id, &RemovedGroup::id) != removed_groups_.end();
     const bool leaves = leaving_ && !job_.develop;  // in develop mode that is a call that others agree on
-    if (!leaves && !let_go) return asks_for_survivors_instead(asker) || (asker.number > 0 && !waits_rightly(asker));
+    if (!leaves && asks_for_survivors_instead(asker)) return true;
+    if (!leaves && !let_go) return asker.number > 0 && !waits_rightly(asker);
     if (sends_more(id)) return false;
     // Why it went: who told it of a failure has told the asker too, but maybe over a slower link.
     if (const FaultPointer fault = fault_of(id)) messenger_.tell_failure(pid, id, *fault);
@@ -50,25 +51,32 @@ void Runtime::answer_askers() {
 }
 
 // While this process waits for the survivors of a group, a member of that group waits for it in another one, which has
-// lost nobody: neither would go on. So the other group fails, too, with the same record.
+// lost nobody: neither would go on. So the asker fails the other group, with the record of the loss, unless what it
+// waited for has come meanwhile.
 bool Runtime::asks_for_survivors_instead(const Asker& asker) {
   const auto asked = std::ranges::find_if(survivors_asked_, [&](const SurvivorsAsked& call) {
-    return std::ranges::find(call.members, asker.pid) != call.members.end();
+    return std::ranges::find(call.members, asker.pid) != call.members.end() && !control_->absent(call.question);
   });
   if (asked == survivors_asked_.end()) return false;
-  const FaultPointer why = fault_of(asked->group);
-  if (!why || !why->failure || sends_more(asker.group)) return false;
-  Fault fault = *why;
-  fault.cause +=
-      fmt::format(", and {} waits for the survivors of group {}", describe(job_.me), to_string(asked->group));
   const auto group = std::ranges::find(groups_, asker.group, &GroupState::id);
   const bool has_called = group != groups_.end() && asker.number > 0 && asker.number <= (*group)->numbers_given();
-  if (has_called) return false;
-  // The asker tells all other members. This one may be about to make the group.
-  const auto shared = std::make_shared<const Fault>(std::move(fault));
-  messenger_.tell_failure(asker.pid, asker.group, *shared, true);
-  group_failed({asker.group, asker.pid, shared, false});
+  const FaultPointer loss = loss_behind(asked->question.group);
+  if (has_called || !loss) return false;
+  Fault fault = *loss;
+  fault.cause +=
+      fmt::format(", and {} waits for the survivors of group {}", describe(job_.me), to_string(asked->question.group));
+  messenger_.tell_failure(asker.pid, asker.group, fault, true);
   return true;
+}
+
+// By which a group has failed; else the latest that is known here, or null.
+FaultPointer Runtime::loss_behind(const GroupId& id) const {
+  if (FaultPointer fault = fault_of(id); fault && fault->failure) return fault;
+  FaultPointer latest;
+  for (const auto& [pid, fault] : dead_) {
+    if (!latest || fault->failure->number > latest->failure->number) latest = fault;
+  }
+  return latest;
 }
 
 // Whether this process may still have something to say in that call. Fails the group if it has made another one there;

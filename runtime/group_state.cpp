@@ -163,6 +163,16 @@ bool GroupState::anything_pending() const {
   return pending != nullptr;
 }
 
+bool GroupState::waits_for(Pid pid) const {
+  bool waits = false;
+  pending_.for_each([&](const Pending& pending) {
+    if (waits || pending.ended()) return;
+    waits = std::ranges::any_of(pending.describe().awaited,
+                                [&](const Doing::Awaited& awaited) { return awaited.pid == pid && awaited.standing; });
+  });
+  return waits;
+}
+
 void GroupState::add(Pending& pending) { pending_.add(pending); }
 
 void GroupState::remove(Pending& pending) {

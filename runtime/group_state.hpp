@@ -108,6 +108,7 @@ class GroupState {
 
   void for_each_pending(const std::function<void(const Pending&)>& visit) const;
   bool anything_pending() const;  // that has not ended
+  bool waits_for(Pid pid) const;  // for a message of which nothing has come yet
   void add(Pending& pending);
   void remove(Pending& pending);
 

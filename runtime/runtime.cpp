@@ -288,8 +288,9 @@ void Runtime::group_failed(const GroupFailure& failure) {
 }
 
 void Runtime::take_over(const GroupFailure& failure, GroupState& group) {
-  if (failure.only_we_know) return group.break_off(failure.fault, failure.from, failure.from);
-  group.fail(failure.fault, failure.from);
+  if (!failure.only_we_know) return group.fail(failure.fault, failure.from);
+  if (!failure.fault->failure) return group.break_off(failure.fault, failure.from, failure.from);
+  if (group.waits_for(failure.from)) group.break_off(failure.fault, failure.from);  // it asks for survivors instead
 }
 
 void Runtime::fail(const Failure& failure) {
@@ -357,7 +358,11 @@ void Runtime::leave() {
     control_->leave();
     const auto ends_early = [&] { return broken_ || (!job_.goes_on && !dead_.empty()); };
     wait_until(entered, [&] { return control_->all_left() || ends_early(); });
-    while (!ends_early() && transport_->poll(-1)) messenger_.dispatch();
+    try {
+      while (!ends_early() && transport_->poll(-1)) messenger_.dispatch();
+    } catch (const std::exception& error) {
+      give_up(error);
+    }
     for (const GroupState* group : groups_) {
       Pid caller = -1;
       if (const FaultPointer fault = group->unwanted_message(caller)) complain(fault->cause);

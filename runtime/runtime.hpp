@@ -171,6 +171,7 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   struct Asker;
   bool waits_rightly(const Asker& asker);
   bool asks_for_survivors_instead(const Asker& asker);
+  FaultPointer loss_behind(const GroupId& id) const;
   void answer_askers();
   bool sends_more(const GroupId& id) const;
   FaultPointer fault_of(const GroupId& id) const;
@@ -236,7 +237,7 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   };
   std::set<Asker> askers_;
   struct SurvivorsAsked {
-    GroupId group;
+    Survivors::Question question;
     const std::vector<Pid>& members;
   };
   std::list<SurvivorsAsked> survivors_asked_;  // by threads that wait for the answer

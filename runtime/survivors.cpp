@@ -19,7 +19,7 @@ std::vector<Pid> Runtime::absent(const Survivors::Question& question, const std:
   if (!control_) return {};
   if (left_) throw Error(ErrorCode::left, "survivors: this process has left the job");
   if (!broken_) control_->ask_survivors(question, members);
-  const auto asked = survivors_asked_.insert(survivors_asked_.end(), {question.group, members});
+  const auto asked = survivors_asked_.insert(survivors_asked_.end(), {question, members});
   wait_until(
       lock, [&] { return broken_ || left_ || control_->absent(question) != nullptr; },
       fmt::format("survivors of group {}", to_string(question.group)));

@@ -154,6 +154,7 @@ class Messenger : public FrameHandler {
   static bool words_begin(Peer& peer, const FrameHeader& header, Pieces& landing);
   struct ToldFailure;
   void failure_told(const ToldFailure& told);
+  bool is_told(Pid from, const GroupId& group) const;  // the group's failure, which waits for the loss to be known
   void words_end(Peer& peer, const FrameHeader& header);
   void drop(Peer& peer, Unexpected& message);
   Pieces discard(std::uint64_t size);

@@ -186,7 +186,7 @@ bool Messenger::frame_begins(Pid from, const FrameHeader& header, Pieces& landin
       if (listener_.asked) listener_.asked(from, header);
       return header.payload == 0;
     case FrameKind::absence:
-      if (listener_.absent) listener_.absent(from, header.group, header.tag != 0);
+      if (listener_.absent && !is_told(from, header.group)) listener_.absent(from, header.group, header.tag != 0);
       return header.payload == 0;
     case FrameKind::failure:
       return header.tag <= static_cast<std::uint64_t>(ErrorCode::internal) && header.transfer <= peers_.size() &&
@@ -277,6 +277,11 @@ void Messenger::failure_told(const ToldFailure& told) {
     fault.failure = known->failure;
   }
   listener_.group_failed(told.from, told.group, std::make_shared<const Fault>(std::move(fault)), told.only_we_know);
+}
+
+bool Messenger::is_told(Pid from, const GroupId& group) const {
+  return std::ranges::any_of(told_failures_,
+                             [&](const ToldFailure& told) { return told.from == from && told.group == group; });
 }
 
 void Messenger::frame_ends(Pid from, const FrameHeader& header) {

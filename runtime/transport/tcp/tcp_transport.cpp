@@ -247,8 +247,8 @@ bool TcpTransport::act_on_notes() {
   bool happened = !failed_.empty();
   for (auto& [peer, socket] : std::exchange(arrived_, {})) happened |= open(link(peer), std::move(socket));
   for (const auto& [peer, cause] : std::exchange(failed_, {})) {
-    if (peer == job_.me) throw Error(ErrorCode::job, cause);
-    lose(link(peer), cause);
+    if (peer != job_.me) lose(link(peer), cause);
+    if (peer == job_.me && !closing_) throw Error(ErrorCode::job, cause);
   }
   acting_.clear();
   std::swap(acting_, ready_);
