@@ -73,7 +73,7 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
         service_(loop, *this),
         connect_timer_(loop),
         close_timer_(loop) {
-    silence_grpc();
+    tell_of_strangers();
     if (!settings_.interface.empty()) own_address_ = address_of_interface(settings_.interface);
     std::vector<std::string> names;
     for (const RemoteHostName& id : settings_.hosts) {

@@ -2,7 +2,12 @@
 
 #include <grpc/support/log.h>
 
+#include <atomic>
+#include <chrono>
+#include <cstdio>
 #include <limits>
+#include <string>
+#include <string_view>
 
 namespace cohort {
 
@@ -12,6 +17,20 @@ constexpr int longest_message = 20 << 20;  // a line of output of 16 MiB and som
 // For whoever connects to show who it is. An agent that was not heard in time, because hundreds came at once, tries
 // again.
 constexpr int handshake_limit_ms = 2'000;
+
+std::atomic<bool> strangers_are_told = false;
+
+// "Handshake failed with fatal error SSL_ERROR_SSL: error:0A00009C:SSL routines::http request."
+void log(gpr_log_func_args* entry) {
+  static std::atomic<std::chrono::steady_clock::duration> last_told{};
+  const std::string_view message = entry->message;
+  if (!strangers_are_told || !message.starts_with("Handshake failed")) return;
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  auto last = last_told.load();
+  if (now - last < std::chrono::seconds(1) || !last_told.compare_exchange_strong(last, now)) return;
+  const std::string reason(message.substr(message.rfind(':') + 1));
+  std::fprintf(stderr, "cohort: refused a connection at the launcher's port: %s\n", reason.c_str());
+}
 
 }  // namespace
 
@@ -46,8 +65,11 @@ std::shared_ptr<grpc::Channel> open_channel(const std::string& address, const Ce
   return grpc::CreateCustomChannel(scheme + address, grpc::SslCredentials(options), arguments);
 }
 
-void silence_grpc() {
-  gpr_set_log_function([](gpr_log_func_args*) {});
+void silence_grpc() { gpr_set_log_function(log); }
+
+void tell_of_strangers() {
+  strangers_are_told = true;
+  silence_grpc();
 }
 
 }  // namespace cohort

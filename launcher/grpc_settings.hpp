@@ -19,4 +19,8 @@ std::shared_ptr<grpc::Channel> open_channel(const std::string& address, const Ce
 // gRPC writes its own log to standard error; our errors say what a user needs.
 void silence_grpc();
 
+// The same in the launcher, which says of whoever does not show the job's certificate at its port that it was refused:
+// at most a line a second. Who that was gRPC does not say.
+void tell_of_strangers();
+
 }  // namespace cohort

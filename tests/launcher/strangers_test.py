@@ -308,7 +308,15 @@ class ControlPort(Case):
                 with self.subTest(greeting=name), hostile.connect(self.control_port(job)) as stranger:
                     hostile.send(stranger, greeting)
                     self.assertTrue(hostile.is_closed_within(stranger, 10))
-        self.assertEqual(self.expect_undisturbed(job)[2], [])
+        seconds, _, error = self.expect_undisturbed(job)
+        self.assertGreaterEqual(len(error), 1)
+        self.expect_lines(error, seconds)
+
+    def expect_lines(self, error, seconds):
+        """At most one a second."""
+        for line in error:
+            self.assertRegex(line, r"^cohort: refused a connection at the launcher's port: [\w ]+\.?$")
+        self.assertLessEqual(len(error), seconds + 1)
 
     def test_33_a_handshake_byte_by_byte(self):
         job = self.job(*self.remote)
@@ -345,7 +353,8 @@ class ControlPort(Case):
             hostile.send(mirror, recorded[0])
             hostile.send(mirror, mirror.recv(65536))
             self.assertTrue(hostile.is_closed_within(mirror, 1))
-        self.assertEqual(self.expect_undisturbed(job)[2], [])
+        seconds, _, error = self.expect_undisturbed(job)
+        self.expect_lines(error, seconds)
 
     def test_36_37_hosts_that_there_are_not(self):
         """By someone who has stolen the certificate. Nothing that they say is heard: a call ends before its message, of
