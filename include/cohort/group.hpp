@@ -35,7 +35,8 @@ class Group : public PreparedCollectives {
   // The members that live, as a new group, in the same order: how a job that goes on without the processes that it
   // loses (--on-failure continue) finds together again. All members that live call it, also where they have not seen an
   // error yet; each gets the same. A member that is lost, or leaves the job, is not waited for. Who dies later fails
-  // the new group, and the survivors call it again. Throws Error(argument) where the job ends with its first failure.
+  // the new group, and the survivors call it again. Another group in which a member waits for this process meanwhile
+  // fails with the record of the loss. Throws Error(argument) where the job ends with its first failure.
   Group survivors(Where where = Where::current()) const;
 
   // This group seen as a grid with these sides, row by row: in all.grid({4, 6}) rank 7 has the coordinates 1, 1. Or as
