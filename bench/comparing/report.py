@@ -20,14 +20,17 @@ class Folder:
         self.rows = {}
         if (path / "facts.json").exists():
             self.facts = json.loads((path / "facts.json").read_text())
-            for line in (path / "results.tsv").read_text().splitlines():
-                self.add(contestants.row_of(line))
+            self.add(map(contestants.row_of, (path / "results.tsv").read_text().splitlines()))
         if self.facts["place"] != place.key:
             raise SystemExit(f"compare: {path} holds a comparison on '{self.facts['place']}': take another folder")
 
-    def add(self, row):
-        if row:
-            self.rows[row["contestant"], row["operation"], row["bytes"]] = row
+    def add(self, rows):
+        """Of rows of the same, one from each round, the one in the middle is kept."""
+        rounds = {}
+        for row in rows:
+            rounds.setdefault((row["contestant"], row["operation"], row["bytes"]), []).append(row)
+        for key, same in rounds.items():
+            self.rows[key] = sorted(same, key=lambda row: row["median_us"])[len(same) // 2]
 
     def heard(self, name, operation, sizes, wrong, idle):
         """How a run went: a contestant that failed is told of, and so is how idle the processors were."""
@@ -90,7 +93,7 @@ class Report:
                               if self.ratio(operation, size)} for operation in self.operations}
         (path / "ratios.svg").write_text(drawing.ratio_picture(
             ["Cohort's time by that of the faster peer", self.place.name,
-             "blue: cohort is faster; orange: slower; the medians of one run"], {o: r for o, r in ratios.items() if r}))
+             "blue: cohort is faster; orange: slower; the medians"], {o: r for o, r in ratios.items() if r}))
         (path / "README.md").write_text(self.page(table, ratios))
 
     def picture(self, operation):
@@ -108,7 +111,8 @@ class Report:
         every = [(ratio, operation, size) for operation, row in ratios.items() for size, ratio in row.items()]
         lost = sorted((entry for entry in every if entry[0] > 1), reverse=True)
         text = [f"# Cohort beside its peers: {self.place.name}", "",
-                "Microseconds, the median of the slowest process; `bench/compare` says how they are measured.", "",
+                "Microseconds, the median of the slowest process, in the middle one of the rounds; `bench/compare` says how they "
+                "are measured.", "",
                 *(f"- {what}: {value}" for what, value in [*facts["machine"], *facts["versions"].items()]), "",
                 f"Cohort is no slower than the faster peer in {len(every) - len(lost)} of {len(every)} cases.", "",
                 "![All ratios](ratios.svg)", "", "## Where Cohort is slower", ""]
