@@ -3,13 +3,15 @@
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
+import tempfile
 import time
 import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "cluster"))
-from fault_driver import HOST, HOST_LIMIT_S, SLACK, Faults, read_lines, start, wait_until_gone  # noqa: E402
+from fault_driver import HOST, HOST_LIMIT_S, SLACK, Faults, read_lines, run, start, wait_until_gone  # noqa: E402
 from lab_driver import RSH, cluster, hosts_up  # noqa: E402
 
 HOSTS = ["--rsh", RSH, "--hosts", "h0,h1,h2"]
@@ -25,6 +27,11 @@ class Hosts(Faults):
             cluster("lose", f"h{host}", 0)
             cluster("rate", f"h{host}", "none")
 
+    def pids_on_all_hosts(self):
+        words = subprocess.run("for i in 0 1 2; do ip netns pids cohf-h$i; done", shell=True, capture_output=True,
+                               check=True).stdout.split()
+        return [int(word) for word in words]
+
     def test_8_an_agent_that_is_killed(self):
         job = self.begin(6, [], "wait", 0, *HOSTS)
         pids = subprocess.run(["ip", "netns", "pids", "cohf-h1"], capture_output=True, check=True).stdout.split()
@@ -39,13 +46,12 @@ class Hosts(Faults):
 
     def test_9_the_launcher_is_killed(self):
         job = self.begin(6, [], "wait", 0, *HOSTS)
-        pids = subprocess.run("for i in 0 1 2; do ip netns pids cohf-h$i; done", shell=True, capture_output=True,
-                              check=True).stdout.split()
+        pids = self.pids_on_all_hosts()
         self.assertGreaterEqual(len(pids), 9)  # on each host the agent and its two processes
         job.kill()
         killed_at = time.monotonic()
         job.communicate(timeout=60)
-        self.assertEqual(wait_until_gone(map(int, pids), 1 * SLACK), [])
+        self.assertEqual(wait_until_gone(pids, 1 * SLACK), [])
         self.TIMES.add("9, until nothing is left", [time.monotonic() - killed_at])
         self.expect_nothing_left(job, 1 * SLACK)
 
@@ -130,6 +136,22 @@ class Hosts(Faults):
         output, error = job.communicate(timeout=60)
         self.assertEqual(job.returncode, 0, error)
         self.assertRegex(error.decode(), LATE)
+
+    def test_44_a_program_that_is_missing_on_one_host(self):
+        """The host is named; the processes of the others go, too."""
+        with tempfile.TemporaryDirectory(prefix="cohort-missing-") as folder:
+            program, shell = pathlib.Path(folder, "bin", "program"), pathlib.Path(folder, "rsh")
+            program.parent.mkdir()
+            shutil.copy(shutil.which("sleep"), program)
+            shell.write_text(f"""#!/bin/sh
+if [ "$1" = h1 ]; then exec unshare -m sh -c 'mount -t tmpfs none {program.parent} && exec "$@"' sh {RSH} "$@"; fi
+exec {RSH} "$@"
+""")
+            shell.chmod(0o755)
+            result = run("--rsh", shell, *HOSTS[2:], "-n", 3, program, 1000)
+        self.assertEqual(result.returncode, 127, result.stderr)
+        self.assertRegex(result.stderr.decode(), rf"cannot run '{program}': No such file or directory \(host h1")
+        self.assertEqual(wait_until_gone(self.pids_on_all_hosts(), 1 * SLACK), [])
 
 
 if __name__ == "__main__":

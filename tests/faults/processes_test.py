@@ -98,12 +98,33 @@ class Processes(Faults):
 
     @unittest.skipIf(SANITIZED, "a sanitizer needs address space")
     def test_46_no_memory_for_messages_that_arrive_early(self):
-        result = run("-n", 2, "memory_probe", 1)
+        result = run("-n", 2, "memory_probe", "little", 1)
         output = result.stdout.decode()
         self.assertEqual(result.returncode, 5, output)
         self.assertRegex(output, r"rank 1: receive on group \(0,0\): std::bad_alloc")
         self.assertRegex(output, r"rank 0: send on group \(0,0\): rank 1 \(.*exited with status 5")
-        self.assertEqual(run("-n", 2, "memory_probe", 1000).returncode, 0)
+        self.assertEqual(run("-n", 2, "memory_probe", "little", 1000).returncode, 0)
+
+    @unittest.skipIf(SANITIZED, "a sanitizer's memory is not ours")
+    def test_59_ten_thousand_outstanding_tags(self):
+        """Of messages of 1,000 bytes: memory grows linearly, at sender and receiver."""
+        output = run("-n", 2, "memory_probe", "tags").stdout.decode()
+        grown = [tuple(map(int, words)) for words in re.findall(r"rank (\d), (\d+) tags: (\d+) bytes", output)]
+        self.assertEqual(sorted(line[:2] for line in grown),
+                         [(rank, tags) for rank in range(2) for tags in (2500, 5000, 7500, 10000)], output)
+        for _, tags, size in grown:
+            self.assertLess(size, tags * 3000 + (1 << 20), output)
+
+    @unittest.skipIf(SANITIZED, "a sanitizer's memory is not ours")
+    def test_60_a_fast_sender_and_a_slow_receiver(self):
+        """For a minute, with --long: all arrives, and neither grows once messages have filled what they may."""
+        seconds = 60 if os.environ.get("COHORT_LONG") else 2
+        output = run("-n", 2, "memory_probe", "slow", seconds, timeout=seconds + 60).stdout.decode()
+        grown = re.findall(r"rank \d: (\d+) messages, (\d+) bytes more", output)
+        self.assertEqual(len(grown), 2, output)
+        for messages, size in grown:
+            self.assertGreater(int(messages), 100, output)
+            self.assertLess(int(size), 8 << 20, output)
 
     def test_14_wherever_it_stands(self):
         """Rank 0, which is the roots', trees' inner nodes, and leaves: of 8, the same record at all others."""

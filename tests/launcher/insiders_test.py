@@ -1,5 +1,5 @@
-"""Someone of the job who means harm, at the ports of a real job: its processes', its agents', its launcher's. Cases 34, 36
-and 37 of the list of faults, which need the job's secret."""
+"""Someone of the job who means harm, at the ports of a real job: its processes', its agents', its launcher's. Cases 34, 36,
+37 and 44 of the list of faults, which need the job's secret."""
 
 import os
 import random
@@ -11,7 +11,7 @@ import unittest
 import hostile
 import insider
 from attacked_job import PROBE, RANKS, Case, most_resident_bytes
-from job_driver import COHORT, read_until, start
+from job_driver import COHORT, read_until, start, wait_until_gone
 
 # A remote shell that lets us be the first host's agent.
 RSH = """#!/bin/sh
@@ -29,8 +29,8 @@ def owner_of(job, port):
 
 
 class Insiders(Case):
-    def begin(self, *options):
-        """A job whose first host we are: the agent there, once the launcher has told it what to do."""
+    def begin(self, *options, version=VERSION):
+        """A job whose first host we are: the agent there, of this version, once the launcher has told it what to do."""
         (self.folder / "rsh").write_text(RSH)
         pipe = self.folder / "pipe"
         pipe.unlink(missing_ok=True)
@@ -43,7 +43,7 @@ class Insiders(Case):
         orders = insider.fields(told.read(int.from_bytes(told.read(4), "little")))  # cohort.v1.Orders
         certificate = self.folder / "certificate"
         certificate.write_bytes(orders[2][0] + orders[3][0])
-        agent = insider.Agent(self.control_port(job), [certificate], VERSION)
+        agent = insider.Agent(self.control_port(job), [certificate], version)
         self.addCleanup(agent.stream.close)
         return job, agent
 
@@ -163,6 +163,17 @@ class AgentPort(Insiders):
 
 
 class ControlPort(Insiders):
+    def test_44_an_agent_of_another_version(self):
+        """The host and both versions are named, and all ends: also what has started on the other host."""
+        job, agent = self.begin(version=b"9.9")
+        started = hostile.descendants(job.pid)
+        self.assertIsNone(agent.hear(insider.START))
+        _, error = job.communicate(timeout=60)
+        self.assertEqual(job.returncode, 1)
+        self.assertRegex(error.decode(), r"host 127\.0\.0\.2: cohort there is of version 9\.9, here of version " +
+                         re.escape(VERSION.decode()))
+        self.assertEqual(wait_until_gone(started, 5.0), [])
+
     def test_37_what_an_agent_may_not_say(self):
         """About processes of others, or of nobody; who it is, once more; something unknown."""
         job, agent = self.begin()

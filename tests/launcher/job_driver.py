@@ -22,7 +22,8 @@ def run(*words, **options):
     options.setdefault("stdin", subprocess.DEVNULL)
     if "input" in options:
         del options["stdin"]
-    return subprocess.run([COHORT, "run", *map(str, words)], capture_output=True, timeout=LIMIT_S, **options)
+    options.setdefault("timeout", LIMIT_S)
+    return subprocess.run([COHORT, "run", *map(str, words)], capture_output=True, **options)
 
 
 def start(*words, **options):
