@@ -20,11 +20,14 @@ class Benchmark {
   Benchmark(const Process& self, const Plan& plan)
       : plan_(plan), all_(self.all()), in_(plan.most_bytes / sizeof(float), 1.0F), out_(in_.size()) {
     if (all_.rank() != 0) return;
-    report_.emplace(plan.json ? Report::Format::json : Report::Format::lines, self);
+    report_.emplace(plan, self);
     progress_.emplace(plan.progress);
   }
 
   void run() {
+    if (plan_.patience.span && !have_one_clock(all_)) {
+      throw std::invalid_argument("--span needs the clock of one machine, and there are several");
+    }
     for (const Task& task : plan_.tasks) {
       const Call call = call_of(task.operation);
       if (call.between_pairs && all_.size() < 2) throw std::invalid_argument(task.operation + " needs two processes");

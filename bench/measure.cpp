@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <fstream>
+#include <functional>
 
 namespace cohort::bench {
 namespace {
@@ -13,8 +15,15 @@ constexpr std::size_t small_bytes = 1024;
 constexpr int calls_of_small = 20;
 constexpr double far_behind = 2;  // times the fastest
 
-double us_since(Clock::time_point start) {
-  return std::chrono::duration<double, std::micro>(Clock::now() - start).count();
+using Microseconds = std::chrono::duration<double, std::micro>;
+
+double us_since(Clock::time_point start) { return Microseconds(Clock::now() - start).count(); }
+
+// From the first process's start to the last one's end.
+double span_us(const Group& all, Clock::time_point start, Clock::time_point end) {
+  const auto first = all.combine(start.time_since_epoch().count(), minimum);
+  const auto last = all.combine(end.time_since_epoch().count(), maximum);
+  return Microseconds(Clock::duration(last - first)).count();
 }
 
 // One handle's times so far.
@@ -36,12 +45,13 @@ void warm_up(Entrant& entrant, const Call& call, const Vectors& vectors) {
   }
 }
 
-void repeat(Entrant& entrant, const Group& all, const Call& call, int calls, const Vectors& vectors) {
+void repeat(Entrant& entrant, const Group& all, const Call& call, int calls, const Vectors& vectors, bool span) {
   all.sync();
   const auto start = Clock::now();
   for (int i = 0; i < calls; ++i) call.run(*entrant.group, vectors);
-  const double mine_us = us_since(start) / (calls * call.messages);
-  entrant.times_us.push_back(all.combine(mine_us, maximum));
+  const auto end = Clock::now();
+  const double us = span ? span_us(all, start, end) : all.combine(Microseconds(end - start).count(), maximum);
+  entrant.times_us.push_back(us / (calls * call.messages));
 }
 
 double median_of(std::vector<double> times_us) {
@@ -72,6 +82,13 @@ bool drop_the_slow(std::vector<Entrant>& entrants, const Group& all, const Patie
 
 }  // namespace
 
+bool have_one_clock(const Group& all) {
+  std::string boot;
+  std::getline(std::ifstream("/proc/sys/kernel/random/boot_id"), boot);
+  const std::size_t machine = std::hash<std::string>()(boot);
+  return all.combine(machine, minimum) == all.combine(machine, maximum);
+}
+
 std::vector<Measurement> measure(const Group& all, std::span<const Group> handles, const Call& call,
                                  const Vectors& vectors, const Patience& patience) {
   std::vector<Entrant> entrants;
@@ -83,7 +100,7 @@ std::vector<Measurement> measure(const Group& all, std::span<const Group> handle
   const auto begin = Clock::now();
   do {
     for (Entrant& entrant : entrants) {
-      if (entrant.runs) repeat(entrant, all, call, calls, vectors);
+      if (entrant.runs) repeat(entrant, all, call, calls, vectors, patience.span);
     }
   } while (drop_the_slow(entrants, all, patience, us_since(begin) >= most_us));
 

@@ -9,11 +9,13 @@
 
 namespace cohort::bench {
 
-// How often a measurement is repeated: as often as the time allows, but not less than this, nor above a limit.
+// How often a measurement is repeated: as often as the time allows, but not less than this, nor above a limit. And what
+// its time is.
 struct Patience {
   double seconds = 1;
   int least_repetitions = 5;
-  int calls = 0;  // of one repetition, one behind the other; 0: 20 of small vectors, else one
+  int calls = 0;      // of one repetition, one behind the other; 0: 20 of small vectors, else one
+  bool span = false;  // the time from the first process's start to the last one's end; needs one clock
 };
 
 constexpr int most_repetitions = 1000;
@@ -25,11 +27,14 @@ struct Measurement {
   std::string refusal;    // why there is nothing: the algorithm can't do this
 };
 
+// Whether all processes are on one machine, be it in containers.
+bool have_one_clock(const Group& all);
+
 // Measures the call on several handles of the group, one by one: they differ in the algorithm. Two calls warm up. A
 // repetition is a barrier, one reading of the clock, the call, another reading: its time is the largest of all
-// processes. A repetition may be several calls, which a process that need not wait for the others makes ahead of them:
-// then their time is the mean. The handles take turns, so that what disturbs one disturbs all; one that is far behind
-// the fastest is not repeated beyond what it must.
+// processes, or the span of them all. A repetition may be several calls, which a process that need not wait for the
+// others makes ahead of them: then their time is the mean. The handles take turns, so that what disturbs one disturbs
+// all; one that is far behind the fastest is not repeated beyond what it must.
 std::vector<Measurement> measure(const Group& all, std::span<const Group> handles, const Call& call,
                                  const Vectors& vectors, const Patience& patience);
 

@@ -15,24 +15,25 @@ std::string fixed(double value) {
 
 constexpr const char* up_and_wipe = "\033[A\033[2K";  // standard error comes in whole lines
 
-std::string mode_of(const Process& self) {
+std::string mode_of(const Process& self, bool span) {
   std::string mode = self.barrier() ? "barrier" : "no-barrier";
   if (self.develop()) mode += ",develop";
   if (self.progress_thread()) mode += ",progress-thread";
+  if (span) mode += ",span";
   return mode;
 }
 
 }  // namespace
 
-Report::Report(Format format, const Process& self) : format_(format), mode_(mode_of(self)) {
-  if (format_ != Format::json) return;
+Report::Report(const Plan& plan, const Process& self) : json_(plan.json), mode_(mode_of(self, plan.patience.span)) {
+  if (!json_) return;
   std::cout << "{\"ranks\": " << self.size() << ", \"barrier\": " << (self.barrier() ? "true" : "false")
             << ", \"mode\": \"" << mode_ << "\", \"results\": [";
 }
 
 void Report::add(const Row& row) {
   const std::string minimum = fixed(row.measured.minimum_us), median = fixed(row.measured.median_us);
-  if (format_ == Format::json) {
+  if (json_) {
     std::cout << (first_ ? "\n" : ",\n") << "  {\"operation\": \"" << row.operation << "\", \"bytes\": " << row.bytes
               << ", \"repetitions\": " << row.measured.repetitions << ", \"min_us\": " << minimum
               << ", \"median_us\": " << median << ", \"algorithm\": \"" << row.measured.algorithm
@@ -47,7 +48,7 @@ void Report::add(const Row& row) {
 }
 
 void Report::end() {
-  if (format_ == Format::json) std::cout << "\n]}" << std::endl;
+  if (json_) std::cout << "\n]}" << std::endl;
 }
 
 void Progress::show(const std::string& text) {

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "bench/measure.hpp"
+#include "bench/plan.hpp"
 
 namespace cohort::bench {
 
@@ -20,15 +20,13 @@ struct Row {
 // Tab-separated lines, each as soon as it is there; or one JSON object.
 class Report {
  public:
-  enum class Format { lines, json };
-
-  Report(Format format, const Process& self);
+  Report(const Plan& plan, const Process& self);
   void add(const Row& row);
   void end();
 
  private:
-  Format format_;
-  std::string mode_;  // the job's: "no-barrier,develop"
+  bool json_;
+  std::string mode_;  // the job's, and how time is told: "no-barrier,develop,span"
   bool first_ = true;
 };
 

@@ -30,6 +30,7 @@ struct BenchOptions {
   std::string least = "8", most = "1MiB";
   std::string seconds = "1", repetitions = "5", calls = "0";
   std::vector<std::string> algorithms;
+  bool span = false;
   bool json = false;
   bool both_modes = false;
 };
@@ -76,6 +77,7 @@ int run_benchmark(const BenchOptions& options) {
       fmt::format("--seconds={}", parse_time("--seconds", options.seconds)),
       fmt::format("--repetitions={}", parse_whole("--repetitions", options.repetitions, 1, most_repetitions)),
       fmt::format("--calls={}", parse_whole("--calls", options.calls, 0, most_calls))};
+  if (options.span) words.emplace_back("--span");
   if (options.json) words.emplace_back("--json");
   if (std::ranges::find(options.algorithms, "all") != options.algorithms.end()) words.emplace_back("--skip-refused");
   // Where the results appear as they come, they say enough.
@@ -130,6 +132,8 @@ void add_bench_command(CLI::App& app, Action& action) {
   add("--seconds", options->seconds, "How long to repeat a measurement, at most 1,000 times", "S");
   add("--repetitions", options->repetitions, "How often to repeat it at least", "N");
   add("--calls", options->calls, "Calls in a row that a repetition times; 0: 20 up to 1 KiB, else 1", "N");
+  command->add_flag("--span", options->span,
+                    "Time from the first process's start to the last one's end; one machine only");
   command->add_option("--algorithm", options->algorithms, "One, with its parameters; may come several times")
       ->type_name("NAME|all|chosen")
       ->allow_extra_args(false)

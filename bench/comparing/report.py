@@ -6,16 +6,17 @@ from . import contestants, drawing, places
 
 PEERS = ("openmpi", "mpich")
 FLOOR = ("sockets-spin", "sockets-block")
+TIMES = ("the slowest process's own", "from the first process's start to the last one's end")
 SETTLED_US = 2000  # below, a bound says little: start-up costs set the time, not the links
 
 
 class Folder:
     """What has been measured so far. A later measurement of the same takes the place of the earlier."""
 
-    def __init__(self, path, place):
+    def __init__(self, path, place, span=False):
         self.path, self.place = path, place
         path.mkdir(parents=True, exist_ok=True)
-        self.facts = {"place": place.key, "machine": places.machine(), "versions": {}, "commands": [], "troubles": [],
+        self.facts = {"place": place.key, "time": TIMES[span], "machine": places.machine(), "versions": {}, "commands": [], "troubles": [],
                       "idle": {}}
         self.rows = {}
         if (path / "facts.json").exists():
@@ -23,6 +24,8 @@ class Folder:
             self.add(map(contestants.row_of, (path / "results.tsv").read_text().splitlines()))
         if self.facts["place"] != place.key:
             raise SystemExit(f"compare: {path} holds a comparison on '{self.facts['place']}': take another folder")
+        if self.facts.setdefault("time", TIMES[False]) != TIMES[span]:
+            raise SystemExit(f"compare: the times in {path} are {self.facts['time']}: take another folder")
 
     def add(self, rows):
         """Of rows of the same, one from each round, the one in the middle is kept."""
@@ -111,8 +114,8 @@ class Report:
         every = [(ratio, operation, size) for operation, row in ratios.items() for size, ratio in row.items()]
         lost = sorted((entry for entry in every if entry[0] > 1), reverse=True)
         text = [f"# Cohort beside its peers: {self.place.name}", "",
-                "Microseconds, the median of the slowest process, in the middle one of the rounds; `bench/compare` says how they "
-                "are measured.", "",
+                f"Microseconds; a call's time is {facts['time']}. Medians, in the middle one of the rounds; `bench/compare` says "
+                "how they are measured.", "",
                 *(f"- {what}: {value}" for what, value in [*facts["machine"], *facts["versions"].items()]), "",
                 f"Cohort is no slower than the faster peer in {len(every) - len(lost)} of {len(every)} cases.", "",
                 "![All ratios](ratios.svg)", "", "## Where Cohort is slower", ""]

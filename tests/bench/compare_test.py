@@ -53,6 +53,17 @@ class Compare(unittest.TestCase):
         elsewhere = compare(self.folder, "--local", "3", "--ops", "sync")
         self.assertEqual(elsewhere.returncode, 1)
         self.assertIn("holds a comparison on 'local 2'", elsewhere.stderr)
+        otherwise = compare(self.folder, "--local", "2", "--ops", "sync", "--span")
+        self.assertEqual(otherwise.returncode, 1)
+        self.assertIn("the times in", otherwise.stderr)
+
+    def test_spans(self):
+        result = compare(self.folder, "--local", "2", "--ops", "bcast", "--span")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        page = (self.folder / "README.md").read_text()
+        self.assertIn("from the first process's start to the last one's end", page)
+        self.assertEqual({line.split("\t")[0] for line in (self.folder / "results.tsv").read_text().splitlines()},
+                         {"cohort", *filter(contestants.Mpi.installed, report.PEERS)})
 
     def test_what_cohort_loses_is_told(self):
         folder = report.Folder(self.folder, places.Local(4))

@@ -41,7 +41,7 @@ class Bench(unittest.TestCase):
 
     def test_the_jobs_mode(self):
         for words, mode in (([], "barrier"), (["--no-barrier", "--progress-thread"], "no-barrier,progress-thread"),
-                            (["--mode", "develop"], "barrier,develop")):
+                            (["--mode", "develop", "--span"], "barrier,develop,span")):
             [line] = self.output("-n", 2, "--max", 8, *words, "overlap").splitlines()
             self.assertEqual(line.split("\t")[8], mode)
 
