@@ -37,15 +37,20 @@ double in_bytes(Count elements, Count element_bytes) {
   return static_cast<double>(elements) * static_cast<double>(element_bytes);
 }
 
+// What a link takes for so many elements, one after the other.
+double link_seconds(const Network& network, Count elements, Count element_bytes) {
+  return network.beta * std::max(in_bytes(elements, element_bytes) - network.burst, 0.0);
+}
+
 // With the latencies of so many rounds, between hosts and within.
 double seconds_with(Count latencies, Count inner_latencies, const Cost& cost, const Problem& problem) {
   const Network& network = problem.network;
   const Network inner = network_within_host(problem);
   const double rounds =
       static_cast<double>(cost.rounds + cost.more_starts) * network.alpha +
-      static_cast<double>(latencies) * network.latency + network.beta * in_bytes(cost.volume, problem.element_bytes) +
+      static_cast<double>(latencies) * network.latency + link_seconds(network, cost.volume, problem.element_bytes) +
       static_cast<double>(cost.inner_rounds) * inner.alpha + static_cast<double>(inner_latencies) * inner.latency +
-      inner.beta * in_bytes(cost.inner_volume, problem.element_bytes) +
+      link_seconds(inner, cost.inner_volume, problem.element_bytes) +
       network.gamma * in_bytes(cost.combined, problem.element_bytes);
   return std::max(rounds, shared_seconds(cost, problem));
 }

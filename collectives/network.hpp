@@ -4,6 +4,9 @@
 // Where all messages pass something that all ranks share - the cores of one machine, the backplane of a switch - it
 // takes shared_alpha + shared_beta n for each, one after the other, and nothing ends before it is through with all.
 //
+// A link whose rate something limits, as a shaper does, may let the first bytes after a pause pass at once: `burst` of
+// them take no beta, of all that a rank sends in an operation, and of all that it receives.
+//
 // The defaults are a cluster on 100 Mbit/s Ethernet. With beta = 0, alpha is the postal model's sender gap s and the
 // latency is its r.
 #pragma once
@@ -19,6 +22,7 @@ struct Network {
   double latency = 0;        // seconds
   double shared_alpha = 0;   // seconds a message
   double shared_beta = 0;    // seconds a byte
+  double burst = 0;          // bytes
 
   friend bool operator==(const Network&, const Network&) = default;
   friend std::partial_ordering operator<=>(const Network&, const Network&) = default;

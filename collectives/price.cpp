@@ -77,7 +77,8 @@ Price price(const Algorithm& algorithm, const Problem& problem, Ports ports, con
   } else {
     price.cost = cost_on_hosts(algorithm, problem);
     if (ports == Ports::simplex) return price;
-    price.source = in_lockstep(algorithm) ? Price::Source::closed_form : Price::Source::bound;
+    const bool is_exact = in_lockstep(algorithm) && problem.network.burst == 0;
+    price.source = is_exact ? Price::Source::closed_form : Price::Source::bound;
     price.seconds = seconds(price.cost, problem);
   }
   return price;

@@ -87,6 +87,13 @@ void divide_round(Network& network, double round_s, double gap_s) {
   network.latency = std::max(round_s - network.alpha, 0.0);
 }
 
+double burst_of(Count bytes, double seconds, double short_s, double beta) {
+  constexpr double much_longer = 3;
+  const auto n = static_cast<double>(bytes);
+  if (beta * n <= much_longer * short_s) return 0;
+  return std::clamp(n - (seconds - short_s) / beta, 0.0, n);
+}
+
 Network fit_network(std::span<const Measurement> measurements) {
   Network network;
   const std::vector<Point> pair = points_of(measurements, "pair"), all = points_of(measurements, "all");
@@ -94,6 +101,9 @@ Network fit_network(std::span<const Measurement> measurements) {
   network.alpha = round.intercept;
   network.beta = round.slope;
   for (const Point& gap : points_of(measurements, "gap")) divide_round(network, round.intercept, gap.seconds);
+  for (const Point& first : points_of(measurements, "first")) {
+    network.burst = burst_of(static_cast<Count>(first.bytes), first.seconds, round.intercept, network.beta);
+  }
   for (const Point& combining : points_of(measurements, "combine")) network.gamma = combining.seconds / combining.bytes;
   for (const Measurement& measurement : measurements) {
     if (measurement.what == "all") return fit_shared(network, pair, all, measurement.ranks), network;

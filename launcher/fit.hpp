@@ -39,9 +39,14 @@ Line fit_line(std::span<const Point> points);
 // is no shorter than its headers take on the wire: beta is known.
 void divide_round(Network& network, double round_s, double gap_s);
 
+// The burst of a link on which a round of so many bytes takes `seconds` after a pause, a short one `short_s`: at most
+// as many. 0 where the bytes take little time: the difference would be noise.
+double burst_of(Count bytes, double seconds, double short_s, double beta);
+
 // From the measurements of one place:
 //   pair     a round takes alpha + latency + beta n
 //   gap      what of it keeps a rank busy: alpha, the postal model's s; the rest is the latency, its r
+//   first    after a pause, less: burst
 //   all      where a round of all takes clearly longer than that of a pair, they share something
 //   combine  gamma
 Network fit_network(std::span<const Measurement> measurements);

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <asio/post.hpp>
+#include <chrono>
 #include <functional>
 #include <optional>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -68,6 +70,7 @@ class NearEnd {
     const double gap_s = (fastest_s([this] { return small_messages_s(); }) - round_trip) / (many_in_a_row - 1);
     network.beta = seconds_a_byte(round_trip);
     if (network.beta == 0) return std::nullopt;
+    network.burst = burst_bytes(round_trip, network.beta);
     divide_round(network, round_trip / 2, gap_s);
     return network;
   }
@@ -114,6 +117,18 @@ class NearEnd {
       if (seconds > long_enough_s) break;
     }
     return beta;
+  }
+
+  // What a train after a pause is faster by: as much has passed at once.
+  double burst_bytes(double round_trip_s, double beta) const {
+    const Count bytes = trains.front();
+    const double wire_s = beta * static_cast<double>(bytes);
+    if (wire_s > patience_s) return 0;
+    const double seconds = fastest_s([&] {
+      std::this_thread::sleep_for(std::chrono::duration<double>(2 * wire_s));
+      return train_s(bytes);
+    });
+    return burst_of(bytes, seconds, round_trip_s, beta);
   }
 
   const Group& pair_;

@@ -52,6 +52,7 @@ std::string network_text(const ModelTask& task) {
     text += fmt::format(", shared alpha {}, shared beta {} a byte", seconds_text(network.shared_alpha),
                         seconds_text(network.shared_beta));
   }
+  if (network.burst > 0) text += fmt::format(", burst {} bytes", network.burst);
   if (task.hosts > 0) {
     text += fmt::format(", {} hosts, within each alpha {}, beta {} a byte, latency {}", task.hosts,
                         seconds_text(task.within_host.alpha), seconds_text(task.within_host.beta),
@@ -160,7 +161,8 @@ std::string model_json(const ModelTask& task, Count bytes, const std::vector<Mod
                                 {"gamma", network.gamma},
                                 {"latency", network.latency},
                                 {"shared_alpha", network.shared_alpha},
-                                {"shared_beta", network.shared_beta}}},
+                                {"shared_beta", network.shared_beta},
+                                {"burst", network.burst}}},
                {"ports", task.ports == Ports::duplex ? "duplex" : "simplex"},
                {"choice", choose(task.problem(bytes)).algorithm->name}};
   json["algorithms"] = Json::array();

@@ -21,6 +21,7 @@ void NetworkOptions::add_shared_to(CLI::App& command) {
   command.add_option("--shared-alpha", shared_alpha, "What a message takes of what all ranks share; 0")
       ->type_name("TIME");
   command.add_option("--shared-beta", shared_beta, "What a byte takes of it; 0")->type_name("TIME");
+  command.add_option("--burst", burst, "What a link lets through at once after a pause; 0")->type_name("BYTES");
 }
 
 Network NetworkOptions::network() const {
@@ -34,6 +35,7 @@ Network NetworkOptions::network() const {
   set("--latency", latency, network.latency);
   set("--shared-alpha", shared_alpha, network.shared_alpha);
   set("--shared-beta", shared_beta, network.shared_beta);
+  if (!burst.empty()) network.burst = static_cast<double>(parse_bytes("--burst", burst));
   return network;
 }
 

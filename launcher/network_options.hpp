@@ -12,7 +12,7 @@ class App;
 namespace cohort {
 
 struct NetworkOptions {
-  std::string alpha, beta, gamma, latency, shared_alpha, shared_beta;
+  std::string alpha, beta, gamma, latency, shared_alpha, shared_beta, burst;
   bool simplex = false;
 
   void add_to(CLI::App& command);

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <functional>
 #include <map>
 #include <optional>
 #include <ostream>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include "launcher/clock.hpp"
@@ -17,22 +19,24 @@ namespace {
 
 // What is measured, and how long that may take. The first call makes connections and schedules.
 constexpr std::array<Count, 8> classes = {8, 64, 512, 4 << 10, 32 << 10, 256 << 10, 1 << 20, 4 << 20};
+constexpr Count first_bytes = 16 << 10;
 constexpr std::array<Count, 3> checked_bytes = {8, 32 << 10, 1 << 20};
 constexpr double class_s = 0.3, sample_s = 1e-3, longest_call_s = 0.5;
 constexpr int one = 1, in_a_row = 8, fewest_samples = 3, most_samples = 25;
 
 // The median over samples, of the slowest member. A sample is one call behind a barrier, or several in a row. All
-// members call it.
-double median_seconds(const Group& group, int most_calls, const std::function<void()>& call) {
+// members call it. With a pause before each sample, if one is given.
+double median_seconds(const Group& group, int most_calls, const std::function<void()>& call, double pause_s = 0) {
   call();
   group.sync();
   const auto start = Clock::now();
   call();
   const double once = group.combine(seconds_since(start), maximum);
   const int calls = std::clamp(static_cast<int>(sample_s / once), 1, most_calls);
-  std::vector<double> samples(
-      static_cast<std::size_t>(std::clamp(static_cast<int>(class_s / (once * calls)), fewest_samples, most_samples)));
+  std::vector<double> samples(static_cast<std::size_t>(
+      std::clamp(static_cast<int>(class_s / (once * calls + pause_s)), fewest_samples, most_samples)));
   for (double& sample : samples) {
+    std::this_thread::sleep_for(std::chrono::duration<double>(pause_s));
     group.sync();
     const auto first = Clock::now();
     for (int i = 0; i < calls; ++i) call();
@@ -51,6 +55,7 @@ class Place {
     if (group_.rank() < 2) {
       const Group pair = group_.subrange(0, 1, 2);
       shifts(pair, "pair");
+      first(pair);
       combining(pair);
     }
     group_.sync();
@@ -89,6 +94,14 @@ class Place {
       write(group, what, bytes, seconds);
       if (seconds > longest_call_s) break;
     }
+  }
+
+  // What a round takes when the links have rested for as long as two of them take.
+  void first(const Group& pair) const {
+    std::vector<std::byte> in(static_cast<std::size_t>(first_bytes)), out(in.size());
+    const auto round = [&] { pair.by("exchange").shift(in, out, 1); };
+    const double pause_s = 2 * median_seconds(pair, in_a_row, round);
+    write(pair, "first", first_bytes, median_seconds(pair, one, round, pause_s));
   }
 
   // How much longer a pipeline takes for each further block.

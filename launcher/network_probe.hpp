@@ -11,6 +11,7 @@ namespace cohort::probe {
 // Both are called by all processes. What one of them has measured it writes, a line each of tab-separated words:
 //
 //   within_host    pair     2   4096  5.1e-06  -             a round of two that send each other so many bytes
+//   between_hosts  first    2  16384  4.2e-04  -             the same after a pause
 //   between_hosts  all     16   4096  7.4e-05  -             the same of so many in a ring, all at once
 //   between_hosts  gap      3      8  2.5e-06  -             a block more in a pipeline
 //   within_host    combine  1  65536  1.3e-05  -             combining two vectors

@@ -33,7 +33,8 @@ Count sharing_volume(const Cost& cost, const Problem& problem) {
 
 // How long it keeps a rank at work, where nothing is shared: that is what a next call has to wait for.
 double busy_seconds(const Algorithm& algorithm, Problem problem) {
-  problem.network.shared_alpha = problem.network.shared_beta = problem.network.latency = 0;
+  Network& network = problem.network;
+  network.shared_alpha = network.shared_beta = network.latency = network.burst = 0;
   return price_of(algorithm, problem);
 }
 

@@ -18,12 +18,17 @@ Clocks::Clocks(const Problem& problem, Ports ports, bool multi_ported)
       ports_(ports),
       multi_ported_(multi_ported),
       send_free_(static_cast<std::size_t>(problem.ranks)),
-      receive_free_(send_free_) {}
+      receive_free_(send_free_),
+      send_burst_(send_free_.size(), network_.burst),
+      receive_burst_(send_burst_) {}
 
-double Clocks::busy(const Move& move) const {
+// Takes from `burst`, of the sender's or of the receiver's link.
+double Clocks::busy(const Move& move, double& burst) const {
   if (is_inner(move)) return inner_network_.alpha + inner_network_.beta * bytes(move.elements);
-  if (!traffic_.is_known()) return network_.alpha + network_.beta * bytes(move.elements);
-  return network_.alpha + network_.beta * element_bytes_ * traffic_.elements_on_link(move);
+  const double on_link = traffic_.is_known() ? element_bytes_ * traffic_.elements_on_link(move) : bytes(move.elements);
+  const double at_once = std::min(burst, on_link);
+  burst -= at_once;
+  return network_.alpha + network_.beta * (on_link - at_once);
 }
 
 double Clocks::latency(const Move& move) const { return is_inner(move) ? inner_network_.latency : network_.latency; }
@@ -57,12 +62,11 @@ void Clocks::play(std::span<const RoundMoves* const> parts, std::vector<Times>* 
 // Each receiver gets at most one message, so the messages may come in any order.
 void Clocks::play_single(std::span<const Move> moves, std::vector<Times>* times) {
   for (const Move& move : moves) {
-    const double duration = busy(move);
     double& sender = at(send_free_, move.from);
     double& receiver = at(receive_free_, move.to);
     const double start = sender;
-    sender += duration;
-    receiver = std::max(sender + latency(move), receiver + duration);
+    sender += busy(move, at(send_burst_, move.from));
+    receiver = std::max(sender + latency(move), receiver + busy(move, at(receive_burst_, move.to)));
     if (times != nullptr) times->push_back({start, receiver});
   }
 }
@@ -73,7 +77,7 @@ void Clocks::play_several(std::span<Times> times) {
   for (std::size_t i = 0; i < moves_.size(); ++i) {
     double& sender = at(send_free_, moves_[i].from);
     times[i].start = sender;
-    sender += busy(moves_[i]);
+    sender += busy(moves_[i], at(send_burst_, moves_[i].from));
     times[i].end = sender + latency(moves_[i]);
     order[i] = i;
   }
@@ -81,7 +85,7 @@ void Clocks::play_several(std::span<Times> times) {
                    [&](std::size_t a, std::size_t b) { return times[a].end < times[b].end; });
   for (const std::size_t i : order) {
     double& receiver = at(receive_free_, moves_[i].to);
-    receiver = times[i].end = std::max(times[i].end, receiver + busy(moves_[i]));
+    receiver = times[i].end = std::max(times[i].end, receiver + busy(moves_[i], at(receive_burst_, moves_[i].to)));
   }
 }
 
@@ -109,7 +113,8 @@ void Clocks::play_simplex(std::span<Times> times) {
       candidates.push({start, candidate.index});
       continue;
     }
-    const double end = start + busy(move);
+    const double end =
+        start + std::max(busy(move, at(send_burst_, move.from)), busy(move, at(receive_burst_, move.to)));
     at(send_free_, move.from) = at(send_free_, move.to) = end;
     at(receive_free_, move.to) = std::max(at(receive_free_, move.to), end + latency(move));
     times[candidate.index] = {start, end + latency(move)};

@@ -11,11 +11,12 @@ void write(const Network& network, process::v1::Network& message) {
   message.set_latency(network.latency);
   message.set_shared_alpha(network.shared_alpha);
   message.set_shared_beta(network.shared_beta);
+  message.set_burst(network.burst);
 }
 
 Network read(const process::v1::Network& message) {
-  return {message.alpha(),   message.beta(),         message.gamma(),
-          message.latency(), message.shared_alpha(), message.shared_beta()};
+  return {message.alpha(),        message.beta(),        message.gamma(), message.latency(),
+          message.shared_alpha(), message.shared_beta(), message.burst()};
 }
 
 Tuning read(const process::v1::Tuning& message) {

@@ -24,6 +24,8 @@ std::vector<Measurement> measurements_of(const Network& network, Rank ranks, dou
     return std::max(network.alpha + network.latency + network.beta * n,
                     members > 2 ? members * (network.shared_alpha + network.shared_beta * n) : 0.0);
   };
+  const double first_bytes = 16384, late_bytes = std::max(first_bytes - network.burst, 0.0);
+  add("first", 2, 16384, network.alpha + network.latency + network.beta * late_bytes);
   for (Count bytes = 8; bytes <= 4 << 20; bytes *= 8) {
     add("pair", 2, bytes, round(2, bytes));
     add("all", ranks, bytes, round(ranks, bytes));
@@ -40,12 +42,15 @@ void expect_near(const Network& a, const Network& b, double part) {
   EXPECT_NEAR(a.gamma, b.gamma, part * b.gamma);
   EXPECT_NEAR(a.shared_alpha, b.shared_alpha, part * b.shared_alpha);
   EXPECT_NEAR(a.shared_beta, b.shared_beta, part * b.shared_beta);
+  EXPECT_NEAR(a.burst, b.burst, part * 16384);
 }
 
 TEST(Fit, FindsTheNetworkAgain) {
   const Network ethernet{20e-6, 83e-9, 0.2e-9, 15e-6, 0, 0};
   const Network oversubscribed{3e-6, 0.2e-9, 0.2e-9, 2e-6, 4e-6, 0.15e-9};
-  for (const Network& network : {ethernet, oversubscribed}) {
+  Network shaped = ethernet;
+  shaped.burst = 12000;
+  for (const Network& network : {ethernet, oversubscribed, shaped}) {
     expect_near(fit_network(measurements_of(network, 16)), network, 1e-6);
     expect_near(fit_network(measurements_of(network, 16, noise)), network, 3 * noise);
   }
@@ -60,6 +65,15 @@ TEST(Fit, LatencyIsWhatDoesNotKeepARankBusy) {
   const Network fitted = fit_network(measurements);
   EXPECT_GT(fitted.alpha, 0);
   EXPECT_NEAR(fitted.alpha + fitted.latency, 1e-6, 1e-12);
+}
+
+TEST(Fit, ABurstIsOfTheBytesThatWereSentAndOfLinksThatTheyKeepBusy) {
+  constexpr double beta = 80e-9, short_s = 50e-6, wire_s = beta * 16384;
+  EXPECT_NEAR(burst_of(16384, short_s + wire_s / 4, short_s, beta), 16384 * 0.75, 1e-6);
+  EXPECT_EQ(burst_of(16384, short_s / 2, short_s, beta), 16384);
+  EXPECT_EQ(burst_of(16384, 2 * (short_s + wire_s), short_s, beta), 0);
+  EXPECT_EQ(burst_of(16384, short_s, wire_s / 2, beta), 0);
+  EXPECT_EQ(burst_of(16384, short_s, short_s, 0), 0);
 }
 
 TEST(Fit, LinesAreNeverNegative) {

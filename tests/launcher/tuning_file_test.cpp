@@ -10,7 +10,7 @@ namespace {
 
 void expect_near(const Network& a, const Network& b) {
   for (double Network::*const place : {&Network::alpha, &Network::beta, &Network::gamma, &Network::latency,
-                                       &Network::shared_alpha, &Network::shared_beta}) {
+                                       &Network::shared_alpha, &Network::shared_beta, &Network::burst}) {
     EXPECT_NEAR(a.*place, b.*place, 1e-5 * b.*place);
   }
 }
@@ -18,7 +18,7 @@ void expect_near(const Network& a, const Network& b) {
 TEST(TuningFile, RoundTrip) {
   GivenTuning tuning;
   tuning.within_host = Network{3.123456e-6, 0.1e-9, 0.234567e-9, 0, 1.5e-6, 0.2e-9};
-  tuning.between_hosts = Network{21e-6, 83.7e-9, 0.2e-9, 12e-6, 0, 0};
+  tuning.between_hosts = Network{21e-6, 83.7e-9, 0.2e-9, 12e-6, 0, 0, 12112};
   tuning.choices = {parse_choice("bcast/two_tree:blocks=64"), parse_choice("combine/mesh_rings:mesh=4x4")};
   const std::string text = to_toml(tuning, {"cohort tune\n\non 16 hosts", "", "8 bytes: 30 us\n[nothing]"});
   EXPECT_TRUE(text.starts_with("# cohort tune\n#\n# on 16 hosts\n")) << text;
