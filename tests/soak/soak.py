@@ -166,6 +166,8 @@ class Job:
         self.counts["errors caught"] += sum(failed for _, failed in ends.values())
         if set(ends) != set(range(RANKS)) - self.lost:
             self.problems.append(f"ranks {sorted(ends)} came to the end, ranks {sorted(self.lost)} were lost")
+        if self.faults["kill"] > len(self.lost):
+            self.problems.append(f"{self.faults['kill']} ranks were killed, and only {sorted(self.lost)} were lost")
         if status != 0:
             self.problems.append(f"exit code {status}")
         if left := wait_until_gone([pid for pid, _ in self.samples]):

@@ -1,5 +1,5 @@
-// A process of a soak: random collectives by random algorithms, each result checked, and after each loss the survivors'
-// group, until the time is over.
+// A process of a soak: random collectives by random algorithms, on all processes, on rows and on columns of them, each
+// result checked, and after each loss the survivors' groups, until the time is over.
 //
 //   soak_probe SECONDS SEED
 #include <chrono>
@@ -7,6 +7,7 @@
 #include <functional>
 #include <iostream>
 #include <random>
+#include <utility>
 #include <vector>
 
 #include "cohort/cohort.hpp"
@@ -143,6 +144,18 @@ class Call {
   const Group group_;
 };
 
+struct Groups {
+  static constexpr Rank width = 3;
+
+  void part() {
+    row = all.partition(all.rank() / width);
+    column = all.partition(all.rank() % width);
+  }
+  const Group& of_call(std::int64_t number) const { return number % 4 == 1 ? row : number % 4 == 3 ? column : all; }
+
+  Group all, row = all, column = all;
+};
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -152,23 +165,25 @@ int main(int argc, char** argv) {
   const cohort::Process self = cohort::join();
   const Clock::time_point begin = Clock::now();
   const auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
-  Group group = self.all();
+  Groups groups{self.all()};
   std::int64_t played = 0, number = 0;
   int losses = 0;
-  bool incomplete = false;
+  bool incomplete = false, parted = false;
   for (;;) {
     try {
-      if (incomplete) {
-        group = group.survivors();
-        number = group.combine(number, cohort::maximum);  // the last call may have been complete at some
-        incomplete = false;
+      if (std::exchange(incomplete, false)) groups.all = groups.all.survivors();
+      if (!parted) {
+        groups.part();
+        number = groups.all.combine(number, cohort::maximum);  // some had more calls behind them
+        parted = true;
       }
-      if (number % 16 == 0 && group.combine(elapsed(), cohort::maximum) > seconds) break;
-      if (Call(group, seed, number).play()) ++played;
+      if (number % 16 == 0 && groups.all.combine(elapsed(), cohort::maximum) > seconds) break;
+      if (Call(groups.of_call(number), seed, number).play()) ++played;
       ++number;
     } catch (const cohort::Error& error) {
       if (error.code() != cohort::ErrorCode::peer_lost) throw;
       incomplete = true;
+      parted = false;
       ++losses;
     }
   }
