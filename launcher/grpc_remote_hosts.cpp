@@ -4,6 +4,7 @@
 #include <asio/post.hpp>
 #include <asio/steady_timer.hpp>
 #include <deque>
+#include <iostream>
 #include <map>
 #include <set>
 
@@ -37,7 +38,7 @@ class RemoteHost final : public Host {
   RemoteHost(RemoteHostName name_and_number, asio::io_context& loop, Reaper& reaper, Warden& warden,
              RemoteShell::Ended ended, double limit_s, std::function<void(RemoteHost&, double seconds)> silent)
       : id(std::move(name_and_number)),
-        shell(loop, reaper, warden, std::move(ended)),
+        shell(loop, reaper, warden, std::move(ended), [this](const std::string& line) { pass_on(line); }),
         retry(loop),
         pulse(loop, limit_s,
               {[this] {
@@ -51,6 +52,13 @@ class RemoteHost final : public Host {
 
   void tell(const v1::ToHost& message) override {
     if (stream != nullptr) stream->send(message);
+  }
+
+  // What the library says there, as at other ports: whom it has refused. The rest is the remote shell's, and told if no
+  // agent comes of it.
+  void pass_on(const std::string& line) const {
+    const std::string ours = "cohort: ";
+    if (line.starts_with(ours)) std::cerr << ours + "host " + id.name + ": " + line.substr(ours.size()) + "\n";
   }
 
   RemoteHostName id;

@@ -30,8 +30,14 @@ std::array<int, 2> make_pipe() {
 
 }  // namespace
 
-RemoteShell::RemoteShell(asio::io_context& loop, Reaper& reaper, Warden& warden, Ended ended)
-    : loop_(loop), reaper_(reaper), warden_(warden), ended_(std::move(ended)), input_(loop), output_(loop) {}
+RemoteShell::RemoteShell(asio::io_context& loop, Reaper& reaper, Warden& warden, Ended ended, Said said)
+    : loop_(loop),
+      reaper_(reaper),
+      warden_(warden),
+      ended_(std::move(ended)),
+      said_(std::move(said)),
+      input_(loop),
+      output_(loop) {}
 
 void RemoteShell::start(const std::vector<std::string>& command, const std::string& orders) {
   SpawnOrder order;
@@ -60,6 +66,7 @@ void RemoteShell::start(const std::vector<std::string>& command, const std::stri
   input_.assign(input[1]);
   output_.assign(output[0]);
   written_.clear();
+  line_.clear();
   // A few kilobytes: a new pipe takes them. If the shell has ended already, its ending tells.
   if (::write(input[1], orders.data(), orders.size()) < 0) close_input();
   read();
@@ -70,7 +77,7 @@ void RemoteShell::start(const std::vector<std::string>& command, const std::stri
     for (std::array<char, 4096> chunk{}; output_.is_open();) {  // what it has said last
       const ssize_t got = ::read(output_.native_handle(), chunk.data(), chunk.size());
       if (got <= 0) break;
-      written_.append(chunk.data(), static_cast<std::size_t>(got));
+      heard({chunk.data(), static_cast<std::size_t>(got)});
     }
     asio::error_code ignored;
     output_.close(ignored);
@@ -93,10 +100,19 @@ void RemoteShell::read() {
     std::array<char, 4096> chunk{};
     const ssize_t got = ::read(output_.native_handle(), chunk.data(), chunk.size());
     if (got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR)) return;
-    written_.append(chunk.data(), static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
-    if (written_.size() > 2 * kept) written_.erase(0, written_.size() - kept);
+    heard({chunk.data(), static_cast<std::size_t>(std::max<ssize_t>(got, 0))});
     read();
   });
+}
+
+void RemoteShell::heard(std::string_view chunk) {
+  written_.append(chunk);
+  if (written_.size() > 2 * kept) written_.erase(0, written_.size() - kept);
+  line_.append(chunk);
+  for (std::size_t end = 0; (end = line_.find('\n')) != std::string::npos; line_.erase(0, end + 1)) {
+    said_(line_.substr(0, end));
+  }
+  if (line_.size() > kept) line_.clear();
 }
 
 std::string RemoteShell::last_words() const {

@@ -8,6 +8,7 @@
 #include <asio/posix/stream_descriptor.hpp>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "launcher/reaper.hpp"
@@ -18,8 +19,9 @@ namespace cohort {
 class RemoteShell {
  public:
   using Ended = std::function<void(int wait_status)>;
+  using Said = std::function<void(const std::string& line)>;  // as it or the agent wrote it, without its end
 
-  RemoteShell(asio::io_context& loop, Reaper& reaper, Warden& warden, Ended ended);
+  RemoteShell(asio::io_context& loop, Reaper& reaper, Warden& warden, Ended ended, Said said);
 
   // `command` is run with the host and the remote command as its last words. `orders` is what it reads first. Throws
   // Error(job) if it can't be run. May be called again when it has ended.
@@ -34,14 +36,17 @@ class RemoteShell {
 
  private:
   void read();
+  void heard(std::string_view chunk);
 
   asio::io_context& loop_;
   Reaper& reaper_;
   Warden& warden_;
   Ended ended_;
+  Said said_;
   asio::posix::stream_descriptor input_;
   asio::posix::stream_descriptor output_;
   std::string written_;
+  std::string line_;  // begun
   pid_t process_ = -1;
 };
 

@@ -1,10 +1,11 @@
-"""Someone of the job who means harm, at the ports of a real job: its processes', its agents', its launcher's. Cases 34, 36,
-37 and 44 of the list of faults, which need the job's secret."""
+"""Someone of the job who means harm, at the ports of a real job: its processes', its agents', its launcher's. Cases 32,
+34, 36, 37 and 44 of the list of faults, which need the job's secret."""
 
 import os
 import random
 import re
 import signal
+import socket
 import subprocess
 import unittest
 
@@ -140,6 +141,18 @@ class AgentPort(Insiders):
     """Of the second host's agent, while it measures the network with the first, which we are: pids 0 and 1."""
 
     ME, INCARNATION = 1, 2
+
+    def test_32_strangers_are_told_of(self):
+        """By the launcher, with the host's name; at most once a second."""
+        job, agent = self.begin()
+        place = agent.meet()
+        for seed in range(20):
+            with socket.create_connection((place.ip, place.port), timeout=10) as link:
+                link.sendall(random.Random(seed).randbytes(200))
+                self.assertTrue(hostile.is_closed_within(link, 10))
+        agent.join()
+        [line] = self.expect_undisturbed(job, agent)
+        self.assertRegex(line, r"^cohort: host 127\.0\.0\.3: refused a connection from 127\.0\.0\.1: ")
 
     def test_34_a_recorded_handshake_and_a_reflected_challenge(self):
         job, agent = self.begin()
