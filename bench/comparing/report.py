@@ -16,12 +16,12 @@ class Folder:
     def __init__(self, path, place, span=False):
         self.path, self.place = path, place
         path.mkdir(parents=True, exist_ok=True)
-        self.facts = {"place": place.key, "time": TIMES[span], "machine": places.machine(), "versions": {}, "commands": [], "troubles": [],
-                      "idle": {}}
+        self.facts = {"place": place.key, "time": TIMES[span], "machine": places.machine(), "versions": {},
+                      "commands": [], "troubles": [], "idle": {}}
         self.rows = {}
         if (path / "facts.json").exists():
             self.facts = json.loads((path / "facts.json").read_text())
-            self.add(map(contestants.row_of, (path / "results.tsv").read_text().splitlines()))
+            self.add(filter(None, map(contestants.row_of, (path / "results.tsv").read_text().splitlines())))
         if self.facts["place"] != place.key:
             raise SystemExit(f"compare: {path} holds a comparison on '{self.facts['place']}': take another folder")
         if self.facts.setdefault("time", TIMES[False]) != TIMES[span]:
