@@ -7,7 +7,6 @@
 #include <functional>
 #include <iostream>
 #include <random>
-#include <utility>
 #include <vector>
 
 #include "cohort/cohort.hpp"
@@ -168,11 +167,11 @@ int main(int argc, char** argv) {
   Groups groups{self.all()};
   std::int64_t played = 0, number = 0;
   int losses = 0;
-  bool incomplete = false, parted = false;
+  bool parted = false;
   for (;;) {
     try {
-      if (std::exchange(incomplete, false)) groups.all = groups.all.survivors();
       if (!parted) {
+        if (losses > 0) groups.all = groups.all.survivors();
         groups.part();
         number = groups.all.combine(number, cohort::maximum);  // some had more calls behind them
         parted = true;
@@ -182,7 +181,6 @@ int main(int argc, char** argv) {
       ++number;
     } catch (const cohort::Error& error) {
       if (error.code() != cohort::ErrorCode::peer_lost) throw;
-      incomplete = true;
       parted = false;
       ++losses;
     }
