@@ -16,6 +16,12 @@ def cluster(*words):
     return subprocess.run([LAB / "cluster", *map(str, words)], check=True, capture_output=True, timeout=60).stdout.decode()
 
 
+def namespace_pids(host):
+    """Of all processes on a host of the cluster that is up."""
+    words = ["ip", "netns", "pids", f"{os.environ['COHORT_LAB']}-h{host}"]
+    return [int(pid) for pid in subprocess.run(words, capture_output=True, check=True).stdout.split()]
+
+
 @contextlib.contextmanager
 def hosts_up(count, rate="none", lab="cohl", net="10.78"):
     """They are up within the block, beside other clusters, not among them."""

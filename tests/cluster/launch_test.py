@@ -16,7 +16,7 @@ import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "launcher"))
 from job_driver import COHORT, PROBE, descendants, interrupt, numbers, read_lines, run, start, wait_until_gone
-from lab_driver import RSH, cluster, hosts_up
+from lab_driver import RSH, cluster, hosts_up, namespace_pids
 
 HOSTS = 4
 PROBE_PATH = os.path.join(os.path.dirname(COHORT), PROBE)
@@ -24,11 +24,6 @@ PROBE_PATH = os.path.join(os.path.dirname(COHORT), PROBE)
 
 def on_hosts(count=HOSTS):
     return ["--rsh", RSH, "--hosts", ",".join(f"h{i}" for i in range(count))]
-
-
-def namespace_pids(host):
-    return [int(pid) for pid in subprocess.run(["ip", "netns", "pids", f"cohl-h{host}"], capture_output=True,
-                                               check=True).stdout.split()]
 
 
 SSHD_PIDS = set()

@@ -4,7 +4,6 @@ import os
 import pathlib
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 import time
@@ -12,7 +11,7 @@ import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "cluster"))
 from fault_driver import HOST, HOST_LIMIT_S, SLACK, Faults, read_lines, run, start, wait_until_gone  # noqa: E402
-from lab_driver import RSH, cluster, hosts_up  # noqa: E402
+from lab_driver import RSH, cluster, hosts_up, namespace_pids  # noqa: E402
 
 HOSTS = ["--rsh", RSH, "--hosts", "h0,h1,h2"]
 
@@ -28,14 +27,11 @@ class Hosts(Faults):
             cluster("rate", f"h{host}", "none")
 
     def pids_on_all_hosts(self):
-        words = subprocess.run("for i in 0 1 2; do ip netns pids cohf-h$i; done", shell=True, capture_output=True,
-                               check=True).stdout.split()
-        return [int(word) for word in words]
+        return [pid for host in range(3) for pid in namespace_pids(host)]
 
     def test_8_an_agent_that_is_killed(self):
         job = self.begin(6, [], "wait", 0, *HOSTS)
-        pids = subprocess.run(["ip", "netns", "pids", "cohf-h1"], capture_output=True, check=True).stdout.split()
-        agents = [int(pid) for pid in pids if pathlib.Path(f"/proc/{int(pid)}/comm").read_text() == "cohort\n"]
+        agents = [pid for pid in namespace_pids(1) if pathlib.Path(f"/proc/{pid}/comm").read_text() == "cohort\n"]
         os.kill(agents[0], 9)
         killed_at = time.monotonic()
         said, error = self.end(job)
