@@ -20,7 +20,7 @@ using namespace std::chrono_literals;
 constexpr Nanoseconds longest_sleep = 250ms;  // then the control link is looked at, and whether calls mismatch
 constexpr Nanoseconds longest_sleep_in_develop_mode = 20ms;
 constexpr Nanoseconds verdict_limit = 20s;  // for the launcher to say why a link broke: it has bounds of its own
-constexpr int polls_between_control_polls = 256;
+constexpr int polls_between_looks = 256;
 constexpr std::size_t most_complaints = 50;  // that are told of
 
 // By pid: the hosts are numbered as they come.
@@ -105,21 +105,24 @@ bool Runtime::drive_once(Pid expected) {
   bool moved = transport_->poll(expected);
   moved = messenger_.dispatch() || moved;
   if (!moved) messenger_.settle_credit();
-  if (control_ && ++polls_ % polls_between_control_polls == 0) poll_control();
-  if (!suspects_.empty()) check_suspects();
-  if (!askers_.empty()) answer_askers();
+  if (++polls_ % polls_between_looks == 0) look_around();
   if (moved && followers_ > 0) changed_.notify_all();
   return moved;
 }
 
-void Runtime::poll_control() {
-  if (broken_) return;
+void Runtime::look_around() {
+  check_suspects();
+  answer_askers();
+  if (!control_ || broken_) return;
   control_->poll([this](const Failure& failure) { fail(failure); });
   if (const std::optional<FaultPlan> plan = control_->asked_faults()) inject(*plan);
 }
 
 void Runtime::sleep(std::unique_lock<std::mutex>& lock) {
   const Nanoseconds limit = job_.develop ? longest_sleep_in_develop_mode : longest_sleep;
+  answer_askers();
+  messenger_.dispatch();
+  if (driver_->over()) return;
   const Nanoseconds start = transport_->now();
   if (driver_->since == Nanoseconds(0)) driver_->since = start;
   lock.unlock();
@@ -132,8 +135,7 @@ void Runtime::sleep(std::unique_lock<std::mutex>& lock) {
     ask_the_absent(now, limit);
   }
   if (job_.host_limit > 0ns && now - driver_->since >= longest_sleep) look_for_silence(now);
-  if (!control_) return;
-  poll_control();
+  look_around();
   if (followers_ > 0) changed_.notify_all();  // one of them may wait for all to leave
 }
 
@@ -251,7 +253,7 @@ void Runtime::progress() {
     if (driver_ != nullptr || left_) return;  // another thread does it, or nobody
     try {
       moved = drive_once(-1);
-      if (control_) poll_control();
+      look_around();
     } catch (const std::exception& error) {
       give_up(error);
     }

@@ -147,7 +147,7 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
     if (driver_ != nullptr && driver_->over()) transport_->wake();  // it may be asleep
   }
   void let_others_in(std::unique_lock<std::mutex>& lock);
-  void poll_control();
+  void look_around();  // at what no message tells of
   void inject(const FaultPlan& plan);
   void close_transport();
   void sleep(std::unique_lock<std::mutex>& lock);
