@@ -11,6 +11,8 @@
 namespace cohort {
 namespace {
 
+constexpr unsigned reads_before_leaving = 64;  // to leave and to come back costs as much as a few packets
+
 [[noreturn]] void fail(const char* what) {
   throw Error(ErrorCode::internal, std::string(what) + ": " + std::system_category().message(errno));
 }
@@ -36,8 +38,37 @@ void SocketSet::add(int descriptor, void* key, std::uint32_t events) {
 }
 
 void SocketSet::change(int descriptor, void* key, std::uint32_t events) {
+  const std::lock_guard lock(mutex_);
   epoll_event event = event_of(key, events);
-  if (::epoll_ctl(set_, EPOLL_CTL_MOD, descriptor, &event) != 0) fail("cannot wait for a socket");
+  if (::epoll_ctl(set_, EPOLL_CTL_MOD, descriptor, &event) == 0) return;
+  if (errno != ENOENT) fail("cannot wait for a socket");
+  add(descriptor, key, events);  // the favourite
+}
+
+void SocketSet::forget(int descriptor) {
+  const std::lock_guard lock(mutex_);
+  if (descriptor != favourite_) return;
+  favourite_ = -1;
+  outside_ = nullptr;
+}
+
+void SocketSet::count_read(int descriptor, void* key) {
+  watch_favourite();
+  const std::lock_guard lock(mutex_);
+  if (descriptor != favourite_) {
+    favourite_ = descriptor;
+    favourite_key_ = key;
+    reads_ = 0;
+  }
+  if (++reads_ < reads_before_leaving) return;
+  if (::epoll_ctl(set_, EPOLL_CTL_DEL, descriptor, nullptr) == 0) outside_ = key;
+}
+
+void SocketSet::watch_favourite() {
+  const std::lock_guard lock(mutex_);
+  if (outside_.exchange(nullptr) == nullptr) return;
+  reads_ = 0;
+  add(favourite_, favourite_key_, EPOLLIN);
 }
 
 std::span<const epoll_event> SocketSet::wait(std::chrono::nanoseconds limit) {

@@ -7,15 +7,11 @@
 // any thread may post.
 #include "runtime/transport/tcp/tcp_transport.hpp"
 
-#include <fcntl.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <asio/executor_work_guard.hpp>
-#include <asio/posix/stream_descriptor.hpp>
-#include <asio/post.hpp>
 #include <atomic>
 #include <cerrno>
 #include <optional>
@@ -24,6 +20,7 @@
 #include "cohort/error.hpp"
 #include "runtime/transport/tcp/greeter.hpp"
 #include "runtime/transport/tcp/link.hpp"
+#include "runtime/transport/tcp/reactor.hpp"
 #include "runtime/transport/tcp/socket_set.hpp"
 
 namespace cohort {
@@ -52,9 +49,8 @@ class TcpTransport final : public Transport, private Arrivals {
         staging_(staging_size),
         listener_(listener),
         waker_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
-        reactor_(1),
-        sockets_ready_(reactor_, ::fcntl(sockets_.descriptor(), F_DUPFD_CLOEXEC, 0)),
-        greeter_(std::in_place, reactor_, job_, listener, static_cast<Arrivals&>(*this)) {
+        reactor_(sockets_.descriptor()),
+        greeter_(std::in_place, reactor_.context(), job_, listener, static_cast<Arrivals&>(*this)) {
     sockets_.add(waker_, &waker_, EPOLLIN);
     sockets_.add(listener_, &listener_, EPOLLIN | EPOLLONESHOT);
   }
@@ -90,14 +86,17 @@ class TcpTransport final : public Transport, private Arrivals {
     return *link;
   }
   bool anything_noted() const { return !ready_.empty() || !arrived_.empty() || !failed_.empty(); }
-  bool reactor_busy() const { return posted_.load(std::memory_order_acquire) > 0 || greeter_->busy(); }
+  bool reactor_busy() const { return reactor_.anything_posted() || greeter_->busy(); }
 
+  // By any thread.
   template <class Function>
-  void post(Function function);
+  void post(Function function) {
+    reactor_.post(std::move(function));
+    wake();
+  }
   bool act(Pid expected);
   void look();
   void note(std::span<const epoll_event> events);
-  void run_reactor(Nanoseconds limit);
   bool act_on_notes();
   bool open(Link& link, tcp::socket socket);
   bool read(Link& link);
@@ -132,25 +131,10 @@ class TcpTransport final : public Transport, private Arrivals {
 
   std::atomic<bool> woken_ = false;
   bool roused_ = false;  // the driver has seen it
-  std::atomic<int> posted_ = 0;
-  bool reactor_awaits_sockets_ = false;
   SocketSet sockets_;
-  asio::io_context reactor_;
-  asio::executor_work_guard<asio::io_context::executor_type> reactor_stays_{reactor_.get_executor()};
-  asio::posix::stream_descriptor sockets_ready_;  // the set of sockets, for the reactor
+  Reactor reactor_;
   std::optional<Greeter> greeter_;
 };
-
-// By any thread.
-template <class Function>
-void TcpTransport::post(Function function) {
-  posted_.fetch_add(1, std::memory_order_release);
-  asio::post(reactor_, [this, function] {
-    posted_.fetch_sub(1, std::memory_order_relaxed);
-    function();
-  });
-  wake();
-}
 
 bool TcpTransport::send(Pid to, OutgoingFrame& frame) {
   Link& link = this->link(to);
@@ -213,19 +197,27 @@ bool TcpTransport::act(Pid expected) {
     Link& link = this->link(expected);
     if (link.state == Link::State::open) {
       if (link.connection.queued()) happened |= write(link);
-      happened |= read(link);
+      if (read(link)) {
+        happened = true;
+        if (link.state == Link::State::open) sockets_.was_read(link.descriptor, &link);
+      }
     } else {
       look_at_all = true;
     }
   }
   if (!look_at_all) return happened;
+  sockets_.watch_all_but(expected < 0 ? nullptr : links_[static_cast<std::size_t>(expected)].get());
   look();
   return act_on_notes() || happened;
 }
 
 void TcpTransport::look() {
   note(sockets_.wait(Nanoseconds(0)));
-  if (reactor_busy()) reactor_.poll();
+  if (reactor_busy()) {
+    reactor_.poll();
+  } else {
+    reactor_.rest();
+  }
 }
 
 void TcpTransport::note(std::span<const epoll_event> events) {
@@ -300,6 +292,7 @@ void TcpTransport::sever(Pid peer) {
   if (link.state == Link::State::lost) return;
   link.state = Link::State::lost;
   link.connection.drop_queue();
+  sockets_.forget(link.descriptor);
   link.close();
   greeter_->forget(peer);
 }
@@ -323,27 +316,17 @@ std::vector<Pid> TcpTransport::silent(Nanoseconds limit) {
 }
 
 void TcpTransport::wait(Nanoseconds limit) {
+  sockets_.watch_all_but(nullptr);
   const auto end = std::chrono::steady_clock::now() + limit;
   for (auto left = limit; !anything_noted() && !roused_ && left > Nanoseconds(0);
        left = end - std::chrono::steady_clock::now()) {
-    if (reactor_busy()) {
-      run_reactor(left);
-    } else {
+    if (!reactor_busy()) {
       note(sockets_.wait(left));
+    } else if (reactor_.run(left)) {
+      note(sockets_.wait(Nanoseconds(0)));
     }
   }
   roused_ = false;
-}
-
-// While connections are being made, the reactor waits for the sockets too.
-void TcpTransport::run_reactor(Nanoseconds limit) {
-  if (!std::exchange(reactor_awaits_sockets_, true)) {
-    sockets_ready_.async_wait(asio::posix::stream_descriptor::wait_read, [this](asio::error_code error) {
-      reactor_awaits_sockets_ = false;
-      if (!error) note(sockets_.wait(Nanoseconds(0)));
-    });
-  }
-  reactor_.run_one_for(limit);
 }
 
 void TcpTransport::wake() {

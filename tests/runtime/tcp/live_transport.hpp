@@ -34,6 +34,26 @@ struct Quiet final : FrameHandler {
   void peer_lost(Pid, const std::string&) override {}
 };
 
+// Takes any frame.
+class Taker final : public FrameHandler {
+ public:
+  bool frame_begins(Pid, const FrameHeader& header, Pieces& landing) override {
+    payload_.resize(header.payload);
+    if (!payload_.empty()) landing.push_back({payload_.data(), payload_.size()});
+    return true;
+  }
+  void frame_ends(Pid, const FrameHeader&) override { ++frames; }
+  void frame_sent(Pid, OutgoingFrame&) override { ++sent_later; }
+  void peer_lost(Pid, const std::string&) override { lost = true; }
+
+  int frames = 0;
+  int sent_later = 0;
+  bool lost = false;
+
+ private:
+  std::vector<std::byte> payload_;
+};
+
 class LiveTransport final : private FrameHandler {
  public:
   LiveTransport(LocalJob& job, Pid me);

@@ -1,0 +1,131 @@
+// A connection that is read again and again, because what it brings is awaited, leaves the set of sockets. Whatever
+// happens next is noticed all the same: on it, or on another one.
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include "tests/runtime/tcp/live_transport.hpp"
+#include "tests/runtime/tcp/raw_peer.hpp"
+
+namespace cohort {
+namespace {
+
+constexpr int messages_in_a_row = 200;
+constexpr std::chrono::seconds patience{10};
+
+// The transport of pid 0, and sockets that are pids 1 and 2, of which 1 is the favourite.
+class Favourite : public testing::Test {
+ protected:
+  void SetUp() override {
+    transport = make_tcp_transport(job.job_of(0), std::move(job.listeners[0]));
+    transport->attach(handler);
+    for (const Pid pid : {1, 2}) {
+      std::thread greeting([&] { peers.push_back(greeted(pid)); });
+      const int before = handler.frames;
+      poll_until([&] { return handler.frames > before; }, -1);
+      greeting.join();
+    }
+    prefer(1);
+  }
+  RawPeer greeted(Pid pid) {
+    RawPeer raw = RawPeer::connect_to(job.port(0));
+    EXPECT_EQ(raw.greet(job.job_of(pid), 0), handshake::Verdict::accepted);
+    raw.write(frame_bytes(0, 0));
+    return raw;
+  }
+  RawPeer& peer(Pid pid) { return peers[static_cast<std::size_t>(pid) - 1]; }
+
+  void prefer(Pid pid) {
+    for (int i = 0; i < messages_in_a_row; ++i) expect_frame(pid, pid);
+  }
+  // Without a wait.
+  void expect_frame(Pid from, Pid expected) {
+    const int before = handler.frames;
+    peer(from).write(frame_bytes(0, 8));
+    poll_until([&] { return handler.frames > before; }, expected);
+    EXPECT_EQ(handler.frames, before + 1);
+  }
+  void poll_until(const std::function<bool()>& done, Pid expected) {
+    const auto end = transport->now() + patience;
+    while (!done() && transport->now() < end) transport->poll(expected);
+    EXPECT_TRUE(done());
+  }
+  // With waits of any length.
+  void wait_until(const std::function<bool()>& done) {
+    const auto start = transport->now();
+    while (!done() && transport->now() - start < patience) {
+      transport->wait(patience);
+      transport->poll(-1);
+    }
+    EXPECT_LT(transport->now() - start, patience);
+  }
+
+  LocalJob job{3};
+  Taker handler;
+  std::unique_ptr<Transport> transport;
+  std::vector<RawPeer> peers;
+};
+
+TEST_F(Favourite, IsHeardWhileAnotherIsExpected) {
+  expect_frame(1, 2);
+  prefer(1);
+  expect_frame(1, -1);
+}
+
+TEST_F(Favourite, DoesNotKeepOthersFromBeingHeard) {
+  expect_frame(2, 1);
+  expect_frame(2, -1);
+  prefer(2);
+  expect_frame(1, 2);
+}
+
+TEST_F(Favourite, EndsAWait) {
+  const int before = handler.frames;
+  peer(1).write(frame_bytes(0, 8));
+  wait_until([&] { return handler.frames > before; });
+}
+
+TEST_F(Favourite, EndsAWaitByItsLoss) {
+  peer(1).reset();
+  wait_until([&] { return handler.lost; });
+  prefer(2);
+}
+
+TEST_F(Favourite, IsLostWhileItIsExpected) {
+  peer(1).reset();
+  poll_until([&] { return handler.lost; }, 1);
+  prefer(2);
+}
+
+TEST_F(Favourite, IsLostWhileAnotherIsExpected) {
+  peer(1).reset();
+  poll_until([&] { return handler.lost; }, 2);
+}
+
+TEST_F(Favourite, MayBeSevered) {
+  transport->sever(1);
+  prefer(2);
+  EXPECT_FALSE(handler.lost);
+}
+
+// What its socket does not take leaves as soon as it does.
+TEST_F(Favourite, MayReadSlowly) {
+  std::vector<std::unique_ptr<OutgoingFrame>> frames;
+  std::size_t count = 0;
+  for (bool taken = true; taken; ++count) {
+    OutgoingFrame& frame = *frames.emplace_back(std::make_unique<OutgoingFrame>());
+    frame.header.kind = FrameKind::message;
+    taken = transport->send(1, frame);
+  }
+  std::string arrived;
+  std::thread reader([&] { arrived = peer(1).read(count * FrameHeader::wire_size); });
+  wait_until([&] { return handler.sent_later > 0; });
+  reader.join();
+  EXPECT_EQ(arrived.size(), count * FrameHeader::wire_size);
+}
+
+}  // namespace
+}  // namespace cohort
