@@ -165,5 +165,17 @@ void Runtime::flush() {
   if (!left_) transport_->flush();
 }
 
+bool Runtime::greet() {
+  const Lock lock(*this);
+  --entries_;  // no call
+  if (driver_ != nullptr || left_ || broken_) return false;
+  try {
+    return transport_->greet();
+  } catch (const std::exception& error) {
+    give_up(error);
+    return false;
+  }
+}
+
 }  // namespace detail
 }  // namespace cohort

@@ -132,6 +132,7 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   // For the watcher. Without the mutex.
   void news();  // there is something for ControlLink::poll()
   void flush();
+  bool greet();  // whether somebody is at the door still
   void tell_mistakes();
   Doing doing();
   std::optional<Doing> long_wait();  // a wait has become long: what goes on, once for each such wait

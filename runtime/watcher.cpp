@@ -18,9 +18,10 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr Nanoseconds develop_tick = 50ms;  // a wait that is seen twice is no short one
-constexpr Nanoseconds flush_after = 500us;  // to be woken more often would cost more than it helps
-constexpr Nanoseconds longest_tick = 1s;    // how exactly it is known when the program was last in the library
+constexpr Nanoseconds develop_tick = 50ms;    // a wait that is seen twice is no short one
+constexpr Nanoseconds flush_after = 500us;    // to be woken more often would cost more than it helps
+constexpr Nanoseconds longest_tick = 1s;      // how exactly it is known when the program was last in the library
+constexpr Nanoseconds greeting_tick = 100ms;  // while somebody has connected and not shown who it is
 
 Nanoseconds tick_of(const Job& job) {
   if (job.develop) return develop_tick;
@@ -87,6 +88,7 @@ void Watcher::watch() {
       control_.tell(answer);
     }
     if (const std::optional<Doing> doing = runtime_.long_wait()) control_.tell(*doing);
+    if (runtime_.greet()) next = std::min(next, steady_now() + greeting_tick);
   }
 }
 

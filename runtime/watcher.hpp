@@ -1,5 +1,6 @@
 // A thread beside the program's own, asleep but for a moment now and then: it hears the agent also while they compute,
-// says what they are doing when it is asked, tells when one of them waits for long, and lets leave what was held back.
+// says what they are doing when it is asked, tells when one of them waits for long, receives whoever connects, and lets
+// leave what was held back.
 #pragma once
 
 #include <atomic>

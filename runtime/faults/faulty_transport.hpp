@@ -31,6 +31,7 @@ class FaultyTransport final : public Transport, private FrameHandler {
   void wait(Nanoseconds limit) override;
   void hold_back(std::function<void()> begins) override { wrapped_->hold_back(std::move(begins)); }
   void flush() override { wrapped_->flush(); }
+  bool greet() override { return wrapped_->greet(); }
   void wake() override { wrapped_->wake(); }
   void sever(Pid peer) override;
   void replace(Pid to, OutgoingFrame& frame, OutgoingFrame& copy) override;

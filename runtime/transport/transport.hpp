@@ -65,6 +65,10 @@ class Transport {
   // caller waits for a frame, or -1: it is looked at first. Returns whether anything happened.
   virtual bool poll(Pid expected) = 0;
 
+  // For a process that is elsewhere for long: lets in, or drops, whoever connects, as poll() and wait() do, and calls
+  // no handler. Under the lock, while there is no driver. Returns whether it is to be called again before long.
+  virtual bool greet() { return false; }
+
   // Returns when poll() may have something to do, wake() was called (since the last wait() returned), or the limit has
   // passed.
   virtual void wait(Nanoseconds limit) = 0;

@@ -50,6 +50,7 @@ Greeter::Greeter(asio::io_context& reactor, const Job& job, int listener, Arriva
       standing_(job.processes.size()) {}
 
 void Greeter::accept() {
+  if (paused_) return;
   for (int i = 0; i < accepts_per_turn; ++i) {
     if (accept_one()) continue;
     if (errno == EAGAIN || errno == EWOULDBLOCK) break;

@@ -49,7 +49,7 @@ class Greeter {
   // Those who have got our greeting, or part of it, and do not answer: as Transport::silent().
   std::vector<Pid> silent(std::chrono::nanoseconds limit);
 
-  // Somebody knocks at the listener.
+  // Somebody knocks at the listener, or may.
   void accept();
 
   // Whether the reactor is needed: while connections are being made.

@@ -65,6 +65,7 @@ class TcpTransport final : public Transport, private Arrivals {
   void flush() override;
   bool send(Pid to, OutgoingFrame& frame) override;
   bool poll(Pid expected) override;
+  bool greet() override;
   void wait(Nanoseconds limit) override;
   void wake() override;
   void sever(Pid peer) override;
@@ -209,6 +210,12 @@ bool TcpTransport::act(Pid expected) {
   sockets_.watch_all_but(expected < 0 ? nullptr : links_[static_cast<std::size_t>(expected)].get());
   look();
   return act_on_notes() || happened;
+}
+
+bool TcpTransport::greet() {
+  greeter_->accept();
+  reactor_.poll();
+  return reactor_busy();
 }
 
 void TcpTransport::look() {

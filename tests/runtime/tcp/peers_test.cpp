@@ -4,7 +4,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <chrono>
+#include <thread>
 
 #include "cohort/error.hpp"
 #include "tests/runtime/tcp/live_transport.hpp"
@@ -129,6 +131,29 @@ TEST(Greeting, IsNotBrokenOffBecauseTheAcceptorComputes) {
   EXPECT_EQ(handshake::check_answer(mine, hello, challenge, answer), handshake::Verdict::accepted);
   for (int i = 0; i < 100; ++i) acceptor->poll(-1);
   EXPECT_FALSE(peer.is_closed_within(0));
+}
+
+// Nobody polls. Its frames wait.
+TEST(Greeting, IsAnsweredForAProcessThatComputes) {
+  LocalJob job(2);
+  Taker handler;
+  const std::unique_ptr<Transport> acceptor = make_tcp_transport(job.job_of(0), std::move(job.listeners[0]));
+  acceptor->attach(handler);
+  const auto end = acceptor->now() + std::chrono::seconds(10);
+  std::atomic<bool> greeted = false;
+  RawPeer peer = RawPeer::connect_to(job.port(0));
+  std::thread dialer([&] {
+    EXPECT_EQ(peer.greet(job.job_of(1), 0), handshake::Verdict::accepted);
+    peer.write(frame_bytes(0, 8));
+    greeted = true;
+  });
+  while (!greeted && acceptor->now() < end) acceptor->greet();
+  dialer.join();
+  while (acceptor->greet() && acceptor->now() < end) {
+  }
+  EXPECT_EQ(handler.frames, 0);
+  while (handler.frames == 0 && acceptor->now() < end) acceptor->poll(-1);
+  EXPECT_EQ(handler.frames, 1);
 }
 
 TEST(Dialing, ARefusedConnectionIsALossThatNamesTheAddress) {
