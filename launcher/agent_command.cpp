@@ -83,7 +83,9 @@ void serve(Warden& warden) {
     loop.stop();
   });
   Reaper reaper(loop);
-  LocalHost host(loop, reaper, warden, *session, {0, address});
+  const PortRange ports{static_cast<std::uint16_t>(orders.first_port()),
+                        static_cast<std::uint16_t>(orders.last_port())};
+  LocalHost host(loop, reaper, warden, *session, {0, {address, ports}});
   asio::posix::stream_descriptor input(loop, ::dup(STDIN_FILENO));
   watch_input(input, [&loop] { loop.stop(); });
 

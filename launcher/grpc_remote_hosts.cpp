@@ -160,10 +160,22 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
   void listen(const std::vector<std::string>& candidates) {
     std::vector<std::string> addresses;  // gRPC would not serve any if one of them failed
     std::copy_if(candidates.begin(), candidates.end(), std::back_inserter(addresses), can_listen_on);
+    const auto [first, last] = settings_.ports;
+    for (int port = first; listening_.empty() && port <= last; ++port) listen(addresses, port);
+    if (!listening_.empty()) return;
+    std::string tried;
+    for (const std::string& address : candidates) tried += (tried.empty() ? "" : ", ") + address;
+    if (tried.empty()) tried = "none: this host has no address";
+    if (last > 0) tried += "; ports " + std::to_string(first) + " to " + std::to_string(last);
+    throw Error(ErrorCode::job, "cannot listen for the agents of the other hosts; tried " + tried);
+  }
+
+  // At this port of each of the addresses, or at any if it is 0.
+  void listen(const std::vector<std::string>& addresses, int port) {
     grpc::ServerBuilder builder;
     std::vector<int> ports(addresses.size(), 0);
     for (std::size_t i = 0; i < addresses.size(); ++i) {
-      builder.AddListeningPort(with_port(addresses[i], 0), server_credentials(certificate_), &ports[i]);
+      builder.AddListeningPort(with_port(addresses[i], port), server_credentials(certificate_), &ports[i]);
     }
     limit_messages(builder);
     builder.RegisterService(&service_);
@@ -171,11 +183,6 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
     for (std::size_t i = 0; i < addresses.size(); ++i) {
       if (server_ && ports[i] > 0) listening_.push_back({addresses[i], with_port(addresses[i], ports[i])});
     }
-    if (!listening_.empty()) return;
-    std::string tried;
-    for (const std::string& address : candidates) tried += (tried.empty() ? "" : ", ") + address;
-    throw Error(ErrorCode::job, "cannot listen for the agents of the other hosts; tried " +
-                                    (tried.empty() ? "none: this host has no address" : tried));
   }
 
   void start_shell(RemoteHost& host) {
@@ -194,6 +201,8 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
     orders.set_host_name(host.id.name);
     orders.set_interface(settings_.interface);
     orders.set_host_limit(settings_.host_limit_s);
+    orders.set_first_port(settings_.ports.first);
+    orders.set_last_port(settings_.ports.last);
     std::string frame;
     append_frame(frame, orders.SerializeAsString());
 

@@ -12,6 +12,7 @@
 #include "launcher/job_directory.hpp"
 #include "launcher/overrides.hpp"
 #include "launcher/program.hpp"
+#include "launcher/quantities.hpp"
 #include "launcher/shell_words.hpp"
 #include "launcher/usage_error.hpp"
 #include "runtime/control/control_frames.hpp"
@@ -39,6 +40,18 @@ double parse_seconds(const std::string& option, const std::string& text) {
     throw UsageError(option + ": a number of seconds is needed, not '" + text + "'");
   }
   return seconds;
+}
+
+// FIRST-LAST, or one.
+PortRange parse_ports(const std::string& text) {
+  const std::size_t dash = text.find('-');
+  const auto port = [](const std::string& number) {
+    return static_cast<std::uint16_t>(parse_whole("--ports", number, 1, 65535));
+  };
+  const std::uint16_t first = port(text.substr(0, dash));
+  const PortRange range{first, dash == std::string::npos ? first : port(text.substr(dash + 1))};
+  if (range.last < range.first) throw UsageError("--ports: the last is before the first in '" + text + "'");
+  return range;
 }
 
 std::vector<std::string> exported(const std::vector<std::string>& exports) {
@@ -74,6 +87,14 @@ JobPlan LaunchOptions::plan(std::string program, std::vector<std::string> argume
   if (plan.remote_shell.empty()) throw UsageError("--rsh: the command is empty");
   plan.interface = interface;
   if (!plan.interface.empty()) address_of_interface(plan.interface);  // or it throws, before anything is started
+  if (!ports.empty()) plan.ports = parse_ports(ports);
+  for (const HostPlan& host : plan.hosts) {
+    const int found = plan.ports.last - plan.ports.first + 1;
+    if (!ports.empty() && host.count > found) {
+      throw UsageError("--ports: " + std::to_string(found) + " are too few for the " + std::to_string(host.count) +
+                       " processes of " + host.name);
+    }
+  }
   plan.program = std::move(program);
   plan.arguments = std::move(arguments);
   plan.environment = exported(exports);
@@ -117,6 +138,8 @@ void LaunchOptions::add_to(CLI::App& command) {
       ->capture_default_str();
   command.add_option("--interface", interface, "The network for control and data, on all hosts")
       ->type_name("NAME|CIDR");
+  command.add_option("--ports", ports, "The ports to listen at, on all hosts: for each process, and here one more")
+      ->type_name("FIRST-LAST");
   command.add_option("-x", exports, "A variable for all processes; without a value: as it is here")
       ->type_name("NAME[=VALUE]")
       ->allow_extra_args(false);

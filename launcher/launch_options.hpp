@@ -18,6 +18,7 @@ struct LaunchOptions {
   std::string hostfile;
   std::string remote_shell = "ssh -o BatchMode=yes";
   std::string interface;
+  std::string ports;
   std::string tuning;
   std::string faults;
   std::vector<std::string> exports;

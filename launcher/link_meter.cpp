@@ -137,20 +137,20 @@ class NearEnd {
 
 }  // namespace
 
-void LinkMeter::join_two(Job job, const std::string& listen_on, Pid me, ProcessAddress far) {
-  TcpListener listener(listen_on);
+void LinkMeter::join_two(Job job, const ListenAt& listen_at, Pid me, ProcessAddress far) {
+  TcpListener listener(listen_at);
   port_ = listener.port();
   job.me = me;
   // Incarnations tell a job's processes from earlier ones: here the two ends from one another.
   job.processes = {{"far", far.ip, far.port, 1}, {"near", "", 0, 2}};
-  job.processes[static_cast<std::size_t>(me)].ip = listen_on;
+  job.processes[static_cast<std::size_t>(me)].ip = listen_at.ip;
   job.processes[static_cast<std::size_t>(me)].port = port_;
   std::unique_ptr<Transport> transport = make_tcp_transport(job, std::move(listener));
   runtime_ = std::make_shared<detail::Runtime>(std::move(job), std::move(transport), nullptr);
 }
 
-LinkMeter::LinkMeter(const Job& job, const std::string& listen_on) {
-  join_two(job, listen_on, far_end, {});
+LinkMeter::LinkMeter(const Job& job, const ListenAt& listen_at) {
+  join_two(job, listen_at, far_end, {});
   thread_ = std::thread([runtime = runtime_] {
     try {
       Process self(runtime);
@@ -160,9 +160,9 @@ LinkMeter::LinkMeter(const Job& job, const std::string& listen_on) {
   });
 }
 
-LinkMeter::LinkMeter(const Job& job, const std::string& listen_on, ProcessAddress far, asio::io_context& loop,
+LinkMeter::LinkMeter(const Job& job, const ListenAt& listen_at, ProcessAddress far, asio::io_context& loop,
                      Measured measured) {
-  join_two(job, listen_on, near_end, std::move(far));
+  join_two(job, listen_at, near_end, std::move(far));
   thread_ = std::thread([runtime = runtime_, &loop, measured = std::move(measured)] {
     std::optional<Network> network;
     try {

@@ -23,12 +23,11 @@ class LinkMeter {
   // Called in the event loop, once; without a network if it could not be measured.
   using Measured = std::function<void(const std::optional<Network>&)>;
 
-  // The far end: listens for the near one at this address. `job` says id, secret, and what spinning depends on.
-  LinkMeter(const Job& job, const std::string& listen_on);
+  // The far end: listens for the near one. `job` says id, secret, and what spinning depends on.
+  LinkMeter(const Job& job, const ListenAt& listen_at);
 
   // The near end, which measures.
-  LinkMeter(const Job& job, const std::string& listen_on, ProcessAddress far, asio::io_context& loop,
-            Measured measured);
+  LinkMeter(const Job& job, const ListenAt& listen_at, ProcessAddress far, asio::io_context& loop, Measured measured);
 
   ~LinkMeter();  // ends it, wherever it stands
   LinkMeter(const LinkMeter&) = delete;
@@ -36,7 +35,7 @@ class LinkMeter {
   std::uint16_t port() const { return port_; }
 
  private:
-  void join_two(Job job, const std::string& listen_on, Pid me, ProcessAddress far);
+  void join_two(Job job, const ListenAt& listen_at, Pid me, ProcessAddress far);
 
   std::uint16_t port_ = 0;
   std::shared_ptr<detail::Runtime> runtime_;

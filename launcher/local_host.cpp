@@ -137,7 +137,10 @@ void LocalHost::start(const v1::ToHost& message) {
   welcome.set_job(job.job());
   welcome.set_secret(job.secret());
   welcome.set_ranks(job.ranks());
-  welcome.set_listen_on(settings_.listen_on);
+  process::v1::ListenAt& at = *welcome.mutable_listen_at();
+  at.set_ip(settings_.listen_at.ip);
+  at.set_first_port(settings_.listen_at.ports.first);
+  at.set_last_port(settings_.listen_at.ports.last);
   welcome.set_processes_on_host(job.count());
   welcome.set_cores(usable_cores());
   welcome.set_barrier(job.barrier());

@@ -38,8 +38,8 @@ struct SpawnOrder;
 class LocalHost final : public Host {
  public:
   struct Settings {
-    int number = 0;         // of the host in the job
-    std::string listen_on;  // where its processes listen
+    int number = 0;      // of the host in the job
+    ListenAt listen_at;  // its processes
   };
 
   // All references must outlive it, and the loop must not run any more when it is destroyed.

@@ -17,7 +17,7 @@ void LocalHost::hear(LocalProcess& process, const process::v1::FromProcess& mess
   if (message.body_case() == FromProcess::kListening) {
     v1::Listens& listens = *report.mutable_listens();
     listens.set_pid(process.pid);
-    listens.set_ip(settings_.listen_on);
+    listens.set_ip(settings_.listen_at.ip);
     listens.set_port(message.listening().port());
     listens.set_incarnation(message.listening().incarnation());
   } else if (message.body_case() == FromProcess::kLeave) {

@@ -23,12 +23,12 @@ Job meter_job(const v1::BeMeasured& meeting) {
 
 void LocalHost::be_measured(const v1::ToHost& message) {
   try {
-    meter_ = std::make_unique<LinkMeter>(meter_job(message.be_measured()), settings_.listen_on);
+    meter_ = std::make_unique<LinkMeter>(meter_job(message.be_measured()), settings_.listen_at);
   } catch (const std::exception&) {
     return measured({});
   }
   v1::FromHost report;
-  report.mutable_measurable()->set_ip(settings_.listen_on);
+  report.mutable_measurable()->set_ip(settings_.listen_at.ip);
   report.mutable_measurable()->set_port(meter_->port());
   emit(std::move(report));
 }
@@ -37,7 +37,7 @@ void LocalHost::measure(const v1::ToHost& message) {
   const v1::Measure& order = message.measure();
   const ProcessAddress far{"", order.ip(), static_cast<std::uint16_t>(order.port()), 0};
   try {
-    meter_ = std::make_unique<LinkMeter>(meter_job(order.meeting()), settings_.listen_on, far, loop_,
+    meter_ = std::make_unique<LinkMeter>(meter_job(order.meeting()), settings_.listen_at, far, loop_,
                                          [this](const std::optional<Network>& network) { measured(network); });
   } catch (const std::exception&) {
     measured({});

@@ -11,6 +11,7 @@
 #include "launcher/host.hpp"
 #include "launcher/reaper.hpp"
 #include "launcher/warden.hpp"
+#include "runtime/job.hpp"
 
 namespace cohort {
 
@@ -23,6 +24,7 @@ struct RemoteSettings {
   std::vector<std::string> remote_shell;  // words: RSH in "RSH HOST COMMAND"
   std::string interface;                  // --interface, or empty
   double host_limit_s;                    // of silence; 0: none
+  PortRange ports;                        // that may be listened at, on all hosts
   std::vector<RemoteHostName> hosts;
 };
 

@@ -116,7 +116,7 @@ void RunningJob::write_record() const {
 // --- hosts
 
 void RunningJob::connect() {
-  RemoteSettings remote{plan_.remote_shell, plan_.interface, plan_.host_limit_s, {}};
+  RemoteSettings remote{plan_.remote_shell, plan_.interface, plan_.host_limit_s, plan_.ports, {}};
   for (const HostPlan& host : plan_.hosts) {
     if (!host.local) remote.hosts.push_back({static_cast<int>(hosts_.size()), host.name});
     HostState& state = hosts_.emplace_back();
@@ -171,7 +171,8 @@ void RunningJob::start() {
   for (int number = 0; number < static_cast<int>(hosts_.size()); ++number) {
     HostState& host = hosts_[static_cast<std::size_t>(number)];
     if (host.plan.local) {
-      host.here = std::make_unique<LocalHost>(loop_, reaper_, warden_, *this, LocalHost::Settings{number, address});
+      host.here = std::make_unique<LocalHost>(loop_, reaper_, warden_, *this,
+                                              LocalHost::Settings{number, {address, plan_.ports}});
     }
     host.link = host.plan.local ? static_cast<Host*>(host.here.get()) : &remote_->host(number);
     host.expected = host.plan.count;

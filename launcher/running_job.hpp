@@ -48,6 +48,7 @@ struct JobPlan {
   std::vector<HostPlan> hosts;
   std::vector<std::string> remote_shell;
   std::string interface;
+  PortRange ports;  // that may be listened at, on all hosts
   std::string program;
   std::vector<std::string> arguments;
   std::vector<std::string> environment;  // NAME=VALUE, for all processes

@@ -23,6 +23,17 @@ struct ProcessAddress {
   std::uint64_t incarnation = 0;  // a random number per process
 };
 
+// The first of these ports that is free; 0: any.
+struct PortRange {
+  std::uint16_t first = 0, last = 0;
+};
+
+// Where a process may listen.
+struct ListenAt {
+  std::string ip;  // numeric, of this host
+  PortRange ports{};
+};
+
 struct Job {
   std::uint64_t id = 0;
   Secret secret{};

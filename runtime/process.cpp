@@ -80,7 +80,7 @@ Process join() {
   std::unique_ptr<ControlLink> control = ControlLink::inherited();
   if (!control) return Process(job_of_one());
   try {
-    TcpListener listener(control->listen_on());
+    TcpListener listener(control->listen_at());
     Job job = control->join(listener.port(), random_number());
     std::unique_ptr<Transport> transport = make_tcp_transport(job, std::move(listener));
     return Process(std::make_shared<detail::Runtime>(std::move(job), std::move(transport), std::move(control)));

@@ -81,7 +81,7 @@ class SocketControlLink final : public ControlLink {
   SocketControlLink(const SocketControlLink&) = delete;
   SocketControlLink& operator=(const SocketControlLink&) = delete;
 
-  const std::string& listen_on() const override { return listen_on_; }
+  const ListenAt& listen_at() const override { return listen_at_; }
   bool all_left() const override { return all_left_; }
 
   Job join(std::uint16_t port, std::uint64_t incarnation) override {
@@ -315,7 +315,8 @@ class SocketControlLink final : public ControlLink {
     take(welcome.tuning());
     job_.faults = cohort::read(welcome.faults());
     ranks_ = welcome.ranks();
-    listen_on_ = welcome.listen_on();
+    const wire::ListenAt& at = welcome.listen_at();
+    listen_at_ = {at.ip(), {static_cast<std::uint16_t>(at.first_port()), static_cast<std::uint16_t>(at.last_port())}};
     welcomed_ = true;
   }
 
@@ -345,7 +346,7 @@ class SocketControlLink final : public ControlLink {
   const int hush_;  // an event
   std::mutex sending_;
   FrameReader frames_{longest_to_process};
-  std::string listen_on_;
+  ListenAt listen_at_;
   int ranks_ = 0;
   Job job_;
   std::optional<FaultPlan> asked_faults_;

@@ -24,9 +24,8 @@ class ControlLink {
 
   virtual ~ControlLink() = default;
 
-  // What the process needs before it can open its listener: the address to listen on (an interface of this host),
-  // numeric.
-  virtual const std::string& listen_on() const = 0;
+  // What the process needs before it can open its listener.
+  virtual const ListenAt& listen_at() const = 0;
 
   // Tells the agent where this process listens, and waits until every process of the job has done so (bounded by the
   // launcher, which ends the job if one is missing). Throws Error(job).

@@ -14,7 +14,7 @@ void run_over_tcp(int ranks, const std::function<void(Pid me, Transport&)>& rank
   job.processes.clear();
   std::vector<TcpListener> listeners;
   for (int pid = 0; pid < ranks; ++pid) {
-    listeners.emplace_back("127.0.0.1");
+    listeners.emplace_back(ListenAt{"127.0.0.1"});
     job.processes.push_back({"localhost", "127.0.0.1", listeners.back().port(), 1000u + static_cast<unsigned>(pid)});
   }
   testing::run_in_threads(ranks, [&](Pid pid) {

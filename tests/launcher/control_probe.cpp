@@ -47,9 +47,10 @@ Job join(ControlLink& link) { return link.join(static_cast<std::uint16_t>(40000 
 
 void print_job(const ControlLink& link, const Job& job) {
   std::string line = "pid " + std::to_string(job.me) + " of " + std::to_string(job.ranks()) + " id " +
-                     std::to_string(job.id) + " listens " + link.listen_on() + " cores " + std::to_string(job.cores) +
-                     (job.crowded ? " crowded" : "") + (job.barrier ? " barrier" : " no-barrier") +
-                     (job.develop ? " develop" : " run") + (job.progress_thread ? " progress-thread :" : " :");
+                     std::to_string(job.id) + " listens " + link.listen_at().ip + " cores " +
+                     std::to_string(job.cores) + (job.crowded ? " crowded" : "") +
+                     (job.barrier ? " barrier" : " no-barrier") + (job.develop ? " develop" : " run") +
+                     (job.progress_thread ? " progress-thread :" : " :");
   for (const cohort::ProcessAddress& address : job.processes) {
     line += " " + address.host + "/" + address.ip + "/" + std::to_string(address.port);
   }

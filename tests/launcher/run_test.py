@@ -184,7 +184,9 @@ class Usage(unittest.TestCase):
                           ["-n", "2", "--mode", "fast", "true"], ["-n", "2", "--interface", "nosuch0", "true"],
                           ["-n", "2", "--interface", "10.0.0.0/99", "true"], ["-n", "2", "--rsh", "'ssh", "true"],
                           ["-n", "2", "-x", "NO_SUCH_VARIABLE_HERE", "true"], ["-n", "2", "-x", "=3", "true"],
-                          ["-n", "2", "--hosts", "", "true"], ["-n", "2", "-x", "COHORT_CONTROL_FD=3", "true"]]:
+                          ["-n", "2", "--hosts", "", "true"], ["-n", "2", "-x", "COHORT_CONTROL_FD=3", "true"],
+                          ["-n", "2", "--ports", "5004-5000", "true"], ["-n", "2", "--ports", "-", "true"],
+                          ["-n", "2", "--ports", "0-9", "true"], ["-n", "3", "--ports", "5000-5001", "true"]]:
                 with self.subTest(words=words):
                     result = run(*words)
                     self.assertEqual(result.returncode, 2, result.stderr)

@@ -46,7 +46,7 @@ int copies_of(const cohort::Secret& secret) {
 
 int main() {
   std::unique_ptr<cohort::ControlLink> control = cohort::ControlLink::inherited();
-  cohort::TcpListener listener(control->listen_on());
+  cohort::TcpListener listener(control->listen_at());
   cohort::Job job = control->join(listener.port(), 1);
   std::unique_ptr<cohort::Transport> transport = cohort::make_tcp_transport(job, std::move(listener));
   const auto runtime =

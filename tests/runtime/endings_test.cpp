@@ -17,7 +17,7 @@ namespace {
 class FrailControl : public ControlLink {
  public:
   explicit FrailControl(const bool& gone) : gone_(gone) {}
-  const std::string& listen_on() const override { return listen_on_; }
+  const ListenAt& listen_at() const override { return listen_at_; }
   Job join(std::uint16_t, std::uint64_t) override { return {}; }
   bool needs_listener() const override { return false; }
   void poll(const std::function<void(const Failure&)>&) override {
@@ -28,7 +28,7 @@ class FrailControl : public ControlLink {
 
  private:
   const bool& gone_;
-  const std::string listen_on_;
+  const ListenAt listen_at_;
 };
 
 // Two processes that one thread plays.

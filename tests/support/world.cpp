@@ -106,7 +106,7 @@ class ThreadControl : public ControlLink {
   ~ThreadControl() override {
     if (hush_ >= 0) ::close(hush_);
   }
-  const std::string& listen_on() const override { return listen_on_; }
+  const ListenAt& listen_at() const override { return listen_at_; }
   Job join(std::uint16_t, std::uint64_t) override { return {}; }
   bool needs_listener() const override { return hush_ >= 0; }
   Heard listen(Nanoseconds limit, int alarm) override {
@@ -140,7 +140,7 @@ class ThreadControl : public ControlLink {
   const Pid me_;
   const int hush_;
   std::size_t seen_ = 0;
-  const std::string listen_on_ = "127.0.0.1";
+  const ListenAt listen_at_{"127.0.0.1"};
 };
 
 std::string host_of(const World& world, Pid pid) {
@@ -211,7 +211,7 @@ void run_everywhere(const World& world, const Program& program) {
       std::vector<TcpListener> listeners;
       std::vector<ProcessAddress> addresses;
       for (Pid pid = 0; pid < world.ranks; ++pid) {
-        listeners.emplace_back("127.0.0.1");
+        listeners.emplace_back(ListenAt{"127.0.0.1"});
         addresses.push_back(
             {host_of(world, pid), "127.0.0.1", listeners.back().port(), 1000u + static_cast<unsigned>(pid)});
       }

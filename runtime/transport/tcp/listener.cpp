@@ -1,7 +1,10 @@
+#include <fmt/format.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include <asio/ip/tcp.hpp>
+#include <cerrno>
+#include <system_error>
 #include <utility>
 
 #include "cohort/error.hpp"
@@ -9,24 +12,41 @@
 
 namespace cohort {
 
-TcpListener::TcpListener(const std::string& ip, std::uint16_t port) {
+namespace {
+
+// Or -1: errno says why. By hand, because Asio's sockets would be inherited by the programs that a user's process
+// starts.
+int listening_at(const asio::ip::tcp::endpoint& endpoint) {
+  const int descriptor = ::socket(endpoint.protocol().family(), SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  const int on = 1;
+  if (descriptor >= 0 && ::setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) == 0 &&
+      ::bind(descriptor, endpoint.data(), static_cast<socklen_t>(endpoint.size())) == 0 &&
+      ::listen(descriptor, SOMAXCONN) == 0) {
+    return descriptor;
+  }
+  const int cause = errno;
+  if (descriptor >= 0) ::close(descriptor);
+  errno = cause;
+  return -1;
+}
+
+}  // namespace
+
+TcpListener::TcpListener(const ListenAt& at) {
+  const auto [first, last] = at.ports;
   const auto refuse = [&](const std::string& cause) {
-    return Error(ErrorCode::job, "cannot listen on " + ip + " port " + std::to_string(port) + ": " + cause);
+    const std::string ports =
+        first == last ? fmt::format("port {}", first) : fmt::format("ports {} to {}", first, last);
+    return Error(ErrorCode::job, fmt::format("cannot listen on {} {}: {}", at.ip, ports, cause));
   };
   asio::error_code error;
-  const asio::ip::address address = asio::ip::make_address(ip, error);
+  const asio::ip::address address = asio::ip::make_address(at.ip, error);
   if (error) throw refuse("this is not a numeric address");
-  const asio::ip::tcp::endpoint endpoint(address, port);
-  // By hand, because Asio's sockets would be inherited by the programs that a user's process starts.
-  descriptor_ = ::socket(endpoint.protocol().family(), SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-  const int on = 1;
-  if (descriptor_ < 0 || ::setsockopt(descriptor_, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) != 0 ||
-      ::bind(descriptor_, endpoint.data(), static_cast<socklen_t>(endpoint.size())) != 0 ||
-      ::listen(descriptor_, SOMAXCONN) != 0) {
-    const int cause = errno;
-    if (descriptor_ >= 0) ::close(descriptor_);
-    throw refuse(std::system_category().message(cause));
+  for (int port = first; descriptor_ < 0 && port <= last; ++port) {
+    descriptor_ = listening_at({address, static_cast<std::uint16_t>(port)});
+    if (descriptor_ < 0 && errno != EADDRINUSE) break;  // another port is no better
   }
+  if (descriptor_ < 0) throw refuse(std::system_category().message(errno));
 }
 
 TcpListener::TcpListener(TcpListener&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}

@@ -11,8 +11,8 @@ namespace cohort {
 // A listening socket, opened before the job's addresses are known.
 class TcpListener {
  public:
-  // `ip` numeric; port 0: any free one. Throws Error(job) that names the address and the cause.
-  explicit TcpListener(const std::string& ip, std::uint16_t port = 0);
+  // Throws Error(job) that names the address, the ports and the cause.
+  explicit TcpListener(const ListenAt& at);
   ~TcpListener();
   TcpListener(TcpListener&&) noexcept;
 

@@ -9,7 +9,7 @@ LocalJob::LocalJob(int ranks) {
   job.secret.fill(0x33);
   job.processes.clear();
   for (int pid = 0; pid < ranks; ++pid) {
-    listeners.emplace_back("127.0.0.1");
+    listeners.emplace_back(ListenAt{"127.0.0.1"});
     job.processes.push_back({"localhost", "127.0.0.1", listeners.back().port(), 500u + static_cast<unsigned>(pid)});
   }
 }

@@ -233,13 +233,38 @@ TEST_F(Impostor, WhoAnswersLateIsNotLost) {
 
 TEST(Listener, Case40NamesTheAddressItCannotListenOn) {
   try {
-    const TcpListener refused("192.0.2.1");
+    const TcpListener refused(ListenAt{"192.0.2.1"});
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ErrorCode::job);
     EXPECT_TRUE(contains(error.what(), "192.0.2.1"));
   }
-  EXPECT_THROW(TcpListener("localhost"), Error);
+  EXPECT_THROW(TcpListener(ListenAt{"localhost"}), Error);
+}
+
+TEST(Listener, Case40TakesTheNextPortOfItsRangeOrNamesIt) {
+  for (int attempt = 0; attempt < 100; ++attempt) {
+    const int first = TcpListener(ListenAt{"127.0.0.1"}).port();
+    if (first == 65535) continue;
+    const ListenAt at{"127.0.0.1", {static_cast<std::uint16_t>(first), static_cast<std::uint16_t>(first + 1)}};
+    std::vector<TcpListener> taken;
+    try {
+      for (int i = 0; i < 2; ++i) taken.emplace_back(at);
+    } catch (const Error&) {
+      continue;  // somebody else has one of them
+    }
+    EXPECT_EQ(taken[0].port(), first);
+    EXPECT_EQ(taken[1].port(), first + 1);
+    try {
+      const TcpListener refused(at);
+      FAIL();
+    } catch (const Error& error) {
+      const std::string ports = "127.0.0.1 ports " + std::to_string(first) + " to " + std::to_string(first + 1);
+      EXPECT_TRUE(contains(error.what(), ports + ": Address already in use")) << error.what();
+    }
+    return;
+  }
+  FAIL() << "no two ports in a row were free";
 }
 
 }  // namespace
