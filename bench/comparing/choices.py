@@ -14,7 +14,7 @@ TOGETHER = [("combine", ("reduce", "bcast")), ("concat", ("gather", "bcast")), (
             ("reduce_scatter", ("reduce", "scatter"))]
 NETWORK = {"alpha_us": ("--alpha", "us"), "beta_ns_per_byte": ("--beta", "ns"), "gamma_ns_per_byte": ("--gamma", "ns"),
            "latency_us": ("--latency", "us"), "shared_alpha_us": ("--shared-alpha", "us"),
-           "shared_beta_ns_per_byte": ("--shared-beta", "ns")}
+           "shared_beta_ns_per_byte": ("--shared-beta", "ns"), "burst_bytes": ("--burst", "")}
 
 
 @dataclasses.dataclass
