@@ -161,7 +161,7 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
     std::vector<std::string> addresses;  // gRPC would not serve any if one of them failed
     std::copy_if(candidates.begin(), candidates.end(), std::back_inserter(addresses), can_listen_on);
     const auto [first, last] = settings_.ports;
-    for (int port = first; listening_.empty() && port <= last; ++port) listen(addresses, port);
+    for (int port = first; !addresses.empty() && listening_.empty() && port <= last; ++port) listen(addresses, port);
     if (!listening_.empty()) return;
     std::string tried;
     for (const std::string& address : candidates) tried += (tried.empty() ? "" : ", ") + address;

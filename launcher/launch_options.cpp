@@ -90,9 +90,10 @@ JobPlan LaunchOptions::plan(std::string program, std::vector<std::string> argume
   if (!ports.empty()) plan.ports = parse_ports(ports);
   for (const HostPlan& host : plan.hosts) {
     const int found = plan.ports.last - plan.ports.first + 1;
-    if (!ports.empty() && host.count > found) {
-      throw UsageError("--ports: " + std::to_string(found) + " are too few for the " + std::to_string(host.count) +
-                       " processes of " + host.name);
+    const int ours = plan.hosts.size() == 1 ? 0 : host.local ? 2 : 1;  // while the network is measured
+    if (!ports.empty() && host.count + ours > found) {
+      throw UsageError("--ports: " + std::to_string(found) + " are too few for " + host.name + ", which needs " +
+                       std::to_string(host.count + ours));
     }
   }
   plan.program = std::move(program);

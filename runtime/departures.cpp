@@ -35,7 +35,8 @@ void Runtime::ask_the_absent(Nanoseconds now, Nanoseconds limit) {
 }
 
 void Runtime::answer_askers() {
-  std::erase_if(askers_, [&](const Asker& asker) {
+  if (askers_.empty()) return;
+  const std::size_t answered = std::erase_if(askers_, [&](const Asker& asker) {
     const Pid pid = asker.pid;
     const GroupId& id = asker.group;
     const bool let_go = std::ranges::find(removed_groups_, id, &RemovedGroup::id) != removed_groups_.end();
@@ -48,6 +49,9 @@ void Runtime::answer_askers() {
     messenger_.tell_absence(pid, id, leaves);
     return true;
   });
+  if (answered == 0) return;
+  messenger_.dispatch();
+  if (followers_ > 0) changed_.notify_all();
 }
 
 // While this process waits for the survivors of a group, a member of that group waits for it in another one, which has

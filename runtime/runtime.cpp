@@ -121,7 +121,6 @@ void Runtime::look_around() {
 void Runtime::sleep(std::unique_lock<std::mutex>& lock) {
   const Nanoseconds limit = job_.develop ? longest_sleep_in_develop_mode : longest_sleep;
   answer_askers();
-  messenger_.dispatch();
   if (driver_->over()) return;
   const Nanoseconds start = transport_->now();
   if (driver_->since == Nanoseconds(0)) driver_->since = start;
@@ -181,6 +180,7 @@ void Runtime::wait(Lock& entered, Wait& wait) {
     if (followers_ > 0) changed_.notify_all();
   }
   waits_.remove(wait);
+  answer_askers();  // or they would wait for as long as the program computes
   ++entries_;
   if (progress_thread_) rouse_progress_thread();
 }
@@ -361,7 +361,7 @@ void Runtime::leave() {
     const auto ends_early = [&] { return broken_ || (!job_.goes_on && !dead_.empty()); };
     wait_until(entered, [&] { return control_->all_left() || ends_early(); });
     try {
-      while (!ends_early() && transport_->poll(-1)) messenger_.dispatch();
+      while (driver_ == nullptr && !ends_early() && transport_->poll(-1)) messenger_.dispatch();
     } catch (const std::exception& error) {
       give_up(error);
     }

@@ -65,7 +65,8 @@ class Transport {
   // caller waits for a frame, or -1: it is looked at first. Returns whether anything happened.
   virtual bool poll(Pid expected) = 0;
 
-  // For a process that is elsewhere for long: lets in, or drops, whoever connects, as poll() and wait() do, and calls
+  // For a process that is elsewhere for long: goes on with connections that are being made, and lets in, or drops,
+  // whoever connects, as poll() and wait() do, and calls
   // no handler. Under the lock, while there is no driver. Returns whether it is to be called again before long.
   virtual bool greet() { return false; }
 

@@ -4,7 +4,7 @@
 // with "duplicate"; a process that accepts a dial from a lower pid gives its own up. Otherwise the dial that comes
 // first is accepted, and none is made later. No frame travels before the verdict, so none is lost or doubled.
 //
-// Everything here runs on the driver's thread, inside of the reactor.
+// Everything here runs on one thread at a time: the driver's, or the one that calls Transport::greet().
 #pragma once
 
 #include <asio/awaitable.hpp>

@@ -33,7 +33,7 @@ int listening_at(const asio::ip::tcp::endpoint& endpoint) {
 }  // namespace
 
 TcpListener::TcpListener(const ListenAt& at) {
-  const auto [first, last] = at.ports;
+  const int first = at.ports.first, last = at.ports.last;
   const auto refuse = [&](const std::string& cause) {
     const std::string ports =
         first == last ? fmt::format("port {}", first) : fmt::format("ports {} to {}", first, last);
@@ -44,7 +44,7 @@ TcpListener::TcpListener(const ListenAt& at) {
   if (error) throw refuse("this is not a numeric address");
   for (int port = first; descriptor_ < 0 && port <= last; ++port) {
     descriptor_ = listening_at({address, static_cast<std::uint16_t>(port)});
-    if (descriptor_ < 0 && errno != EADDRINUSE) break;  // another port is no better
+    if (descriptor_ < 0 && errno != EADDRINUSE && errno != EACCES) break;  // another port is no better
   }
   if (descriptor_ < 0) throw refuse(std::system_category().message(errno));
 }

@@ -53,9 +53,8 @@ void SocketSet::forget(int descriptor) {
 }
 
 void SocketSet::count_read(int descriptor, void* key) {
-  watch_favourite();
-  const std::lock_guard lock(mutex_);
   if (descriptor != favourite_) {
+    watch_all_but(nullptr);
     favourite_ = descriptor;
     favourite_key_ = key;
     reads_ = 0;

@@ -1,10 +1,10 @@
 // The transport over real sockets.
 //
 // Reading and writing happen straight on the sockets, in send() and poll(); an epoll set says which are ready. Asio's
-// reactor makes connections; while none is being made it is not asked. What the driver finds while it sleeps in wait(),
-// without the runtime's lock, is only noted down (ready_, arrived_, failed_) and acted upon in poll(). These notes are
-// the driver's alone: a send() by another thread touches connections only, and leaves the rest to the reactor, to which
-// any thread may post.
+// reactor makes connections; while none is being made the driver does not ask it. What the driver finds while it sleeps
+// in wait(), without the runtime's lock, is only noted down (ready_, arrived_, failed_) and acted upon in poll(). These
+// notes are the driver's alone, and greet()'s while there is none: a send() by another thread touches connections only,
+// and leaves the rest to the reactor, to which any thread may post.
 #include "runtime/transport/tcp/tcp_transport.hpp"
 
 #include <sys/eventfd.h>
@@ -96,6 +96,7 @@ class TcpTransport final : public Transport, private Arrivals {
     wake();
   }
   bool act(Pid expected);
+  bool read_directly(Link& link);
   void look();
   void note(std::span<const epoll_event> events);
   bool act_on_notes();
@@ -190,26 +191,26 @@ bool TcpTransport::poll(Pid expected) {
 }
 
 bool TcpTransport::act(Pid expected) {
+  Link* const awaited = expected < 0 ? nullptr : &link(expected);
+  const bool direct = awaited != nullptr && awaited->state == Link::State::open;
   bool happened = false;
-  bool look_at_all = expected < 0 || ++polls_ % polls_per_look == 0;
   if (anything_noted()) {
     happened = act_on_notes();
-  } else if (!look_at_all) {
-    Link& link = this->link(expected);
-    if (link.state == Link::State::open) {
-      if (link.connection.queued()) happened |= write(link);
-      if (read(link)) {
-        happened = true;
-        if (link.state == Link::State::open) sockets_.was_read(link.descriptor, &link);
-      }
-    } else {
-      look_at_all = true;
-    }
+  } else if (direct) {
+    happened = read_directly(*awaited);
   }
-  if (!look_at_all) return happened;
-  sockets_.watch_all_but(expected < 0 ? nullptr : links_[static_cast<std::size_t>(expected)].get());
+  if (direct && ++polls_ % polls_per_look != 0) return happened;
+  sockets_.watch_all_but(awaited);
   look();
   return act_on_notes() || happened;
+}
+
+// A link that is open. One that waits to be written stays in the set.
+bool TcpTransport::read_directly(Link& link) {
+  const bool wrote = link.connection.queued() && write(link);
+  if (link.state != Link::State::open || !read(link)) return wrote;
+  if (link.state == Link::State::open && !link.awaits_write) sockets_.was_read(link.descriptor, &link);
+  return true;
 }
 
 bool TcpTransport::greet() {

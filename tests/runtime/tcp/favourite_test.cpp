@@ -1,12 +1,16 @@
 // A connection that is read again and again, because what it brings is awaited, leaves the set of sockets. Whatever
 // happens next is noticed all the same: on it, or on another one.
 #include <gtest/gtest.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
+#include <array>
 #include <functional>
 #include <memory>
 #include <thread>
 #include <vector>
 
+#include "runtime/transport/tcp/socket_set.hpp"
 #include "tests/runtime/tcp/live_transport.hpp"
 #include "tests/runtime/tcp/raw_peer.hpp"
 
@@ -63,10 +67,28 @@ class Favourite : public testing::Test {
     EXPECT_LT(transport->now() - start, patience);
   }
 
+  // Until pid 1's socket takes no more.
+  void fill() {
+    for (bool taken = true; taken;) {
+      OutgoingFrame& frame = *frames.emplace_back(std::make_unique<OutgoingFrame>());
+      frame.header.kind = FrameKind::message;
+      taken = transport->send(1, frame);
+    }
+  }
+  void expect_all_to_leave() {
+    const std::size_t size = frames.size() * FrameHeader::wire_size;
+    std::string arrived;
+    std::thread reader([&] { arrived = peer(1).read(size); });
+    wait_until([&] { return handler.sent_later > 0; });
+    reader.join();
+    EXPECT_EQ(arrived.size(), size);
+  }
+
   LocalJob job{3};
   Taker handler;
   std::unique_ptr<Transport> transport;
   std::vector<RawPeer> peers;
+  std::vector<std::unique_ptr<OutgoingFrame>> frames;
 };
 
 TEST_F(Favourite, IsHeardWhileAnotherIsExpected) {
@@ -113,18 +135,33 @@ TEST_F(Favourite, MayBeSevered) {
 
 // What its socket does not take leaves as soon as it does.
 TEST_F(Favourite, MayReadSlowly) {
-  std::vector<std::unique_ptr<OutgoingFrame>> frames;
-  std::size_t count = 0;
-  for (bool taken = true; taken; ++count) {
-    OutgoingFrame& frame = *frames.emplace_back(std::make_unique<OutgoingFrame>());
-    frame.header.kind = FrameKind::message;
-    taken = transport->send(1, frame);
-  }
-  std::string arrived;
-  std::thread reader([&] { arrived = peer(1).read(count * FrameHeader::wire_size); });
-  wait_until([&] { return handler.sent_later > 0; });
-  reader.join();
-  EXPECT_EQ(arrived.size(), count * FrameHeader::wire_size);
+  fill();
+  expect_all_to_leave();
+}
+
+TEST_F(Favourite, MayReadSlowlyBeforeItIsOne) {
+  expect_frame(2, -1);
+  fill();
+  prefer(1);
+  expect_all_to_leave();
+}
+
+// It leaves the set when it has been read often enough, and no other one has.
+TEST(SocketSet, DoesNotWatchItsFavouriteUnlessItIsTold) {
+  std::array<int, 2> ends{};
+  ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends.data()), 0);
+  SocketSet set;
+  const auto is_watched = [&] { return !set.wait(std::chrono::nanoseconds(0)).empty(); };
+  set.add(ends[0], &ends[0], EPOLLIN);
+  ASSERT_EQ(::write(ends[1], "x", 1), 1);
+  EXPECT_TRUE(is_watched());
+  for (int i = 0; i < messages_in_a_row; ++i) set.was_read(ends[0], &ends[0]);
+  EXPECT_FALSE(is_watched());
+  set.watch_all_but(&ends[0]);
+  EXPECT_FALSE(is_watched());
+  set.watch_all_but(nullptr);
+  EXPECT_TRUE(is_watched());
+  for (const int end : ends) ::close(end);
 }
 
 }  // namespace
