@@ -14,6 +14,7 @@
 #include "launcher/program.hpp"
 #include "launcher/quantities.hpp"
 #include "launcher/shell_words.hpp"
+#include "launcher/spawn.hpp"
 #include "launcher/usage_error.hpp"
 #include "runtime/control/control_frames.hpp"
 
@@ -186,6 +187,7 @@ void LaunchOptions::add_to(CLI::App& command) {
 int run_job(JobPlan plan) {
   ::prctl(PR_SET_DUMPABLE, 0);                                       // no core dump holds the job's secrets
   Warden warden([launcher = ::getpid()] { forget_job(launcher); });  // first: the process is small, and has one thread
+  raise_descriptor_limit();                                          // or strangers could take all that agents need
   asio::io_context loop;
   RunningJob job(loop, warden, std::move(plan));
   return job.run();

@@ -119,7 +119,12 @@ void LocalHost::tell(const v1::ToHost& message) {
       return inject(message.inject());
     case v1::ToHost::kFinish:
       return finish();
-    case v1::ToHost::kBeat:
+    case v1::ToHost::kBeat: {
+      if (!message.beat().asks()) return;
+      v1::FromHost answer;
+      answer.mutable_beat();
+      return emit(std::move(answer));
+    }
     case v1::ToHost::BODY_NOT_SET:
       return;
   }

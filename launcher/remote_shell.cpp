@@ -48,6 +48,7 @@ void RemoteShell::start(const std::vector<std::string>& command, const std::stri
   order.arguments = command;
   order.without_terminal = true;
   order.warden = warden_.descriptor();
+  order.descriptors = raise_descriptor_limit();
 
   const std::array<int, 2> input = make_pipe();
   const std::array<int, 2> output = make_pipe();

@@ -197,6 +197,7 @@ class RunningJob final : public HostEvents {
   std::optional<Clock::time_point> long_wait_reported_;
   Inquiry deadlock_inquiry_;
   std::vector<Accusation> accusations_;
+  Clock::time_point accused_at_{};  // by the first of them
   Survivors survivors_;
   asio::steady_timer verdict_timer_;
   Inquiry::Answers last_said_;  // in develop mode: what each process did when it was last heard of

@@ -17,8 +17,6 @@ namespace {
 using std::chrono::milliseconds;
 using Stage = Roster::Stage;
 
-std::chrono::duration<double> seconds(double value) { return std::chrono::duration<double>(value); }
-
 constexpr milliseconds verdict_time(400);  // for the death that broke a link to become known, and for more broken links
 
 }  // namespace
@@ -106,7 +104,12 @@ void RunningJob::lost(int number, const std::string& cause) {
 void RunningJob::suspects(Pid by, const process::v1::Suspect& suspect) {
   if (!roster_.known(suspect.pid())) return;
   accusations_.push_back({by, suspect.pid(), suspect.cause()});
-  if (accusations_.size() == 1) await_verdict();
+  if (accusations_.size() > 1) return;
+  accused_at_ = Clock::now();
+  v1::ToHost question;
+  question.mutable_beat()->set_asks(true);
+  tell_all(question);
+  await_verdict();
 }
 
 void RunningJob::await_verdict() {
@@ -124,10 +127,10 @@ void RunningJob::judge_links() {
     std::erase_if(accusations_, [&](const Accusation& one) { return gone(one.by) || gone(one.of); });
   };
   forget_gone();
-  // A host that says nothing may turn out to be lost: then it is not the link that broke.
+  // A host that says nothing may turn out to be lost, or to be late with a death: then it is not the link that broke.
   const auto silent = [&](Pid pid) {
     const HostState& host = host_of(pid);
-    return host.link != nullptr && plan_.host_limit_s > 0 && host.link->quiet_for() > seconds(plan_.host_limit_s / 2);
+    return host.link != nullptr && plan_.host_limit_s > 0 && host.link->quiet_for() > Clock::now() - accused_at_;
   };
   if (std::ranges::any_of(accusations_, [&](const Accusation& one) { return silent(one.by) || silent(one.of); })) {
     return await_verdict();

@@ -79,8 +79,11 @@ void leave_terminal() {
 }  // namespace
 
 rlimit raise_descriptor_limit() {
-  rlimit before{};
-  ::getrlimit(RLIMIT_NOFILE, &before);
+  static const rlimit before = [] {
+    rlimit limit{};
+    ::getrlimit(RLIMIT_NOFILE, &limit);
+    return limit;
+  }();
   const rlimit raised{before.rlim_max, before.rlim_max};
   ::setrlimit(RLIMIT_NOFILE, &raised);
   return before;

@@ -34,7 +34,7 @@ struct SpawnOrder {
   int number = 0;
 };
 
-// Lets this process have as many descriptors as it may; returns the limit before, for its children.
+// Lets this process have as many descriptors as it may; returns the limit that it began with, for its children.
 rlimit raise_descriptor_limit();
 
 // The child's process number; its group has the same. Throws std::system_error if there can't be a child.

@@ -57,7 +57,7 @@ class Stalls(Faults):
         rsh = self.file('#!/bin/sh\nshift\nsetsid sh -c "$*" <&0\n')
         os.chmod(rsh, 0o755)
         job = self.begin(4, [], "wait", 0, "--rsh", rsh, "--hosts", "127.0.0.2,127.0.0.3", "--host-limit", 1)
-        agent = int(text_of(self.processes[2], "stat").rsplit(")", 1)[1].split()[1])
+        agent = self.agent_of(2)
         os.kill(agent, signal.SIGSTOP)
         stopped_at = time.monotonic()
         self.assertEqual(wait_until_gone([agent, self.processes[2], self.processes[3]], 3 * SLACK), [])
@@ -65,6 +65,22 @@ class Stalls(Faults):
         self.assertEqual(job.returncode, 1, error)
         self.expect_record(said, [0, 1], [2, 3], HOST)
         self.TIMES.add("10, an agent that is stopped (limit 1 s)", [line["at"] - stopped_at for line in said["pending"].values()])
+
+    def test_1_a_death_whose_agent_is_late(self):
+        """The others see their links break, and wait for what it has to say."""
+        job = self.begin(4, [], "wait", 0, *self.agents(2))
+        agent = self.agent_of(2)
+        os.kill(agent, signal.SIGSTOP)
+        wait_until_stopped([agent])
+        self.kill(2)
+        time.sleep(1.5)  # nothing is to happen
+        os.kill(agent, signal.SIGCONT)
+        said, error = self.end(job)
+        self.assertEqual(job.returncode, 137, error)
+        self.expect_record(said, [0, 1, 3], [2], SIGNAL, 9)
+
+    def agent_of(self, rank):
+        return int(text_of(self.processes[rank], "stat").rsplit(")", 1)[1].split()[1])
 
     def test_slow_is_not_stopped(self):
         """It is stopped for most of the time, and runs in between."""

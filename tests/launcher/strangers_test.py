@@ -5,6 +5,7 @@ import os
 import pathlib
 import random
 import re
+import resource
 import signal
 import statistics
 import subprocess
@@ -291,8 +292,36 @@ class AllPorts(Case):
                 self.assertEqual(len(re.findall(r"rank \d: 300 in", output + rest.decode())), RANKS)
 
 
+# A remote shell that starts no agent before it is let.
+GATE = """#!/bin/sh
+: < "$GATE"
+shift
+exec sh -c "$*"
+"""
+
+
 class ControlPort(Case):
     """The launcher's."""
+
+    def test_31_more_than_there_were_descriptors_before_any_agent_calls(self):
+        shell, gate = self.folder / "gated", self.folder / "gate"
+        shell.write_text(GATE)
+        shell.chmod(0o755)
+        os.mkfifo(gate)
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        few = lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (100, most))
+        job = start("-n", RANKS, "--rsh", shell, *self.remote[2:], PROBE, 100, 100, env={**os.environ, "GATE": str(gate)},
+                    preexec_fn=few)
+        self.addCleanup(lambda: job.poll() is None and job.kill())
+        while not (ports := hostile.listening_ports([job.pid])):
+            self.assertIsNone(job.poll())
+        strangers = [hostile.connect(port) for port in ports[job.pid] for _ in range(300)]
+        with open(gate, "wb"):  # now they may
+            output, error = job.communicate(timeout=60)
+        self.assertEqual(job.returncode, 0, error)
+        self.assertEqual(len(re.findall(rb"rank \d: 100 in", output)), RANKS)
+        for stranger in strangers:
+            stranger.close()
 
     def test_31_two_hundred_that_say_nothing(self):
         job = self.job(*self.remote)

@@ -168,6 +168,8 @@ class Job:
             self.problems.append(f"ranks {sorted(ends)} came to the end, ranks {sorted(self.lost)} were lost")
         if self.faults["kill"] > len(self.lost):
             self.problems.append(f"{self.faults['kill']} ranks were killed, and only {sorted(self.lost)} were lost")
+        if not self.counts["strangers"]:
+            self.problems.append("no stranger came: whose ports are open, the system may tell root alone")
         if status != 0:
             self.problems.append(f"exit code {status}")
         if left := wait_until_gone([pid for pid, _ in self.samples]):
