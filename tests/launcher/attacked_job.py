@@ -5,6 +5,7 @@ import pathlib
 import re
 import signal
 import tempfile
+import time
 import unittest
 
 import hostile
@@ -71,6 +72,25 @@ class Case(unittest.TestCase):
         for line in lines:
             self.assertRegex(line, "^cohort: refused a connection from 127.0.0.1: " + pattern)
         self.assertLessEqual(len(lines), RANKS * (seconds + 2))
+
+    def expect_silent_ones_dropped(self, ports, limit_s):
+        """Two hundred at each port."""
+        silent = [hostile.connect(port) for port in ports for _ in range(200)]
+        began = time.monotonic()
+        for stranger in silent:
+            with stranger:
+                self.assertTrue(hostile.is_closed_within(stranger, limit_s - (time.monotonic() - began)))
+
+    def expect_slow_one_dropped(self, port, greeting, least_s, most_s):
+        """Five bytes a second."""
+        with hostile.connect(port) as stranger:
+            began = time.monotonic()
+            for byte in greeting:
+                hostile.send(stranger, bytes([byte]))
+                if hostile.is_closed_within(stranger, 0.2):
+                    break
+            self.assertGreater(time.monotonic() - began, least_s)
+            self.assertLess(time.monotonic() - began, most_s)
 
     def certificate(self):
         """What an agent was told over its standard input: the stranger has stolen it."""

@@ -3,6 +3,7 @@ certificate."""
 
 import base64
 import os
+import random
 import re
 import socket
 import ssl
@@ -12,6 +13,10 @@ import time
 from job_driver import descendants
 
 LISTEN = "0A"
+HELLO = b"cohort h" + (1).to_bytes(4, "little") + bytes(52)
+GREETINGS = {"HTTP": b"GET / HTTP/1.1\r\nHost: x\r\nAccept: */*\r\n\r\n" + bytes(40),
+             "TLS": b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + bytes(range(200)),
+             "noise": random.Random(1).randbytes(2000), "zeros": bytes(200)}
 
 
 def listening_ports(pids):

@@ -1,27 +1,21 @@
-"""Strangers at the ports of real jobs: those of the processes, of the launcher and of its agents. Each test of a case of
-the list of faults has its number; those that need the job's secret are in insiders_test.py."""
+"""Strangers at the ports of real jobs: those of the processes and of the agents, and at all at once. Each test of a case of
+the list of faults has its number. The launcher's port has control_port_test.py; those that need the job's secret are in
+insiders_test.py."""
 
 import os
 import pathlib
 import random
 import re
-import resource
 import signal
 import statistics
 import subprocess
-import time
 import unittest
 
 import hostile
-from attacked_job import PROBE, RANKS, Case, most_resident_bytes
+from attacked_job import PROBE, RANKS, Case
 from job_driver import read_until, start, wait_until_stopped
 
-HELLO = b"cohort h" + (1).to_bytes(4, "little") + bytes(52)
-GREETINGS = {"HTTP": b"GET / HTTP/1.1\r\nHost: x\r\nAccept: */*\r\n\r\n" + bytes(40),
-             "TLS": b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + bytes(range(200)),
-             "noise": random.Random(1).randbytes(2000), "zeros": bytes(200)}
-
-SAYINGS = [b"", HELLO, HELLO[:16] + random.Random(1).randbytes(48), *GREETINGS.values()]
+SAYINGS = [b"", hostile.HELLO, hostile.HELLO[:16] + random.Random(1).randbytes(48), *hostile.GREETINGS.values()]
 
 
 def words_of(pid):
@@ -30,27 +24,6 @@ def words_of(pid):
         return pathlib.Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
     except (FileNotFoundError, ProcessLookupError):
         return []
-
-
-def expect_silent_ones_dropped(case, ports, limit_s):
-    """Two hundred at each port."""
-    silent = [hostile.connect(port) for port in ports for _ in range(200)]
-    began = time.monotonic()
-    for stranger in silent:
-        with stranger:
-            case.assertTrue(hostile.is_closed_within(stranger, limit_s - (time.monotonic() - began)))
-
-
-def expect_slow_one_dropped(case, port, greeting, least_s, most_s):
-    """Five bytes a second."""
-    with hostile.connect(port) as stranger:
-        began = time.monotonic()
-        for byte in greeting:
-            hostile.send(stranger, bytes([byte]))
-            if hostile.is_closed_within(stranger, 0.2):
-                break
-        case.assertGreater(time.monotonic() - began, least_s)
-        case.assertLess(time.monotonic() - began, most_s)
 
 
 class DataPort(Case):
@@ -79,7 +52,7 @@ class DataPort(Case):
         for _ in range(3):
             alone = self.job()
             job = self.job()
-            expect_silent_ones_dropped(self, self.processes_ports(job), 5)
+            self.expect_silent_ones_dropped(self.processes_ports(job), 5)
             seconds, attacked, error = self.expect_undisturbed(job)
             self.expect_complaints(error, seconds, "(it did not say who it is within 2 s|too many connect at once)")
             _, undisturbed, _ = self.expect_undisturbed(alone)
@@ -89,7 +62,7 @@ class DataPort(Case):
     def test_32_other_protocols(self):
         job = self.job()
         for port in self.processes_ports(job):
-            for name, greeting in GREETINGS.items():
+            for name, greeting in hostile.GREETINGS.items():
                 for _ in range(10):
                     with self.subTest(greeting=name), hostile.connect(port) as stranger:
                         hostile.send(stranger, greeting)
@@ -100,7 +73,7 @@ class DataPort(Case):
 
     def test_33_a_handshake_byte_by_byte(self):
         job = self.job()
-        expect_slow_one_dropped(self, self.processes_ports(job)[0], HELLO, 1.5, 4)
+        self.expect_slow_one_dropped(self.processes_ports(job)[0], hostile.HELLO, 1.5, 4)
         *_, error = self.expect_undisturbed(job)
         self.assertLessEqual(len(error), 1)
 
@@ -111,7 +84,7 @@ class DataPort(Case):
             for guess in range(20):
                 with hostile.connect(port) as stranger:
                     numbers = random.Random(guess).randbytes(48)
-                    hostile.send(stranger, HELLO[:16] + numbers)
+                    hostile.send(stranger, hostile.HELLO[:16] + numbers)
                     stranger.settimeout(5)
                     try:
                         self.assertEqual(stranger.recv(1), b"")
@@ -124,7 +97,7 @@ class DataPort(Case):
         job = self.job()
         port = self.processes_ports(job)[0]
         with hostile.connect(port) as stranger:
-            hostile.send(stranger, HELLO[:24] + (4711).to_bytes(8, "little") + HELLO[32:])
+            hostile.send(stranger, hostile.HELLO[:24] + (4711).to_bytes(8, "little") + hostile.HELLO[32:])
             self.assertTrue(hostile.is_closed_within(stranger, 5))
         *_, error = self.expect_undisturbed(job)
         self.assertRegex(error[0], r"wrong job id \(ours \d+, theirs 4711\)")
@@ -190,13 +163,13 @@ class AgentPort(Case):
 
     def test_31_two_hundred_that_say_nothing(self):
         job, port = self.held_at_its_start()
-        expect_silent_ones_dropped(self, [port], 4)
+        self.expect_silent_ones_dropped([port], 4)
         self.expect_undisturbed(job)
 
     def test_30_32_34_35_strangers_that_say_something(self):
         """Also who knows the protocol, and neither the job nor the secret, and another job's process."""
         job, port = self.held_at_its_start()
-        for greeting in [b"", *GREETINGS.values(), HELLO[:16] + random.Random(1).randbytes(48), HELLO]:
+        for greeting in [b"", *hostile.GREETINGS.values(), hostile.HELLO[:16] + random.Random(1).randbytes(48), hostile.HELLO]:
             for _ in range(10):
                 with hostile.connect(port) as stranger:
                     hostile.send(stranger, greeting)
@@ -206,7 +179,7 @@ class AgentPort(Case):
 
     def test_33_a_handshake_byte_by_byte(self):
         job, port = self.held_at_its_start()
-        expect_slow_one_dropped(self, port, HELLO, 1.5, 4)
+        self.expect_slow_one_dropped(port, hostile.HELLO, 1.5, 4)
         self.expect_undisturbed(job)
 
 
@@ -290,135 +263,6 @@ class AllPorts(Case):
                 rest, error = job.communicate(b"\n", timeout=60)
                 self.assertEqual(job.returncode, 0, error)
                 self.assertEqual(len(re.findall(r"rank \d: 300 in", output + rest.decode())), RANKS)
-
-
-# A remote shell that starts no agent before it is let.
-GATE = """#!/bin/sh
-: < "$GATE"
-shift
-exec sh -c "$*"
-"""
-
-
-class ControlPort(Case):
-    """The launcher's."""
-
-    def test_31_more_than_there_were_descriptors_before_any_agent_calls(self):
-        shell, gate = self.folder / "gated", self.folder / "gate"
-        shell.write_text(GATE)
-        shell.chmod(0o755)
-        os.mkfifo(gate)
-        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-        few = lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (100, most))
-        job = start("-n", RANKS, "--rsh", shell, *self.remote[2:], PROBE, 100, 100, env={**os.environ, "GATE": str(gate)},
-                    preexec_fn=few)
-        self.addCleanup(lambda: job.poll() is None and job.kill())
-        while not (ports := hostile.listening_ports([job.pid])):
-            self.assertIsNone(job.poll())
-        strangers = [hostile.connect(port) for port in ports[job.pid] for _ in range(300)]
-        with open(gate, "wb"):  # now they may
-            output, error = job.communicate(timeout=60)
-        self.assertEqual(job.returncode, 0, error)
-        self.assertEqual(len(re.findall(rb"rank \d: 100 in", output)), RANKS)
-        for stranger in strangers:
-            stranger.close()
-
-    def test_31_two_hundred_that_say_nothing(self):
-        job = self.job(*self.remote)
-        expect_silent_ones_dropped(self, [self.control_port(job)], 4)
-        self.expect_undisturbed(job)
-
-    def test_32_other_protocols(self):
-        job = self.job(*self.remote)
-        for name, greeting in GREETINGS.items():
-            for _ in range(10):
-                with self.subTest(greeting=name), hostile.connect(self.control_port(job)) as stranger:
-                    hostile.send(stranger, greeting)
-                    self.assertTrue(hostile.is_closed_within(stranger, 10))
-        seconds, _, error = self.expect_undisturbed(job)
-        self.assertGreaterEqual(len(error), 1)
-        self.expect_lines(error, seconds)
-
-    def expect_lines(self, error, seconds):
-        """At most one a second."""
-        for line in error:
-            self.assertRegex(line, r"^cohort: refused a connection at the launcher's port: [\w ]+\.?$")
-        self.assertLessEqual(len(error), seconds + 1)
-
-    def test_33_a_handshake_byte_by_byte(self):
-        job = self.job(*self.remote)
-        expect_slow_one_dropped(self, self.control_port(job), GREETINGS["TLS"], 1.5, 4)
-        self.expect_undisturbed(job)
-
-    def test_34_no_certificate_or_another_jobs(self):
-        other = self.job(*self.remote)
-        self.expect_undisturbed(other)
-        stolen = self.certificate()
-        for orders in self.folder.glob("orders.*"):
-            orders.unlink()
-        job = self.job(*self.remote)
-        for certificate in (None, stolen):
-            with self.subTest(certificate=bool(certificate)):
-                try:
-                    with hostile.tls(self.control_port(job), certificate) as stranger:
-                        hostile.send(stranger, hostile.call(b"/cohort.v1.Control/Attach", b""))
-                        stranger.settimeout(10)
-                        self.assertEqual(stranger.recv(1), b"")
-                except (ConnectionError, hostile.ssl.SSLError):
-                    pass  # refused earlier still
-        self.expect_undisturbed(job)
-
-    def test_34_a_recorded_handshake_and_a_reflected_one(self):
-        """Of someone who had the certificate."""
-        job = self.job(*self.remote)
-        port = self.control_port(job)
-        recorded = hostile.record_tls(port, self.certificate(), hostile.call(b"/cohort.v1.Control/Knock", b""))
-        with hostile.connect(port) as replay:
-            hostile.send(replay, b"".join(recorded))
-            self.assertTrue(hostile.is_closed_within(replay, 1))  # before the 2 s for those who say nothing
-        with hostile.connect(port) as mirror:
-            hostile.send(mirror, recorded[0])
-            hostile.send(mirror, mirror.recv(65536))
-            self.assertTrue(hostile.is_closed_within(mirror, 1))
-        seconds, _, error = self.expect_undisturbed(job)
-        self.expect_lines(error, seconds)
-
-    def test_36_37_hosts_that_there_are_not(self):
-        """By someone who has stolen the certificate. Nothing that they say is heard: a call ends before its message, of
-        19 MiB, has come."""
-        job = self.job(*self.remote)
-        certificate = self.certificate()
-        host = b"\x08"  # Attached.host, of a number
-        hellos = {"none": None, "noise": b"\xff" * 40, "without a host": b"", "the first one, which is there": host + b"\0",
-                  "a number too high": host + hostile.varint(RANKS), "too high by far": host + hostile.varint(1 << 30),
-                  "a negative one": host + hostile.varint((1 << 64) - 1)}
-        for name, hello in hellos.items():
-            for path in (b"/cohort.v1.Control/Attach", b"/cohort.v1.Control/Knock"):
-                with self.subTest(hello=name), hostile.tls(self.control_port(job), certificate) as stranger:
-                    hostile.send(stranger, hostile.call(path, b"x" * 1000, 19 << 20, hello))
-                    self.assertTrue(hostile.ends_call(stranger))
-        self.assertEqual(self.expect_undisturbed(job)[2], [])
-
-    def test_38_messages_that_claim_too_much(self):
-        """By someone who has stolen the certificate."""
-        job = self.job(*self.remote)
-        certificate = self.certificate()
-        output = b"\x4a"  # FromHost.output, of bytes
-        before = most_resident_bytes(job.pid)
-        messages = {"a thousand levels": (b"\x4b" * 1000 + b"\x4c" * 1000, None),
-                    "a field of 1 GiB": (output + hostile.varint(1 << 30) + b"x" * 100, None),
-                    "a field of 2^63 bytes": (output + hostile.varint(1 << 63) + b"x" * 100, None),
-                    "a message of 1 GiB": (b"x" * (1 << 20), 1 << 30),
-                    "noise": (random.Random(2).randbytes(500), None),
-                    "a word for which one must be known": (b"\x5a\x00", None)}
-        for name, (message, claimed) in messages.items():
-            for path in (b"/cohort.v1.Control/Attach", b"/cohort.v1.Control/Nothing"):
-                with self.subTest(message=name), hostile.tls(self.control_port(job), certificate) as stranger:
-                    hostile.send(stranger, hostile.call(path, message, claimed))
-                    self.assertTrue(hostile.ends_call(stranger))
-        self.assertLess(most_resident_bytes(job.pid), before + (32 << 20))
-        self.assertEqual(self.expect_undisturbed(job)[2], [])
-
 
 
 if __name__ == "__main__":
