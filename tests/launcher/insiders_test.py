@@ -202,6 +202,7 @@ class ControlPort(Insiders):
         """The host is lost, and named; the launcher has not grown."""
         output = b"\x4a"  # FromHost.output, of bytes
         messages = {"a thousand levels": b"\x4b" * 1000 + b"\x4c" * 1000,
+                    "a field of 1 GiB": output + hostile.varint(1 << 30) + b"x" * 100,
                     "a field of 2^63 bytes": output + hostile.varint(1 << 63) + b"x" * 100,
                     "noise": random.Random(2).randbytes(500)}
         for name, message in messages.items():
