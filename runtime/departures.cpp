@@ -35,7 +35,7 @@ void Runtime::ask_the_absent(Nanoseconds now, Nanoseconds limit) {
 }
 
 void Runtime::answer_askers() {
-  if (askers_.empty()) return;
+  if (askers_.empty() || left_) return;
   const std::size_t answered = std::erase_if(askers_, [&](const Asker& asker) {
     const Pid pid = asker.pid;
     const GroupId& id = asker.group;

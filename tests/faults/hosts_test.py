@@ -35,6 +35,7 @@ class Hosts(Faults):
         os.kill(agents[0], 9)
         killed_at = time.monotonic()
         said, error = self.end(job)
+        self.assertEqual(job.returncode, 1, error)
         self.expect_record(said, [0, 1, 4, 5], [2, 3], HOST)
         times = [line["at"] - killed_at for line in said["pending"].values()]
         self.assertLess(max(times), 1 * SLACK, error)
