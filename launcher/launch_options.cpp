@@ -43,8 +43,8 @@ double parse_seconds(const std::string& option, const std::string& text) {
   return seconds;
 }
 
-// FIRST-LAST, or one.
-PortRange parse_ports(const std::string& text) {
+// FIRST-LAST, or one: enough for each of these hosts.
+PortRange parse_ports(const std::string& text, const std::vector<HostPlan>& hosts) {
   const std::size_t dash = text.find('-');
   const auto port = [](const std::string& number) {
     return static_cast<std::uint16_t>(parse_whole("--ports", number, 1, 65535));
@@ -52,6 +52,14 @@ PortRange parse_ports(const std::string& text) {
   const std::uint16_t first = port(text.substr(0, dash));
   const PortRange range{first, dash == std::string::npos ? first : port(text.substr(dash + 1))};
   if (range.last < range.first) throw UsageError("--ports: the last is before the first in '" + text + "'");
+  const int found = range.last - range.first + 1;
+  for (const HostPlan& host : hosts) {
+    const int ours = hosts.size() == 1 ? 0 : host.local ? 2 : 1;  // while the network is measured
+    if (host.count + ours > found) {
+      throw UsageError("--ports: " + std::to_string(found) + " are too few for " + host.name + ", which needs " +
+                       std::to_string(host.count + ours));
+    }
+  }
   return range;
 }
 
@@ -88,15 +96,7 @@ JobPlan LaunchOptions::plan(std::string program, std::vector<std::string> argume
   if (plan.remote_shell.empty()) throw UsageError("--rsh: the command is empty");
   plan.interface = interface;
   if (!plan.interface.empty()) address_of_interface(plan.interface);  // or it throws, before anything is started
-  if (!ports.empty()) plan.ports = parse_ports(ports);
-  for (const HostPlan& host : plan.hosts) {
-    const int found = plan.ports.last - plan.ports.first + 1;
-    const int ours = plan.hosts.size() == 1 ? 0 : host.local ? 2 : 1;  // while the network is measured
-    if (!ports.empty() && host.count + ours > found) {
-      throw UsageError("--ports: " + std::to_string(found) + " are too few for " + host.name + ", which needs " +
-                       std::to_string(host.count + ours));
-    }
-  }
+  if (!ports.empty()) plan.ports = parse_ports(ports, plan.hosts);
   plan.program = std::move(program);
   plan.arguments = std::move(arguments);
   plan.environment = exported(exports);

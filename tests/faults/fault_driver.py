@@ -2,6 +2,7 @@
 
 import json
 import os
+import select
 import signal
 import statistics
 import sys
@@ -60,6 +61,11 @@ class Faults(unittest.TestCase):
         self.processes = begun
         self.below = descendants(job.pid)
         return job
+
+    def expect_silence(self, job, seconds):
+        """Neither the processes nor the launcher have anything to say for so long."""
+        said, *_ = select.select([job.stdout, job.stderr], [], [], seconds)
+        self.assertEqual([stream.peek() for stream in said], [])
 
     def file(self, text):
         """Its path."""

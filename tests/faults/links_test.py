@@ -7,8 +7,7 @@ import signal
 import time
 import unittest
 
-from fault_driver import HOST_LIMIT_S, SIGNAL, SLACK, Faults, inject, run, status_when
-
+from fault_driver import HOST_LIMIT_S, SIGNAL, SLACK, Faults, inject, read_until, run, status_when
 
 
 def fault(kind, **values):
@@ -74,7 +73,8 @@ class Links(Faults):
         """Its system does: those who send to it wait, and suspect nobody."""
         job = self.begin(3, [], "wait", 0, "--host-limit", HOST_LIMIT_S)
         self.kill(2, signal.SIGSTOP)
-        time.sleep(2.5 * HOST_LIMIT_S)  # nothing is to happen
+        self.assertIn("is stalled", read_until(job.stderr, "\n"))
+        self.expect_silence(job, 2.5 * HOST_LIMIT_S)
         self.kill(2, signal.SIGCONT)
         self.kill(0)
         said, error = self.end(job)

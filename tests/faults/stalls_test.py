@@ -75,7 +75,7 @@ class Stalls(Faults):
         os.kill(agent, signal.SIGSTOP)
         wait_until_stopped([agent])
         self.kill(2)
-        time.sleep(1.5)  # nothing is to happen
+        self.expect_silence(job, 1.5)
         os.kill(agent, signal.SIGCONT)
         said, error = self.end(job)
         self.assertEqual(job.returncode, 137, error)
@@ -88,7 +88,7 @@ class Stalls(Faults):
         """It is stopped for most of the time, and runs in between."""
         job = self.begin(2, [], "wait", 0, "--stall-limit", 1.5, "--faults", self.file(
             '[[fault]]\nkind = "slow"\nrank = 1\nshare = 0.05\n'))
-        time.sleep(3)  # nothing is to happen
+        self.expect_silence(job, 3)
         self.kill(0)
         said, error = self.end(job)
         self.expect_record(said, [1], [0], SIGNAL, 9)
@@ -99,7 +99,7 @@ class Stalls(Faults):
         os.kill(job.pid, signal.SIGTSTP)
         os.waitid(os.P_PID, job.pid, os.WSTOPPED)
         wait_until_stopped(self.processes.values())
-        time.sleep(2.5)  # nothing is to happen
+        self.expect_silence(job, 2.5)
         os.kill(job.pid, signal.SIGCONT)
         self.kill(1)
         said, error = self.end(job)
