@@ -19,6 +19,7 @@
 #include "launcher/machine.hpp"
 #include "launcher/pulse.hpp"
 #include "runtime/control/control_frames.hpp"
+#include "runtime/control/ports_message.hpp"
 
 namespace cohort {
 
@@ -83,9 +84,7 @@ void serve(Warden& warden) {
     loop.stop();
   });
   Reaper reaper(loop);
-  const PortRange ports{static_cast<std::uint16_t>(orders.first_port()),
-                        static_cast<std::uint16_t>(orders.last_port())};
-  LocalHost host(loop, reaper, warden, *session, {0, {address, ports}});
+  LocalHost host(loop, reaper, warden, *session, {0, {address, read(orders.ports())}});
   asio::posix::stream_descriptor input(loop, ::dup(STDIN_FILENO));
   watch_input(input, [&loop] { loop.stop(); });
 

@@ -22,6 +22,7 @@
 #include "launcher/resolver.hpp"
 #include "launcher/shell_words.hpp"
 #include "runtime/control/control_frames.hpp"
+#include "runtime/control/ports_message.hpp"
 
 namespace cohort {
 
@@ -201,8 +202,7 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
     orders.set_host_name(host.id.name);
     orders.set_interface(settings_.interface);
     orders.set_host_limit(settings_.host_limit_s);
-    orders.set_first_port(settings_.ports.first);
-    orders.set_last_port(settings_.ports.last);
+    write(settings_.ports, *orders.mutable_ports());
     std::string frame;
     append_frame(frame, orders.SerializeAsString());
 

@@ -18,6 +18,7 @@
 #include "launcher/spawn.hpp"
 #include "launcher/typical_network.hpp"
 #include "proto/control.pb.h"
+#include "runtime/control/ports_message.hpp"
 #include "runtime/control/tuning_message.hpp"
 
 namespace cohort {
@@ -142,10 +143,8 @@ void LocalHost::start(const v1::ToHost& message) {
   welcome.set_job(job.job());
   welcome.set_secret(job.secret());
   welcome.set_ranks(job.ranks());
-  process::v1::ListenAt& at = *welcome.mutable_listen_at();
-  at.set_ip(settings_.listen_at.ip);
-  at.set_first_port(settings_.listen_at.ports.first);
-  at.set_last_port(settings_.listen_at.ports.last);
+  welcome.mutable_listen_at()->set_ip(settings_.listen_at.ip);
+  write(settings_.listen_at.ports, *welcome.mutable_listen_at()->mutable_ports());
   welcome.set_processes_on_host(job.count());
   welcome.set_cores(usable_cores());
   welcome.set_barrier(job.barrier());

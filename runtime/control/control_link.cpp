@@ -28,6 +28,7 @@
 #include "runtime/control/failure_message.hpp"
 #include "runtime/control/faults_message.hpp"
 #include "runtime/control/group_message.hpp"
+#include "runtime/control/ports_message.hpp"
 #include "runtime/control/taken_message.hpp"
 #include "runtime/control/tuning_message.hpp"
 
@@ -315,8 +316,7 @@ class SocketControlLink final : public ControlLink {
     take(welcome.tuning());
     job_.faults = cohort::read(welcome.faults());
     ranks_ = welcome.ranks();
-    const wire::ListenAt& at = welcome.listen_at();
-    listen_at_ = {at.ip(), {static_cast<std::uint16_t>(at.first_port()), static_cast<std::uint16_t>(at.last_port())}};
+    listen_at_ = {welcome.listen_at().ip(), cohort::read(welcome.listen_at().ports())};
     welcomed_ = true;
   }
 
