@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "launcher/cores.hpp"
+#include "launcher/orphans.hpp"
 #include "launcher/program.hpp"
 #include "launcher/spawn.hpp"
 #include "launcher/typical_network.hpp"
@@ -165,7 +166,10 @@ void LocalHost::start(const v1::ToHost& message) {
   }
 
   SpawnOrder order;
-  order.environment = environment_with({job.environment().begin(), job.environment().end()});
+  adopt_orphans();
+  std::vector<std::string> settings(job.environment().begin(), job.environment().end());
+  settings.push_back(mark_of_descent());
+  order.environment = environment_with(settings);
   const ProgramFile file = find_program(job.program(), job.directory(), value_of("PATH", order.environment));
   if (file.path.empty()) return refuse_start(file.status, "cannot run '" + program_ + "': " + file.reason);
   order.path = file.path;
@@ -340,7 +344,7 @@ void LocalHost::finish() {
   finish_if_quiet();
 }
 
-// What has left its process's group can hold a pipe open for ever: it is not waited for longer than it is quiet.
+// What nobody could kill can hold a pipe open for ever: it is not waited for longer than it is quiet.
 void LocalHost::finish_if_quiet() {
   if (!finishing_ || finished_) return;
   bool open = false;
@@ -348,6 +352,7 @@ void LocalHost::finish_if_quiet() {
     if (process.running) return;
     open = open || (process.output && process.output->open()) || (process.error && process.error->open());
   }
+  kill_marked_children();
   if (open) {
     quiet_.expires_after(quiet_limit);
     quiet_.async_wait([this, before = unacknowledged_](const asio::error_code& error) {

@@ -7,7 +7,7 @@ import time
 import unittest
 
 from fault_driver import SLACK, Faults, run, start
-from job_driver import BIN, PROBE, status_when
+from job_driver import BIN, PROBE, RSH_HERE, status_when
 
 PROGRAM = os.path.join(BIN, PROBE)
 
@@ -55,6 +55,21 @@ class Endings(Faults):
         result = self.timed("-n", 4, PROGRAM, "leave-and-die", 2)
         self.expect_end("12, the whole job", result, 137,
                         r"^cohort: rank 2 \(host \S+, process \d+\) was killed by signal 9 \(Killed\)")
+
+    def test_nothing_is_left_of_what_left_its_group(self):
+        """Daemons in sessions and groups of their own, of which one starts others, and which hold the output or do not."""
+        program = ("setsid sleep 600 & echo $!; (setsid sleep 601 & echo $!) >&3; "
+                   "setsid sh -c 'setsid sleep 602 >/dev/null 2>&1 </dev/null & echo $!; exec sleep 603' 2>/dev/null & echo $!; "
+                   "setsid sh -c 'echo $$; trap : TERM; sleep 604; sleep 605' & ")
+        for hosts in ([], [*RSH_HERE, "--hosts", "h1,h2"]):
+            for end, status in (("read line; exit 0", 0), ("exit 3", 3), ("kill -9 $$", 137), ("sleep 606", 124)):
+                with self.subTest(hosts=hosts, end=end):
+                    limit = ["--timeout", 1] if status == 124 else []
+                    result = run("-n", 2, *hosts, *limit, "sh", "-c", f"exec 3>&1; {program} wait=1; {end}")
+                    self.assertEqual(result.returncode, status, result.stderr)
+                    started = result.stdout.decode().split()
+                    self.assertTrue(started)
+                    self.assertEqual([one for one in started if os.path.exists(f"/proc/{one}")], [], started)
 
 
 if __name__ == "__main__":
