@@ -12,6 +12,18 @@ from attacked_job import RANKS, Case
 from job_driver import BIN, COHORT, read_lines, start
 
 
+WAITING_RSH = """#!/usr/bin/env python3
+# A remote shell that starts the agent here, and writes down by which signal it ended, and whether its core was dumped.
+import os, sys
+agent = os.fork()
+if agent == 0:
+    os.execv("/bin/sh", ["sh", "-c", "exec " + " ".join(sys.argv[3:])])
+_, status = os.waitpid(agent, 0)
+with open(sys.argv[1], "w") as file:
+    file.write(f"{os.WTERMSIG(status)} {os.WCOREDUMP(status)}")
+"""
+
+
 class Secrets(Case):
     def test_they_are_nowhere_to_be_seen(self):
         """The job's secret, as a process knows it, and the key of the launcher and its agents: in no argument, variable
@@ -42,10 +54,14 @@ class Secrets(Case):
         output, error = job.communicate(b"\n", timeout=60)
         self.assertEqual((job.returncode, output), (0, b"0 copies\n" * RANKS), error)
 
-        def dumps_core(*words):
+        def begin(*words):
             process = subprocess.Popen(words, cwd=self.folder, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL,
                                        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CORE, (-1, -1)))
             read_lines(process.stdout, 1)
+            return process
+
+        def dumps_core(*words):
+            process = begin(*words)
             process.send_signal(signal.SIGABRT)
             _, status = os.waitpid(process.pid, 0)
             process.returncode = -signal.SIGABRT
@@ -56,6 +72,18 @@ class Secrets(Case):
         if not dumps_core("/bin/sh", "-c", "echo; exec sleep 60"):
             self.skipTest("this system writes no core dumps")
         self.assertFalse(dumps_core(COHORT, "run", "-n", "1", "sh", "-c", "echo; exec sleep 60"))
+
+        rsh, ending = self.folder / "waiting_rsh", self.folder / "ending"
+        rsh.write_text(WAITING_RSH)
+        rsh.chmod(0o755)
+        job = begin(COHORT, "run", "-n", "1", "--rsh", f"{rsh} {ending}", "--hosts", "127.0.0.2",
+                    "sh", "-c", "echo; exec sleep 60")
+        [agent] = [pid for pid in hostile.descendants(job.pid)
+                   if pathlib.Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")[1:2] == [b"agent"]
+                   and pathlib.Path(f"/proc/{pid}/comm").read_text() == "cohort\n"]
+        os.kill(agent, signal.SIGABRT)
+        job.communicate(timeout=60)
+        self.assertEqual(ending.read_text(), f"{signal.SIGABRT} False")
 
 
 if __name__ == "__main__":

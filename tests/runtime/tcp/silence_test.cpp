@@ -10,6 +10,7 @@
 
 #include <array>
 #include <asio.hpp>
+#include <cerrno>
 #include <thread>
 
 #include "tests/runtime/tcp/live_transport.hpp"
@@ -105,6 +106,19 @@ TEST_F(Silent, IsForgottenWhenTheLinkHeals) {
   cut();
   send();
   EXPECT_LT(found_within(10s), 5s);
+}
+
+// Nothing is on its way, so that only keepalive can find it; where there is no limit, it does not.
+TEST_F(Silent, EndsAnIdleConnection) {
+  keep_alive(near_.native_handle(), 1s);
+  keep_alive(far_.native_handle(), 0s);
+  cut();
+  std::array<pollfd, 2> ends{{{near_.native_handle(), POLLIN, 0}, {far_.native_handle(), POLLIN, 0}}};
+  ASSERT_EQ(::poll(ends.data(), ends.size(), 20'000), 1);
+  EXPECT_EQ(ends[1].revents, 0);
+  char byte = 0;
+  EXPECT_EQ(::recv(near_.native_handle(), &byte, 1, MSG_DONTWAIT), -1);
+  EXPECT_EQ(errno, ETIMEDOUT);
 }
 
 // The connection is made, and then the link is cut: nobody ever answers the greeting.
