@@ -31,8 +31,12 @@ class MatchTable {
   void push(Entry& entry) {
     if (size_ >= chains_.size() * 2) grow();
     append(chain_of(entry.envelope), entry);
+    latest_ = &entry;
     ++size_;
   }
+
+  // The only entry; nullptr if there are others, or the only one is not the last that came.
+  Entry* only() const { return size_ == 1 ? latest_ : nullptr; }
 
   // The oldest entry with this envelope, or nullptr.
   const Entry* find(const Envelope& envelope) const {
@@ -97,6 +101,7 @@ class MatchTable {
       if (!wanted(*entry)) continue;
       (before != nullptr ? before->next_match : chain.first) = entry->next_match;
       if (chain.last == entry) chain.last = before;
+      if (latest_ == entry) latest_ = nullptr;
       --size_;
       return entry;
     }
@@ -116,6 +121,7 @@ class MatchTable {
   }
 
   std::vector<Chain> chains_;  // a power of two of them
+  Entry* latest_ = nullptr;    // the last that came, if it is still here
   std::size_t size_ = 0;
 };
 

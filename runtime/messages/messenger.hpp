@@ -102,6 +102,7 @@ class Messenger : public FrameHandler {
   // Bytes that have arrived and that nobody has asked for yet.
   std::uint64_t unexpected_bytes() const { return unexpected_bytes_; }
 
+  Piece likely_landing(Pid from) override;
   bool frame_begins(Pid from, const FrameHeader& header, Pieces& landing) override;
   void frame_ends(Pid from, const FrameHeader& header) override;
   void frame_sent(Pid to, OutgoingFrame& frame) override;

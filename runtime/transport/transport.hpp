@@ -32,6 +32,10 @@ class FrameHandler {
   // until frame_ends() or peer_lost(). Returns false if the frame makes no sense: the transport then fails the link.
   virtual bool frame_begins(Pid from, const FrameHeader& header, Pieces& landing) = 0;
 
+  // Memory that the payload of the next message is likely to go to, or nothing. The transport may write there before it
+  // asks frame_begins(), whatever that says then.
+  virtual Piece likely_landing(Pid) { return {}; }
+
   // Its payload is in place.
   virtual void frame_ends(Pid from, const FrameHeader& header) = 0;
 

@@ -17,6 +17,8 @@ constexpr std::size_t bytes_per_turn = 524288;  // then other connections are lo
 constexpr std::size_t small_frame = 1024;
 constexpr std::size_t large_payload = 16384;
 constexpr std::size_t most_held = 8192;
+constexpr std::size_t most_staged = 16384;  // more is copied for longer, less costs more calls
+constexpr std::size_t most_guessed = 131072;
 
 std::size_t size_of(const OutgoingFrame& frame) { return frame.wire.size() + frame.header.payload; }
 
@@ -32,6 +34,8 @@ std::string describe(int error) {
 }
 
 }  // namespace
+
+const std::size_t Connection::staging_size = sizeof(WireHeader) + most_guessed + most_staged;
 
 void Connection::fail(std::string cause) {
   if (failure_.empty()) failure_ = std::move(cause);
@@ -149,9 +153,15 @@ bool Connection::receive(FrameHandler& handler, Bytes staging) {
     // Behind the payload come the next frames: they go to the staging memory.
     const std::size_t to_landing = pieces.bytes();
     const std::size_t before = payload_left_ > 0 ? 0 : wire_arrived_;
+    const Piece guess = this->guess(handler);
     // After a large frame a large one is likely: of its payload nothing is to pass through there.
-    const std::size_t most = payload_left_ == 0 && header_.payload >= large_payload ? wire_.size() : staging.size();
-    if (complete && pieces.add(staging.data() + before, most - before)) {
+    const bool header_only = payload_left_ == 0 && header_.payload >= large_payload && guess.size == 0;
+    const std::size_t most = header_only ? wire_.size() : most_staged;
+    if (guess.size > 0) {  // in the staging memory there is a hole of its size
+      pieces.add(staging.data(), wire_.size());
+      pieces.add(guess.data, guess.size);
+      pieces.add(staging.data() + wire_.size() + guess.size, most_staged);
+    } else if (complete && pieces.add(staging.data() + before, most - before)) {
       std::copy_n(wire_.data(), before, staging.data());
     }
     const ssize_t result = pieces.receive(descriptor_);
@@ -162,10 +172,40 @@ bool Connection::receive(FrameHandler& handler, Bytes staging) {
     const auto size = static_cast<std::size_t>(result);
     received += size;
     if (to_landing > 0) take_payload(handler, std::min(size, to_landing));
-    if (size > to_landing && !parse(handler, ConstBytes(staging.data(), before + size - to_landing))) ended_ = true;
+    const Bytes staged = staging.first(before + size - std::min(size, to_landing));
+    if (!(guess.size > 0 ? take_guessed(handler, guess, staged) : parse(handler, staged))) ended_ = true;
     if (size < pieces.bytes() && failure_.empty()) break;
   }
   return received > 0;
+}
+
+// Where a payload behind the next header is read to at once, so that it is neither copied nor asked for by a second
+// call; nothing if a frame has begun, or copying costs less.
+Piece Connection::guess(FrameHandler& handler) const {
+  if (payload_left_ > 0 || wire_arrived_ > 0) return {};
+  const Piece landing = handler.likely_landing(peer_);
+  return landing.size < large_payload ? Piece{} : Piece{landing.data, std::min(landing.size, most_guessed)};
+}
+
+// Bytes that start with a header, of which those behind it are where the guess is, up to its size. Returns false if
+// they can't be trusted.
+bool Connection::take_guessed(FrameHandler& handler, Piece guess, Bytes bytes) {
+  if (bytes.size() <= wire_.size()) return parse(handler, bytes);
+  std::copy_n(bytes.data(), wire_.size(), wire_.data());
+  bytes = bytes.subspan(wire_.size());
+  if (!begin_frame(handler)) return false;
+  const std::size_t guessed = std::min(bytes.size(), guess.size);
+  const std::size_t here = std::min(payload_left_, guessed);
+  std::copy_n(guess.data + here, guessed - here, bytes.data() + here);  // they are the next frame's
+  if (here > 0 && landing_[0].data == guess.data) {
+    take_payload(handler, here);
+  } else if (here > 0) {
+    copy_payload(handler, ConstBytes(guess.data, here));
+  }
+  bytes = bytes.subspan(here);
+  const std::size_t more = std::min(payload_left_, bytes.size());
+  if (more > 0) copy_payload(handler, bytes.first(more));
+  return parse(handler, bytes.subspan(more));
 }
 
 // A call that was to receive has returned nothing.

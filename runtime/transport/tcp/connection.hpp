@@ -45,7 +45,8 @@ class Connection {
   void redirect(const Pieces& landing);
 
   // Reads what is there, up to a bound that is fair to other connections. Returns whether anything came. `staging`
-  // is scratch memory that connections can share.
+  // is scratch memory, of staging_size bytes, that connections can share.
+  static const std::size_t staging_size;
   bool receive(FrameHandler& handler, Bytes staging);
 
   // The same, but drops what comes.
@@ -62,6 +63,8 @@ class Connection {
   std::size_t check(ssize_t written);
   void fail(std::string cause);
   void end(ssize_t result);
+  Piece guess(FrameHandler& handler) const;
+  bool take_guessed(FrameHandler& handler, Piece guess, Bytes bytes);
   bool parse(FrameHandler& handler, ConstBytes bytes);
   bool begin_frame(FrameHandler& handler);
   void skip(std::size_t size);

@@ -28,8 +28,7 @@ namespace {
 
 using asio::ip::tcp;
 
-constexpr std::size_t staging_size = 16384;  // more is copied for longer, less costs more calls
-constexpr unsigned polls_per_look = 64;      // at all sockets, while one is expected to speak
+constexpr unsigned polls_per_look = 64;  // at all sockets, while one is expected to speak
 constexpr std::chrono::seconds close_patience{2};
 
 // A handler for the time of closing.
@@ -46,7 +45,8 @@ class TcpTransport final : public Transport, private Arrivals {
   TcpTransport(const Job& job, int listener)
       : job_(job),
         links_(job.processes.size()),
-        staging_(staging_size),
+        staging_memory_(std::make_unique_for_overwrite<std::byte[]>(Connection::staging_size)),
+        staging_(staging_memory_.get(), Connection::staging_size),
         listener_(listener),
         waker_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
         reactor_(sockets_.descriptor()),
@@ -114,8 +114,9 @@ class TcpTransport final : public Transport, private Arrivals {
   Deaf deaf_;
   FrameHandler* handler_ = &deaf_;
   bool closing_ = false;
-  std::vector<std::unique_ptr<Link>> links_;  // by pid; made on first use
-  std::vector<std::byte> staging_;
+  std::vector<std::unique_ptr<Link>> links_;     // by pid; made on first use
+  std::unique_ptr<std::byte[]> staging_memory_;  // most of it is never touched
+  Bytes staging_;
   struct Ready {
     Link* link;
     std::uint32_t events;

@@ -1,0 +1,102 @@
+// A payload is read to where it is likely to go before its header is known. Wherever it does go, each byte comes there.
+#include <gtest/gtest.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <deque>
+#include <vector>
+
+#include "runtime/transport/tcp/connection.hpp"
+#include "tests/random/random.hpp"
+
+namespace cohort {
+namespace {
+
+std::byte byte_of(std::uint64_t tag, std::size_t place) { return static_cast<std::byte>(tag * 31 + place * 7); }
+
+// Payloads land in the guessed memory, or elsewhere; a guess is longer or shorter than what comes, or there is none.
+class Guessing final : public FrameHandler {
+ public:
+  explicit Guessing(std::uint64_t seed) : random_(seed) { guess_again(); }
+
+  Piece likely_landing(Pid) override { return {guess_.data(), guess_.size()}; }
+  bool frame_begins(Pid, const FrameHeader& header, Pieces& landing) override {
+    EXPECT_EQ(header.tag, ended);
+    elsewhere_.assign(header.payload, std::byte{});
+    const bool as_guessed = header.payload <= guess_.size() && random_.once_in(2);
+    landing_ = as_guessed ? guess_.data() : elsewhere_.data();
+    const std::size_t half = header.payload / 2;
+    landing = {Piece{landing_, half}, Piece{landing_ + half, header.payload - half}};
+    if (as_guessed) landing = {Piece{landing_, header.payload}};
+    return true;
+  }
+  void frame_ends(Pid, const FrameHeader& header) override {
+    for (std::size_t i = 0; i < header.payload; ++i) wrong += landing_[i] != byte_of(header.tag, i) ? 1 : 0;
+    ++ended;
+    guess_again();
+  }
+  void frame_sent(Pid, OutgoingFrame&) override {}
+  void peer_lost(Pid, const std::string&) override {}
+
+  std::uint64_t ended = 0;
+  int wrong = 0;
+
+ private:
+  void guess_again() {
+    memories_.emplace_back(random_.once_in(3) ? 0 : static_cast<std::size_t>(random_.below(200'000)));
+    guess_ = memories_.back();
+  }
+
+  testing::Random random_;
+  std::deque<std::vector<std::byte>> memories_;
+  std::span<std::byte> guess_;
+  std::vector<std::byte> elsewhere_;
+  std::byte* landing_ = nullptr;
+};
+
+std::vector<std::byte> stream_of(std::uint64_t seed, int frames) {
+  testing::Random random(seed);
+  std::vector<std::byte> stream;
+  for (int tag = 0; tag < frames; ++tag) {
+    FrameHeader header;
+    header.tag = static_cast<std::uint64_t>(tag);
+    const std::array<std::int64_t, 4> limits{1, 100, 20'000, 200'000};
+    header.payload = static_cast<std::uint32_t>(random.below(random.one_of(limits)));
+    header.length = header.payload;
+    WireHeader wire;
+    encode(header, wire);
+    stream.insert(stream.end(), wire.begin(), wire.end());
+    for (std::size_t i = 0; i < header.payload; ++i) stream.push_back(byte_of(header.tag, i));
+  }
+  return stream;
+}
+
+TEST(Guesses, RightOrWrongEachByteComesToItsPlace) {
+  constexpr int frames = 50;
+  std::vector<std::byte> staging(Connection::staging_size);
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    std::array<int, 2> ends{};
+    ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends.data()), 0);
+    testing::Random random(seed);
+    const std::int64_t most_at_once = random.once_in(2) ? 300 : 150'000;
+    Guessing handler(seed);
+    Connection connection(0);
+    connection.start(ends[0]);
+    const std::vector<std::byte> stream = stream_of(seed, frames);
+    for (std::size_t sent = 0; sent < stream.size();) {
+      const auto size = std::min(stream.size() - sent, 1 + static_cast<std::size_t>(random.below(most_at_once)));
+      const ssize_t written = ::send(ends[1], stream.data() + sent, size, MSG_NOSIGNAL);
+      ASSERT_GT(written, 0);
+      sent += static_cast<std::size_t>(written);
+      connection.receive(handler, staging);
+    }
+    EXPECT_EQ(handler.ended, frames) << "seed " << seed << ": " << connection.failure();
+    EXPECT_EQ(handler.wrong, 0) << "seed " << seed;
+    for (const int end : ends) ::close(end);
+  }
+}
+
+}  // namespace
+}  // namespace cohort
