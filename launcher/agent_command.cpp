@@ -17,7 +17,6 @@
 #include "launcher/interfaces.hpp"
 #include "launcher/local_host.hpp"
 #include "launcher/machine.hpp"
-#include "launcher/orphans.hpp"
 #include "launcher/pulse.hpp"
 #include "runtime/control/control_frames.hpp"
 #include "runtime/control/ports_message.hpp"
@@ -102,7 +101,6 @@ void serve(Warden& warden) {
   reassure(warden, timer, longest_silence(orders.host_limit()));
   loop.run();
   host.kill_all();  // in order, there is nothing left to kill
-  kill_marked_children();
   if (!trouble.empty()) throw Error(ErrorCode::job, trouble);
 }
 

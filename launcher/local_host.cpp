@@ -14,7 +14,6 @@
 #include <utility>
 
 #include "launcher/cores.hpp"
-#include "launcher/orphans.hpp"
 #include "launcher/program.hpp"
 #include "launcher/spawn.hpp"
 #include "launcher/typical_network.hpp"
@@ -166,10 +165,8 @@ void LocalHost::start(const v1::ToHost& message) {
   }
 
   SpawnOrder order;
-  adopt_orphans();
-  std::vector<std::string> settings(job.environment().begin(), job.environment().end());
-  settings.push_back(mark_of_descent());
-  order.environment = environment_with(settings);
+  order.environment = environment_with({job.environment().begin(), job.environment().end()});
+  orphans_.emplace(job.job()).mark(order.environment);
   const ProgramFile file = find_program(job.program(), job.directory(), value_of("PATH", order.environment));
   if (file.path.empty()) return refuse_start(file.status, "cannot run '" + program_ + "': " + file.reason);
   order.path = file.path;
@@ -336,7 +333,10 @@ void LocalHost::kill(Pid pid) {
   }
 }
 
-void LocalHost::kill_all() { signal(SIGKILL); }
+void LocalHost::kill_all() {
+  signal(SIGKILL);
+  if (orphans_) orphans_->end();
+}
 
 void LocalHost::finish() {
   if (std::exchange(finishing_, true)) return;
@@ -344,7 +344,7 @@ void LocalHost::finish() {
   finish_if_quiet();
 }
 
-// What nobody could kill can hold a pipe open for ever: it is not waited for longer than it is quiet.
+// What nobody knows, or can kill, may hold a pipe open for ever: it is not waited for longer than it is quiet.
 void LocalHost::finish_if_quiet() {
   if (!finishing_ || finished_) return;
   bool open = false;
@@ -352,7 +352,6 @@ void LocalHost::finish_if_quiet() {
     if (process.running) return;
     open = open || (process.output && process.output->open()) || (process.error && process.error->open());
   }
-  kill_marked_children();
   if (open) {
     quiet_.expires_after(quiet_limit);
     quiet_.async_wait([this, before = unacknowledged_](const asio::error_code& error) {

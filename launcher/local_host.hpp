@@ -17,6 +17,7 @@
 #include "launcher/link_meter.hpp"
 #include "launcher/local_process.hpp"
 #include "launcher/memory_kills.hpp"
+#include "launcher/orphans.hpp"
 #include "launcher/process_faults.hpp"
 #include "launcher/reaper.hpp"
 #include "launcher/warden.hpp"
@@ -97,6 +98,7 @@ class LocalHost final : public Host {
   std::vector<v1::Took> replay_;
   std::vector<SharedFrame> failures_;   // for those that have not joined yet
   std::deque<LocalProcess> processes_;  // by pid - first pid; addresses stay
+  std::optional<Orphans> orphans_;
   std::optional<InputPipe> input_;
   ProcessFaults faults_;
   asio::posix::stream_descriptor spawn_errors_;

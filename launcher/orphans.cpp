@@ -1,69 +1,100 @@
 #include "launcher/orphans.hpp"
 
+#include <fmt/format.h>
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <system_error>
-#include <vector>
+#include <sstream>
 
 namespace cohort {
 
 namespace {
 
 using namespace std::chrono_literals;
+using Clock = std::chrono::steady_clock;
 
 constexpr auto limit = 1s;
+constexpr auto variable = "COHORT_STARTED_BY=";
+
+enum class Mark { ours, not_ours, not_known_yet };
+
+std::string text_of(const std::filesystem::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+}
 
 // Of every thread of this process.
 std::vector<pid_t> children() {
   std::vector<pid_t> result;
   std::error_code error;
-  for (const auto& thread : std::filesystem::directory_iterator("/proc/self/task", error)) {
-    std::ifstream file(thread.path() / "children");
+  for (std::filesystem::directory_iterator thread("/proc/self/task", error), end; thread != end;
+       thread.increment(error)) {
+    std::ifstream file(thread->path() / "children");
     result.insert(result.end(), std::istream_iterator<pid_t>(file), std::istream_iterator<pid_t>());
   }
   return result;
 }
 
-// One that has ended, and only has not been waited for, has no environment any more.
-bool carries(pid_t process, const std::string& setting) {
-  std::ifstream file("/proc/" + std::to_string(process) + "/environ", std::ios::binary);
-  for (std::string entry; std::getline(file, entry, '\0');) {
-    if (entry == setting) return true;
+Mark mark_of(pid_t process, const std::string& mark) {
+  const std::filesystem::path folder = fmt::format("/proc/{}", process);
+  std::istringstream environment(text_of(folder / "environ"));
+  for (std::string entry; std::getline(environment, entry, '\0');) {
+    if (entry.starts_with(variable) && entry.find(mark) != std::string::npos) return Mark::ours;
   }
-  return false;
+  // One that has ended has neither environment nor arguments any more; one that begins a program has none yet.
+  if (!environment.str().empty() || !text_of(folder / "cmdline").empty()) return Mark::not_ours;
+  const std::string stat = text_of(folder / "stat");
+  const std::size_t state = stat.rfind(')') + 2;
+  return state >= stat.size() || stat[state] == 'Z' || stat[state] == 'X' ? Mark::not_ours : Mark::not_known_yet;
+}
+
+int ms_until(Clock::time_point deadline) {
+  return static_cast<int>(std::max(std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()), 0ms).count());
 }
 
 }  // namespace
 
-void adopt_orphans() { ::prctl(PR_SET_CHILD_SUBREAPER, 1); }
+Orphans::Orphans(std::uint64_t job) : mark_(fmt::format("{:016x}", job)) { ::prctl(PR_SET_CHILD_SUBREAPER, 1); }
 
-std::string mark_of_descent() { return "COHORT_STARTED_BY=" + std::to_string(::getpid()); }
+void Orphans::mark(std::vector<std::string>& environment) const {
+  const auto outer =
+      std::ranges::find_if(environment, [](const std::string& setting) { return setting.starts_with(variable); });
+  if (outer != environment.end()) {
+    *outer += ":" + mark_;
+  } else {
+    environment.push_back(variable + mark_);
+  }
+}
 
-void kill_marked_children() {
-  const std::string mark = mark_of_descent();
-  const auto deadline = std::chrono::steady_clock::now() + limit;
-  for (bool found = true; found;) {
-    found = false;
+void Orphans::end() const {
+  const Clock::time_point deadline = Clock::now() + limit;
+  for (bool more = true; more && Clock::now() < deadline;) {
+    more = false;
+    std::vector<int> dying;
     for (const pid_t child : children()) {
-      if (!carries(child, mark)) continue;
-      found = true;
+      const Mark mark = mark_of(child, mark_);
+      if (mark == Mark::not_ours) continue;
+      more = true;
+      if (mark == Mark::not_known_yet) continue;
       // By its number, which is nobody else's before it has been waited for.
       const auto process = static_cast<int>(::syscall(SYS_pidfd_open, child, 0));
+      if (process >= 0) dying.push_back(process);
       ::kill(child, SIGKILL);
-      const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
-      pollfd ended{process, POLLIN, 0};
-      const bool in_time = left > 0ms && process >= 0 && ::poll(&ended, 1, static_cast<int>(left.count())) > 0;
-      if (process >= 0) ::close(process);
-      if (!in_time) return;
     }
+    for (const int process : dying) {
+      pollfd ended{process, POLLIN, 0};
+      ::poll(&ended, 1, ms_until(deadline));
+      ::close(process);
+    }
+    if (more && dying.empty()) ::poll(nullptr, 0, 1);  // what begins a program needs some microseconds
   }
 }
 

@@ -1,21 +1,31 @@
 // What the processes of a host leave behind when they end: processes that they have started, and put into a process
 // group or a session of their own (`setsid`, `timeout`, a shell with job control), where no signal to a group finds
 // them. The system gives them to the launcher or agent, which has said that it takes them.
+//
+// A variable of their environment, which children inherit, says whose they are: this process has other children, and a
+// remote shell may leave an orphan too (a shared connection), which is not the job's.
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 namespace cohort {
 
-// From here on, orphans among the descendants of this process become its children.
-void adopt_orphans();
+class Orphans {
+ public:
+  // From here on, orphans among the descendants of this process become its children.
+  explicit Orphans(std::uint64_t job);
 
-// A setting for the environment of a process of the job, by which those that it starts are known: this process has
-// other children, and remote shells may leave orphans too (a shared connection), which are not the job's.
-std::string mark_of_descent();
+  // Into the environment of a process of the job. Behind the marks of jobs around this one: they end it, too.
+  void mark(std::vector<std::string>& environment) const;
 
-// Kills the children that carry the mark, and those that they leave, and waits until they have ended; for no longer
-// than a second, because one may be in the kernel's hands.
-void kill_marked_children();
+  // Kills the children that carry the mark, and those that they leave, and waits until they have ended; for no longer
+  // than a second, because one may be in the kernel's hands.
+  void end() const;
+
+ private:
+  std::string mark_;
+};
 
 }  // namespace cohort

@@ -198,11 +198,12 @@ bool Messenger::frame_begins(Pid from, const FrameHeader& header, Pieces& landin
   return false;
 }
 
-// Of the one receive that waits for that process, while nothing else of it is awaited.
+// Of the one receive that waits for that process, while nothing else of it is awaited. A collective's: what is behind a
+// user's message that is shorter than its memory stays as it is.
 Piece Messenger::likely_landing(Pid from) {
   const Peer& peer = peer_of(from);
   const ReceiveTransfer* receive = peer.posted.only();
-  const bool likely = receive != nullptr && peer.awaited.empty() && !receive->memory.empty();
+  const bool likely = receive != nullptr && receive->exact && peer.awaited.empty() && !receive->memory.empty();
   return likely ? receive->memory[0] : Piece{};
 }
 

@@ -33,7 +33,7 @@ class FrameHandler {
   virtual bool frame_begins(Pid from, const FrameHeader& header, Pieces& landing) = 0;
 
   // Memory that the payload of the next message is likely to go to, or nothing. The transport may write there before it
-  // asks frame_begins(), whatever that says then.
+  // asks frame_begins(), whatever that says then; it stays valid until the call to the transport returns.
   virtual Piece likely_landing(Pid) { return {}; }
 
   // Its payload is in place.

@@ -3,13 +3,27 @@
 import os
 import re
 import subprocess
+import sys
 import time
 import unittest
 
 from fault_driver import SLACK, Faults, run, start
-from job_driver import BIN, PROBE, RSH_HERE, status_when
+from job_driver import BIN, PROBE, RSH_HERE, alive, read_lines, status_when, wait_until_gone
 
 PROGRAM = os.path.join(BIN, PROBE)
+
+
+# In sessions and groups of their own: a child, one that holds the output, an orphan, one that starts another, one that
+# does not want to end. Then the program goes on as it is told.
+DAEMONS = """
+import os, subprocess, sys
+child = subprocess.Popen(["setsid", "sleep", "600"])
+orphan = subprocess.check_output(["sh", "-c", "setsid sleep 600 >&2 & echo $!"]).split()
+other = subprocess.Popen(["setsid", "sh", "-c", "setsid sleep 600 >&2 & echo $!; wait"], stdout=subprocess.PIPE)
+stubborn = subprocess.Popen(["setsid", "sh", "-c", "trap '' TERM HUP INT; sleep 600; sleep 600"])
+print(child.pid, orphan[0].decode(), other.pid, other.stdout.readline().split()[0].decode(), stubborn.pid, flush=True)
+os.execvp("sh", ["sh", "-c", sys.argv[1]])
+"""
 
 
 def rank_0(what, others):
@@ -56,20 +70,36 @@ class Endings(Faults):
         self.expect_end("12, the whole job", result, 137,
                         r"^cohort: rank 2 \(host \S+, process \d+\) was killed by signal 9 \(Killed\)")
 
+    def daemons_of(self, output):
+        pids = [int(word) for word in output.split()]
+        self.assertEqual(len(pids), 5, output)
+        return pids
+
     def test_nothing_is_left_of_what_left_its_group(self):
-        """Daemons in sessions and groups of their own, of which one starts others, and which hold the output or do not."""
-        program = ("setsid sleep 600 & echo $!; (setsid sleep 601 & echo $!) >&3; "
-                   "setsid sh -c 'setsid sleep 602 >/dev/null 2>&1 </dev/null & echo $!; exec sleep 603' 2>/dev/null & echo $!; "
-                   "setsid sh -c 'echo $$; trap : TERM; sleep 604; sleep 605' & ")
-        for hosts in ([], [*RSH_HERE, "--hosts", "h1,h2"]):
-            for end, status in (("read line; exit 0", 0), ("exit 3", 3), ("kill -9 $$", 137), ("sleep 606", 124)):
+        for hosts in ([], [*RSH_HERE, "--hosts", "h1"]):
+            for end, status in (("exit 0", 0), ("exit 3", 3), ("kill -9 $$", 137), ("sleep 600", 124)):
                 with self.subTest(hosts=hosts, end=end):
                     limit = ["--timeout", 1] if status == 124 else []
-                    result = run("-n", 2, *hosts, *limit, "sh", "-c", f"exec 3>&1; {program} wait=1; {end}")
+                    result = run("-n", 1, *hosts, *limit, sys.executable, "-c", DAEMONS, end)
                     self.assertEqual(result.returncode, status, result.stderr)
-                    started = result.stdout.decode().split()
-                    self.assertTrue(started)
-                    self.assertEqual([one for one in started if os.path.exists(f"/proc/{one}")], [], started)
+                    self.assertEqual(list(filter(alive, self.daemons_of(result.stdout))), [])
+
+    def test_9_nothing_is_left_of_them_when_the_launcher_is_killed_either(self):
+        """On other hosts, whose agents are out of the reach of the launcher's warden."""
+        rsh = self.file('#!/bin/sh\nshift\nsetsid sh -c "$*" <&0\n')
+        os.chmod(rsh, 0o755)
+        job = start("-n", 1, "--rsh", rsh, "--hosts", "h1", sys.executable, "-c", DAEMONS, "sleep 600")
+        self.addCleanup(job.communicate)
+        pids = self.daemons_of(read_lines(job.stdout, 1)[0])
+        self.assertEqual(list(filter(alive, pids)), pids)
+        job.kill()
+        self.assertEqual(wait_until_gone(pids, 1 * SLACK), [])
+
+    def test_nothing_is_left_of_a_job_within_a_job(self):
+        result = run("-n", 1, "--timeout", 1, os.path.join(BIN, "cohort"), "run", "-n", 1, sys.executable, "-c", DAEMONS,
+                     "sleep 600")
+        self.assertEqual(result.returncode, 124, result.stderr)
+        self.assertEqual(wait_until_gone(self.daemons_of(result.stdout), 1 * SLACK), [])
 
 
 if __name__ == "__main__":

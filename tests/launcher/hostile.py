@@ -121,12 +121,16 @@ def http2_frame(kind, flags, stream, payload):
 
 
 def begin_call(path, hello=None):
-    """The bytes with which a connection's only gRPC call begins; `hello`: the Attached that it comes with."""
+    """The bytes with which a connection with one gRPC call begins; `hello`: the Attached that it comes with."""
+    return b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + http2_frame(4, 0, 0, b"") + headers_of_call(1, path, hello)
+
+
+def headers_of_call(stream, path, hello=None):
     said = [(b"attached-bin", base64.b64encode(hello).rstrip(b"="))] if hello is not None else []
     headers = b"".join(b"\0" + bytes([len(name)]) + name + bytes([len(value)]) + value for name, value in [
         (b":method", b"POST"), (b":scheme", b"https"), (b":path", path), (b":authority", b"cohort"),
         (b"te", b"trailers"), (b"content-type", b"application/grpc"), *said])
-    return b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + http2_frame(4, 0, 0, b"") + http2_frame(1, 4, 1, headers)
+    return http2_frame(1, 4, stream, headers)
 
 
 def grpc_message(message, claimed=None):

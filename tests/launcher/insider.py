@@ -117,6 +117,8 @@ class Agent:
         self.stream = hostile.tls(port, certificate)
         self.stream.settimeout(60)
         self.data, self.words, self.heard = b"", b"", []
+        self.initial_window = 65535  # HTTP/2's: of a call
+        self.window = {0: 65535, 1: 65535}  # what may be sent on the connection, and on the call
         self.stream.sendall(hostile.begin_call(b"/cohort.v1.Control/Attach", self.hello(version)))
 
     @staticmethod
@@ -125,7 +127,26 @@ class Agent:
         return field(1, host) + field(2, version) + field(3, b"127.0.0.1") + field(6, 1)
 
     def tell(self, number, message=b""):
-        self.stream.sendall(hostile.grpc_message(field(number, message)))
+        frame = hostile.grpc_message(field(number, message))
+        self.stream.sendall(frame)
+        self.count_out(len(frame) - 9)
+
+    def count_out(self, size):
+        self.window = {stream: window - size for stream, window in self.window.items()}
+
+    def pour(self, size):
+        """One message of so many bytes that nobody knows, as fast as it is taken, until the call ends."""
+        message = field(999, bytes(size - 6))
+        data, sent = b"\0" + struct.pack(">I", len(message)) + message, 0
+        while sent < len(data):
+            part = min(len(data) - sent, 16384, *self.window.values())
+            if part <= 0:
+                if not self.receive():
+                    return
+                continue
+            hostile.send(self.stream, hostile.http2_frame(0, 0, 1, data[sent:sent + part]))
+            sent += part
+            self.count_out(part)
 
     def hear(self, number):
         """The next message of this kind: its fields. None if the stream ends before. Others wait."""
@@ -151,12 +172,20 @@ class Agent:
                 return False
             self.data += chunk
         size, kind, flags = int.from_bytes(self.data[:3], "big"), self.data[3], self.data[4]
+        stream = int.from_bytes(self.data[5:9], "big")
         body, self.data = self.data[9:9 + size], self.data[9 + size:]
+        if kind == 4:
+            for parameter, value in struct.iter_unpack(">HI", body):
+                if parameter == 4:
+                    self.window[1] += value - self.initial_window
+                    self.initial_window = value
+        if kind == 8 and stream in self.window:
+            self.window[stream] += int.from_bytes(body, "big")
         if kind in (4, 6) and not flags & 1:  # settings, a ping: to be acknowledged
             self.stream.sendall(hostile.http2_frame(kind, 1, 0, b"" if kind == 4 else body))
         if kind == 0:
             self.words += body
-        return kind not in (3, 7) and not (kind == 1 and flags & 1)
+        return kind != 7 and not (stream == 1 and (kind == 3 or kind == 1 and flags & 1))
 
     def meet(self):
         """The far end of the measurement, as the near end would find it."""

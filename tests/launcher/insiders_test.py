@@ -213,10 +213,33 @@ class ControlPort(Insiders):
                 agent.stream.sendall(hostile.grpc_message(message))
                 self.assertIsNone(agent.hear(insider.FINISH))
                 self.assertLess(most_resident_bytes(job.pid), before + MOST_BYTES)
-                _, error = job.communicate(timeout=60)
-                self.assertEqual(job.returncode, 1)
-                self.assertRegex(error.decode(), r"^cohort: rank 0 \(host 127.0.0.2, process \d+\) was lost with its host: its agent "
-                                 r"has ended, or can't be reached any more; the job was ended\n$")
+                self.expect_lost(job)
+
+    def expect_lost(self, job):
+        _, error = job.communicate(timeout=60)
+        self.assertEqual(job.returncode, 1)
+        self.assertRegex(error.decode(), r"^cohort: rank 0 \(host 127.0.0.2, process \d+\) was lost with its host: its agent "
+                         r"has ended, or can't be reached any more; the job was ended\n$")
+
+    def test_37_a_message_longer_than_20_mib(self):
+        """One that is just as long is none that the launcher knows, and does no harm."""
+        job, agent = self.begin()
+        agent.join()
+        agent.pour(20 << 20)
+        self.expect_undisturbed(job, agent)
+        job, agent = self.begin()
+        agent.join()
+        agent.pour((20 << 20) + 1)
+        self.assertIsNone(agent.hear(insider.FINISH))
+        self.expect_lost(job)
+
+    def test_37_more_than_4_calls_at_once(self):
+        job, agent = self.begin()
+        agent.join()
+        agent.stream.sendall(b"".join(hostile.headers_of_call(stream, b"/cohort.v1.Control/Attach", agent.hello(VERSION))
+                                      for stream in range(3, 13, 2)))
+        self.assertIsNone(agent.hear(insider.FINISH))
+        self.expect_lost(job)
 
 
 if __name__ == "__main__":

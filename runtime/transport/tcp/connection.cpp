@@ -18,7 +18,7 @@ constexpr std::size_t small_frame = 1024;
 constexpr std::size_t large_payload = 16384;
 constexpr std::size_t most_held = 8192;
 constexpr std::size_t most_staged = 16384;  // more is copied for longer, less costs more calls
-constexpr std::size_t most_guessed = 131072;
+constexpr std::size_t most_guessed = 32768;
 
 std::size_t size_of(const OutgoingFrame& frame) { return frame.wire.size() + frame.header.payload; }
 
@@ -153,14 +153,14 @@ bool Connection::receive(FrameHandler& handler, Bytes staging) {
     // Behind the payload come the next frames: they go to the staging memory.
     const std::size_t to_landing = pieces.bytes();
     const std::size_t before = payload_left_ > 0 ? 0 : wire_arrived_;
-    const Piece guess = this->guess(handler);
+    const Piece guess = guess_landing(handler);
     // After a large frame a large one is likely: of its payload nothing is to pass through there.
     const bool header_only = payload_left_ == 0 && header_.payload >= large_payload && guess.size == 0;
     const std::size_t most = header_only ? wire_.size() : most_staged;
     if (guess.size > 0) {  // in the staging memory there is a hole of its size
       pieces.add(staging.data(), wire_.size());
       pieces.add(guess.data, guess.size);
-      pieces.add(staging.data() + wire_.size() + guess.size, most_staged);
+      if (guess.size < most_guessed) pieces.add(staging.data() + wire_.size() + guess.size, most_staged);
     } else if (complete && pieces.add(staging.data() + before, most - before)) {
       std::copy_n(wire_.data(), before, staging.data());
     }
@@ -181,7 +181,7 @@ bool Connection::receive(FrameHandler& handler, Bytes staging) {
 
 // Where a payload behind the next header is read to at once, so that it is neither copied nor asked for by a second
 // call; nothing if a frame has begun, or copying costs less.
-Piece Connection::guess(FrameHandler& handler) const {
+Piece Connection::guess_landing(FrameHandler& handler) const {
   if (payload_left_ > 0 || wire_arrived_ > 0) return {};
   const Piece landing = handler.likely_landing(peer_);
   return landing.size < large_payload ? Piece{} : Piece{landing.data, std::min(landing.size, most_guessed)};
@@ -197,7 +197,7 @@ bool Connection::take_guessed(FrameHandler& handler, Piece guess, Bytes bytes) {
   const std::size_t guessed = std::min(bytes.size(), guess.size);
   const std::size_t here = std::min(payload_left_, guessed);
   std::copy_n(guess.data + here, guessed - here, bytes.data() + here);  // they are the next frame's
-  if (here > 0 && landing_[0].data == guess.data) {
+  if (here > 0 && landing_[0].data == guess.data && landing_[0].size >= here) {
     take_payload(handler, here);
   } else if (here > 0) {
     copy_payload(handler, ConstBytes(guess.data, here));

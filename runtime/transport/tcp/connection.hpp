@@ -63,7 +63,7 @@ class Connection {
   std::size_t check(ssize_t written);
   void fail(std::string cause);
   void end(ssize_t result);
-  Piece guess(FrameHandler& handler) const;
+  Piece guess_landing(FrameHandler& handler) const;
   bool take_guessed(FrameHandler& handler, Piece guess, Bytes bytes);
   bool parse(FrameHandler& handler, ConstBytes bytes);
   bool begin_frame(FrameHandler& handler);

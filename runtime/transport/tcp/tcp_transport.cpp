@@ -45,8 +45,7 @@ class TcpTransport final : public Transport, private Arrivals {
   TcpTransport(const Job& job, int listener)
       : job_(job),
         links_(job.processes.size()),
-        staging_memory_(std::make_unique_for_overwrite<std::byte[]>(Connection::staging_size)),
-        staging_(staging_memory_.get(), Connection::staging_size),
+        staging_(Connection::staging_size),
         listener_(listener),
         waker_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
         reactor_(sockets_.descriptor()),
@@ -114,9 +113,8 @@ class TcpTransport final : public Transport, private Arrivals {
   Deaf deaf_;
   FrameHandler* handler_ = &deaf_;
   bool closing_ = false;
-  std::vector<std::unique_ptr<Link>> links_;     // by pid; made on first use
-  std::unique_ptr<std::byte[]> staging_memory_;  // most of it is never touched
-  Bytes staging_;
+  std::vector<std::unique_ptr<Link>> links_;  // by pid; made on first use
+  std::vector<std::byte> staging_;
   struct Ready {
     Link* link;
     std::uint32_t events;

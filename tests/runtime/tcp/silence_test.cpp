@@ -108,14 +108,12 @@ TEST_F(Silent, IsForgottenWhenTheLinkHeals) {
   EXPECT_LT(found_within(10s), 5s);
 }
 
-// Nothing is on its way, so that only keepalive can find it; where there is no limit, it does not.
+// Nothing is on its way: only keepalive can find it.
 TEST_F(Silent, EndsAnIdleConnection) {
   keep_alive(near_.native_handle(), 1s);
-  keep_alive(far_.native_handle(), 0s);
   cut();
-  std::array<pollfd, 2> ends{{{near_.native_handle(), POLLIN, 0}, {far_.native_handle(), POLLIN, 0}}};
-  ASSERT_EQ(::poll(ends.data(), ends.size(), 20'000), 1);
-  EXPECT_EQ(ends[1].revents, 0);
+  pollfd end{near_.native_handle(), POLLIN, 0};
+  ASSERT_EQ(::poll(&end, 1, 20'000), 1);
   char byte = 0;
   EXPECT_EQ(::recv(near_.native_handle(), &byte, 1, MSG_DONTWAIT), -1);
   EXPECT_EQ(errno, ETIMEDOUT);
