@@ -37,6 +37,7 @@ class SimulatedAgents:
         threading.Thread(target=lambda: asyncio.run(self.play_all()), daemon=True).start()
 
     async def play_all(self):
+        self.few = asyncio.Semaphore(4)
         await asyncio.gather(*(self.play(pid, name) for pid, name in enumerate(self.hosts)))
 
     async def orders(self, name):
@@ -57,7 +58,8 @@ class SimulatedAgents:
             certificate.write_bytes(orders[2][0] + orders[3][0])
             self.context = hostile.tls_context([certificate])
         port = int(orders[1][0].decode().rsplit(":", 1)[1])
-        reader, writer = await asyncio.open_connection("127.0.0.1", port, ssl=self.context, server_hostname="cohort")
+        async with self.few:  # all at once would be heard too late
+            reader, writer = await asyncio.open_connection("127.0.0.1", port, ssl=self.context, server_hostname="cohort")
         host = orders.get(4, [0])[0]
         writer.write(hostile.begin_call(b"/cohort.v1.Control/Attach", insider.Agent.hello(self.version, host)))
 
