@@ -202,10 +202,7 @@ bool Connection::take_guessed(FrameHandler& handler, Piece guess, Bytes bytes) {
   } else if (here > 0) {
     copy_payload(handler, ConstBytes(guess.data, here));
   }
-  bytes = bytes.subspan(here);
-  const std::size_t more = std::min(payload_left_, bytes.size());
-  if (more > 0) copy_payload(handler, bytes.first(more));
-  return parse(handler, bytes.subspan(more));
+  return parse(handler, bytes.subspan(here));
 }
 
 // A call that was to receive has returned nothing.
@@ -263,15 +260,17 @@ void Connection::copy_payload(FrameHandler& handler, ConstBytes bytes) {
   take_payload(handler, bytes.size());
 }
 
-// Makes frames of bytes that start with a header. Returns false if they can't be trusted.
+// Makes frames of bytes that start with a header, or with what of a payload has not come yet. Returns false if they
+// can't be trusted.
 bool Connection::parse(FrameHandler& handler, ConstBytes bytes) {
-  while (bytes.size() >= wire_.size()) {
-    std::copy_n(bytes.data(), wire_.size(), wire_.data());
-    bytes = bytes.subspan(wire_.size());
-    if (!begin_frame(handler)) return false;
+  for (;;) {
     const std::size_t here = std::min(payload_left_, bytes.size());
     if (here > 0) copy_payload(handler, bytes.first(here));
     bytes = bytes.subspan(here);
+    if (bytes.size() < wire_.size()) break;
+    std::copy_n(bytes.data(), wire_.size(), wire_.data());
+    bytes = bytes.subspan(wire_.size());
+    if (!begin_frame(handler)) return false;
   }
   std::copy_n(bytes.data(), bytes.size(), wire_.data());
   wire_arrived_ = bytes.size();
