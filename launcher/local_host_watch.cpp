@@ -1,9 +1,9 @@
 // One host's part in saying what the processes are doing.
-#include <fstream>
 #include <string>
 #include <utility>
 
 #include "launcher/local_host.hpp"
+#include "launcher/process_files.hpp"
 #include "proto/control.pb.h"
 
 namespace cohort {
@@ -13,20 +13,7 @@ namespace {
 constexpr std::chrono::milliseconds stall_look(500);
 constexpr double short_stop_s = 1;  // not worth a word
 
-std::string line_of(pid_t process, const char* name) {
-  std::ifstream file("/proc/" + std::to_string(process) + "/" + name);
-  std::string text;
-  std::getline(file, text);
-  return text;
-}
-
-// 'T' is a process that a signal has stopped, 't' one that a debugger looks at. It can't say so itself.
-char state_of(pid_t process) {
-  const std::string text = line_of(process, "stat");
-  const std::size_t name_end = text.rfind(')');
-  return name_end != std::string::npos && name_end + 2 < text.size() ? text[name_end + 2] : '?';
-}
-
+// It can't say so itself.
 bool is_stopped(pid_t process) {
   const char state = state_of(process);
   return state == 'T' || state == 't';
@@ -66,7 +53,7 @@ void LocalHost::look_for_stalls() {
       continue;
     }
     // Between two looks it may have run, and been stopped again: such a one is slow.
-    const std::string turns = line_of(process.member(), "schedstat");
+    const std::string turns = text_of(process.member(), "schedstat");
     if (!process.stopped_at || turns != process.turns) process.stopped_at = Clock::now();
     process.turns = turns;
     const double seconds = seconds_since(*process.stopped_at);

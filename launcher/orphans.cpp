@@ -14,6 +14,8 @@
 #include <iterator>
 #include <sstream>
 
+#include "launcher/process_files.hpp"
+
 namespace cohort {
 
 namespace {
@@ -25,11 +27,6 @@ constexpr auto limit = 1s;
 constexpr auto variable = "COHORT_STARTED_BY=";
 
 enum class Mark { ours, not_ours, not_known_yet };
-
-std::string text_of(const std::filesystem::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-}
 
 // Of every thread of this process.
 std::vector<pid_t> children() {
@@ -44,16 +41,14 @@ std::vector<pid_t> children() {
 }
 
 Mark mark_of(pid_t process, const std::string& mark) {
-  const std::filesystem::path folder = fmt::format("/proc/{}", process);
-  std::istringstream environment(text_of(folder / "environ"));
+  std::istringstream environment(text_of(process, "environ"));
   for (std::string entry; std::getline(environment, entry, '\0');) {
     if (entry.starts_with(variable) && entry.find(mark) != std::string::npos) return Mark::ours;
   }
   // One that has ended has neither environment nor arguments any more; one that begins a program has none yet.
-  if (!environment.str().empty() || !text_of(folder / "cmdline").empty()) return Mark::not_ours;
-  const std::string stat = text_of(folder / "stat");
-  const std::size_t state = stat.rfind(')') + 2;
-  return state >= stat.size() || stat[state] == 'Z' || stat[state] == 'X' ? Mark::not_ours : Mark::not_known_yet;
+  if (!environment.str().empty() || !text_of(process, "cmdline").empty()) return Mark::not_ours;
+  const char state = state_of(process);
+  return state == '?' || state == 'Z' || state == 'X' ? Mark::not_ours : Mark::not_known_yet;
 }
 
 int ms_until(Clock::time_point deadline) {
