@@ -40,8 +40,8 @@ Cost operator+(const Cost& a, const Cost& b);  // one after the other
 Cost within_hosts(const Cost& cost);
 
 // What the rounds take if each waits for the one before: C1 alpha + C2 beta + combined gamma, with the latency added to
-// alpha, on the problem's network, whose burst is taken from C2; and the same for what goes within hosts. Where what
-// all ranks share takes longer for all messages, that.
+// alpha, on the problem's network, one burst of which is taken from C2; and the same for what goes within hosts. Where
+// what all ranks share takes longer for all messages, that.
 double seconds(const Cost& cost, const Problem& problem);
 
 // The same played by the data: a message waits for the latency of those only that bring what it carries.

@@ -4,8 +4,8 @@
 // Where all messages pass something that all ranks share - the cores of one machine, the backplane of a switch - it
 // takes shared_alpha + shared_beta n for each, one after the other, and nothing ends before it is through with all.
 //
-// A link whose rate something limits, as a shaper does, may let the first bytes after a pause pass at once: `burst` of
-// them take no beta, of all that a rank sends in an operation, and of all that it receives.
+// A link whose rate something limits, as a shaper does, may let the first bytes after a pause pass at once: as many as
+// are in a bucket, which holds `burst` of them and fills at the link's rate. They take no beta.
 //
 // The defaults are a cluster on 100 Mbit/s Ethernet. With beta = 0, alpha is the postal model's sender gap s and the
 // latency is its r.

@@ -19,16 +19,17 @@ Clocks::Clocks(const Problem& problem, Ports ports, bool multi_ported)
       multi_ported_(multi_ported),
       send_free_(static_cast<std::size_t>(problem.ranks)),
       receive_free_(send_free_),
-      send_burst_(send_free_.size(), network_.burst),
-      receive_burst_(send_burst_) {}
+      send_full_(send_free_.size()),
+      receive_full_(send_free_.size()) {}
 
-// Takes from `burst`, of the sender's or of the receiver's link.
-double Clocks::busy(const Move& move, double& burst) const {
+// How long a message that comes at the time `from` keeps the sender's or the receiver's link busy, whose bucket is full
+// again at the time `full`: a bucket fills at the link's rate, and what is in it passes at once.
+double Clocks::busy(const Move& move, double from, double& full) const {
   if (is_inner(move)) return inner_network_.alpha + inner_network_.beta * bytes(move.elements);
   const double on_link = traffic_.is_known() ? element_bytes_ * traffic_.elements_on_link(move) : bytes(move.elements);
-  const double at_once = std::min(burst, on_link);
-  burst -= at_once;
-  return network_.alpha + network_.beta * (on_link - at_once);
+  if (network_.burst == 0) return network_.alpha + network_.beta * on_link;
+  full = std::max(full, from) + network_.beta * on_link;
+  return network_.alpha + std::max(full - network_.beta * network_.burst - from, 0.0);
 }
 
 double Clocks::latency(const Move& move) const { return is_inner(move) ? inner_network_.latency : network_.latency; }
@@ -65,8 +66,9 @@ void Clocks::play_single(std::span<const Move> moves, std::vector<Times>* times)
     double& sender = at(send_free_, move.from);
     double& receiver = at(receive_free_, move.to);
     const double start = sender;
-    sender += busy(move, at(send_burst_, move.from));
-    receiver = std::max(sender + latency(move), receiver + busy(move, at(receive_burst_, move.to)));
+    sender += busy(move, start, at(send_full_, move.from));
+    const double comes = std::max(receiver, start + latency(move));
+    receiver = std::max(sender + latency(move), comes + busy(move, comes, at(receive_full_, move.to)));
     if (times != nullptr) times->push_back({start, receiver});
   }
 }
@@ -77,7 +79,7 @@ void Clocks::play_several(std::span<Times> times) {
   for (std::size_t i = 0; i < moves_.size(); ++i) {
     double& sender = at(send_free_, moves_[i].from);
     times[i].start = sender;
-    sender += busy(moves_[i], at(send_burst_, moves_[i].from));
+    sender += busy(moves_[i], sender, at(send_full_, moves_[i].from));
     times[i].end = sender + latency(moves_[i]);
     order[i] = i;
   }
@@ -85,7 +87,8 @@ void Clocks::play_several(std::span<Times> times) {
                    [&](std::size_t a, std::size_t b) { return times[a].end < times[b].end; });
   for (const std::size_t i : order) {
     double& receiver = at(receive_free_, moves_[i].to);
-    receiver = times[i].end = std::max(times[i].end, receiver + busy(moves_[i], at(receive_burst_, moves_[i].to)));
+    const double comes = std::max(receiver, times[i].start + latency(moves_[i]));
+    receiver = times[i].end = std::max(times[i].end, comes + busy(moves_[i], comes, at(receive_full_, moves_[i].to)));
   }
 }
 
@@ -114,7 +117,7 @@ void Clocks::play_simplex(std::span<Times> times) {
       continue;
     }
     const double end =
-        start + std::max(busy(move, at(send_burst_, move.from)), busy(move, at(receive_burst_, move.to)));
+        start + std::max(busy(move, start, at(send_full_, move.from)), busy(move, start, at(receive_full_, move.to)));
     at(send_free_, move.from) = at(send_free_, move.to) = end;
     at(receive_free_, move.to) = std::max(at(receive_free_, move.to), end + latency(move));
     times[candidate.index] = {start, end + latency(move)};

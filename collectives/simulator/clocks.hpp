@@ -34,7 +34,7 @@ class Clocks {
  private:
   double bytes(Count elements) const { return static_cast<double>(elements) * element_bytes_; }
   bool is_inner(const Move& move) const { return traffic_.is_known() && traffic_.is_inner(move); }
-  double busy(const Move& move, double& burst) const;
+  double busy(const Move& move, double from, double& full) const;
   double latency(const Move& move) const;
   void play_single(std::span<const Move> moves, std::vector<Times>* times);
   void play_several(std::span<Times> times);
@@ -46,12 +46,12 @@ class Clocks {
   double element_bytes_;
   Ports ports_;
   bool multi_ported_;
-  std::vector<double> send_free_;      // seconds: when a rank can send the next message
-  std::vector<double> receive_free_;   // and receive
-  std::vector<double> send_burst_;     // bytes that a rank's link still lets through at once, out
-  std::vector<double> receive_burst_;  // and in
-  std::vector<Move> moves_;            // of one round, where their order is not that of the ranks
-  std::vector<Times> own_times_;       // of these, if nobody else wants them
+  std::vector<double> send_free_;     // seconds: when a rank can send the next message
+  std::vector<double> receive_free_;  // and receive
+  std::vector<double> send_full_;     // when a rank's link lets a whole burst through again, out
+  std::vector<double> receive_full_;  // and in
+  std::vector<Move> moves_;           // of one round, where their order is not that of the ranks
+  std::vector<Times> own_times_;      // of these, if nobody else wants them
 };
 
 }  // namespace simulator

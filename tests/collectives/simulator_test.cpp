@@ -139,24 +139,46 @@ TEST(Simulation, OfSeveralMessagesInARound) {
   EXPECT_DOUBLE_EQ(seconds_of(to_one, problem), 3035);
 }
 
-// Of all that a rank sends, or receives, so much takes no time.
-TEST(Simulation, OfLinksThatLetTheFirstBytesThroughAtOnce) {
-  const Algorithm back_and_forth = made_of([](const Problem& problem, Rank me) {
+// A link's bucket is full at first, and fills at the link's rate: what is in it takes no time.
+TEST(Simulation, OfLinksThatLetSomeBytesThroughAtOnce) {
+  const Algorithm three_in_a_row = made_of([](const Problem& problem, Rank me) {
     Schedule schedule;
-    for (Rank from : {0, 1, 0}) {
+    for (int message = 0; message < 3; ++message) {
       Round& round = schedule.add_round();
-      me == from ? round.send(1 - me, output(problem.count)) : round.receive(1 - me, output(problem.count));
+      me == 0 ? round.send(1, output(problem.count)) : round.receive(0, output(problem.count));
     }
     return schedule;
   });
   Problem problem = problem_of(2, 4);
-  EXPECT_DOUBLE_EQ(seconds_of(back_and_forth, problem), 3 * 1040);
-  problem.network.burst = 6;  // all of the first two messages, and half of rank 0's second
+  EXPECT_DOUBLE_EQ(seconds_of(three_in_a_row, problem), 3 * 1040);
+  problem.network.burst = 3;  // full again after a start's 1000
   for (const Ports ports : {Ports::duplex, Ports::simplex}) {
-    EXPECT_DOUBLE_EQ(seconds_of(back_and_forth, problem, ports), 1000 + 1000 + 1020);
+    EXPECT_DOUBLE_EQ(seconds_of(three_in_a_row, problem, ports), 3 * 1010);
+  }
+  problem.network.alpha = 15;  // fills it by one and a half
+  problem.network.burst = 6;   // all of the first, three and a half of the second, one and a half of the third
+  for (const Ports ports : {Ports::duplex, Ports::simplex}) {
+    EXPECT_DOUBLE_EQ(seconds_of(three_in_a_row, problem, ports), 15 + (15 + 5) + (15 + 25));
   }
   problem.network.burst = 1e9;
-  EXPECT_DOUBLE_EQ(seconds_of(back_and_forth, problem), 3000);
+  EXPECT_DOUBLE_EQ(seconds_of(three_in_a_row, problem), 3 * 15);
+}
+
+// Two that send at once share the bucket of the link to the one that receives.
+TEST(Simulation, OfAReceiversLinkThatLetsSomeBytesThroughAtOnce) {
+  const Algorithm two_to_one = made_of([](const Problem& problem, Rank me) {
+    Schedule schedule;
+    Round& round = schedule.add_round();
+    for (const Rank sender : {1, 2}) {
+      if (me == 0) round.receive(sender, output(problem.count));
+      if (me == sender) round.send(0, output(problem.count));
+    }
+    return schedule;
+  });
+  Problem problem = problem_of(3, 40);
+  problem.network.alpha = 0;
+  problem.network.burst = 50;
+  EXPECT_DOUBLE_EQ(seconds_of(two_to_one, problem), 300);
 }
 
 // A port takes first what comes first, whoever's it is.
