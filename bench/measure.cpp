@@ -4,6 +4,7 @@
 #include <chrono>
 #include <fstream>
 #include <functional>
+#include <thread>
 
 namespace cohort::bench {
 namespace {
@@ -45,12 +46,14 @@ void warm_up(Entrant& entrant, const Call& call, const Vectors& vectors) {
   }
 }
 
-void repeat(Entrant& entrant, const Group& all, const Call& call, int calls, const Vectors& vectors, bool span) {
+void repeat(Entrant& entrant, const Group& all, const Call& call, int calls, const Vectors& vectors,
+            const Patience& patience) {
+  if (patience.pause > 0) std::this_thread::sleep_for(std::chrono::duration<double>(patience.pause));
   all.sync();
   const auto start = Clock::now();
   for (int i = 0; i < calls; ++i) call.run(*entrant.group, vectors);
   const auto end = Clock::now();
-  const double us = span ? span_us(all, start, end) : all.combine(Microseconds(end - start).count(), maximum);
+  const double us = patience.span ? span_us(all, start, end) : all.combine(Microseconds(end - start).count(), maximum);
   entrant.times_us.push_back(us / (calls * call.messages));
 }
 
@@ -100,7 +103,7 @@ std::vector<Measurement> measure(const Group& all, std::span<const Group> handle
   const auto begin = Clock::now();
   do {
     for (Entrant& entrant : entrants) {
-      if (entrant.runs) repeat(entrant, all, call, calls, vectors, patience.span);
+      if (entrant.runs) repeat(entrant, all, call, calls, vectors, patience);
     }
   } while (drop_the_slow(entrants, all, patience, us_since(begin) >= most_us));
 

@@ -15,6 +15,7 @@ struct Patience {
   double seconds = 1;
   int least_repetitions = 5;
   int calls = 0;      // of one repetition, one behind the other; 0: 20 of small vectors, else one
+  double pause = 0;   // seconds before each repetition: so links with buckets have full ones
   bool span = false;  // the time from the first process's start to the last one's end; needs one clock
 };
 

@@ -46,6 +46,8 @@ Plan read_plan(const std::vector<std::string>& words) {
       plan.patience.least_repetitions = std::clamp(number<int>(word), 1, most_repetitions);
     } else if (word.starts_with("--calls=")) {
       plan.patience.calls = number<int>(word);
+    } else if (word.starts_with("--pause=")) {
+      plan.patience.pause = number<double>(word);
     } else if (word == "--span") {
       plan.patience.span = true;
     } else if (word == "--json") {

@@ -33,12 +33,22 @@ class Cohort:
         return True
 
     def command(self, place, operation, amounts):
-        words = [self.program, "bench", "-n", str(place.ranks), "--no-barrier"]
-        if isinstance(place, places.Hosts):
-            words += ["--rsh", str(places.LAB / "cluster-rsh"), "--hosts", ",".join(place.addresses())]
+        words = [*self.start(place, "bench"), "--no-barrier"]
         if self.tuning:
             words.append(f"--tuning={self.tuning}")
         return [*words, *amounts, operation]
+
+    def start(self, place, command):
+        words = [self.program, command, "-n", str(place.ranks)]
+        if isinstance(place, places.Hosts):
+            words += ["--rsh", str(places.LAB / "cluster-rsh"), "--hosts", ",".join(place.addresses())]
+        return words
+
+    def tune(self, place, path):
+        """Measures the network there, and goes by that from now on."""
+        subprocess.run([*self.start(place, "tune"), "-o", path], check=True, stdin=subprocess.DEVNULL,
+                       stdout=subprocess.DEVNULL)
+        self.tuning = path
 
 
 class Mpi:

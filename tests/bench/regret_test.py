@@ -34,6 +34,25 @@ class Regret(unittest.TestCase):
         self.assertEqual(case("bcast", 16, 3, a=4, b=2).regret, 1.5)
         self.assertEqual(choices.share_within([case("bcast", 16, us, b=100) for us in (101, 104, 109, 120)], 1.05), 0.5)
 
+    def test_what_seems_better_is_measured_again(self):
+        def measured(names):
+            asked.append(names)
+            return choices.Case("bcast", 4, 16, names[0], 10.0, {name: {"b": 12.0, "c": 9.9}[name] for name in names[1:]}, {})
+
+        asked, lucky = [], case("bcast", 16, 10, a=11, b=8, c=9, d=10)
+        choices.confirm(lucky, measured)
+        self.assertEqual(asked, [["a", "b"], ["a", "b", "c"]])
+        self.assertEqual((lucky.regret, lucky.best, lucky.measured_us["a"]), (10 / 9.9, "c", 10))
+
+        asked, really_worse = [], case("bcast", 16, 20, b=8)
+        choices.confirm(really_worse, lambda names: asked.append(names) or case("bcast", 16, 18, b=9))
+        self.assertEqual((asked, really_worse.regret), ([["a", "b"]], 2))
+
+        choices.confirm(good := case("bcast", 16, 10, b=9.9), None)  # is not measured again
+        self.assertEqual(good.chosen_us, 10)
+        choices.confirm(unknown := case("bcast", 16, 10, b=5), lambda names: None)
+        self.assertEqual(unknown.regret, 2)
+
     def test_operations_are_not_slower_than_others_that_do_the_same(self):
         cases = [case("reduce", 16, 10), case("bcast", 16, 10), case("combine", 16, 26), case("bcast", 64, 8)]
         self.assertEqual(choices.inconsistencies(cases, 1.1),
