@@ -23,7 +23,6 @@ from job_driver import COHORT, TWO_HOSTS, descendants, start, text_of, wait_unti
 
 RANKS = 8
 LOSSES = 4  # of a job, at most; of eight, that leaves enough for every algorithm to have something to do
-LONGEST_JOB_S = 300
 PATIENCE_S = 15  # for a wait that none of the faults explains
 ENDING_S = 60
 GROWTH_KIB = 8 << 10
@@ -186,11 +185,13 @@ def main():
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("seconds", metavar="SECONDS", type=float)
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 30), help="of calls and faults")
+    parser.add_argument("--longest-job", metavar="SECONDS", type=float, default=300,
+                        help="with another job after each of so many; 300")
     options = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     print(f"seed {options.seed}", flush=True)
     counts, faults, grown, bad = collections.Counter(), collections.Counter(), [0, 0], False
-    jobs = max(1, round(options.seconds / LONGEST_JOB_S))
+    jobs = max(1, round(options.seconds / options.longest_job))
     for number in range(jobs):
         job = Job(options.seconds / jobs, options.seed + number)
         job.run()
