@@ -73,7 +73,7 @@ Price price(const Algorithm& algorithm, const Problem& problem, Ports ports, con
     const Simulation simulation = simulate(algorithm, problem, ports, {}, options);
     price.source = Price::Source::simulation;
     price.cost = simulation.cost;
-    price.seconds = simulation.seconds;
+    price.seconds = std::max(simulation.seconds, shared_seconds(simulation.cost, problem));
   } else {
     price.cost = cost_on_hosts(algorithm, problem);
     if (ports == Ports::simplex) return price;

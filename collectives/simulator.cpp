@@ -81,7 +81,7 @@ Simulation simulate(const Algorithm& algorithm, const Problem& problem, Ports po
     }
     progress(static_cast<double>(round));
   } while (round < moves.rounds());
-  simulation.seconds = std::max(clocks.latest(), shared_seconds(simulation.cost, problem));
+  simulation.seconds = clocks.latest();
   return simulation;
 }
 

@@ -3,9 +3,10 @@
 //
 // A rank enters a round when its part of the last one is done. Its messages of a round leave one after the other, each
 // keeping its port busy for alpha + beta n seconds, and arrive `latency` seconds after that; a port receives one
-// message at a time, what comes first first. Full duplex: a rank sends and receives at once, and a send does not wait
-// for its receiver. Simplex: a rank does one or the other, and a message keeps both sides busy. Links have no limit of
-// their own, so there is no contention. What a round combines takes gamma n once all has arrived; copies take no time.
+// message at a time, what comes first first. What its bucket holds passes at once, where the network has bursts. Full
+// duplex: a rank sends and receives at once, and a send does not wait for its receiver. Simplex: a rank does one or the
+// other, and a message keeps both sides busy. Links have no limit of their own, so there is no contention, and what all
+// ranks share is not counted. What a round combines takes gamma n once all has arrived; copies take no time.
 //
 // Cost: about 70 ns of one core for a round of a rank, 150 ns where it combines, and about 1 GiB at most; 100,000 ranks
 // and 1,000 rounds take seconds on two cores.

@@ -89,9 +89,11 @@ void divide_round(Network& network, double round_s, double gap_s) {
 
 double burst_of(Count bytes, double seconds, double short_s, double beta) {
   constexpr double much_longer = 3;
+  constexpr double least = 0.1;  // of the train: what is less is noise
   const auto n = static_cast<double>(bytes);
   if (beta * n <= much_longer * short_s) return 0;
-  return std::clamp(n - (seconds - short_s) / beta, 0.0, n);
+  const double burst = n - (seconds - short_s) / beta;
+  return burst < least * n ? 0 : std::min(burst, n);
 }
 
 Network fit_network(std::span<const Measurement> measurements) {

@@ -1,12 +1,14 @@
 #include "collectives/selector/choose.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <stdexcept>
 #include <utility>
 #include <vector>
 
 #include "collectives/mesh.hpp"
+#include "collectives/pipeline_blocks.hpp"
 #include "collectives/simulator.hpp"
 
 namespace cohort {
@@ -44,12 +46,20 @@ Count sharing_volume(const Cost& cost, const Problem& problem) {
 }
 
 // Closed forms know the most that some rank sends, not what each link lets through at once, and again when it has
-// rested. Schedules of up to so many messages, of all ranks, are played to find out: 0.2 us each, in every process.
+// rested. What schedules of up to about so many messages take, of all ranks, is played: 0.1 us each, in every process.
+// All algorithms for a problem are, or none: one that is played looks faster.
 constexpr Count most_played_messages = 1 << 14;
-constexpr Rank most_played_ranks = 128;
 
-bool is_to_be_played(const Cost& cost, const Problem& problem) {
-  return problem.network.burst > 0 && problem.ranks <= most_played_ranks && cost.messages <= most_played_messages;
+bool is_to_be_played(const Problem& problem) {
+  if (problem.network.burst == 0) return false;
+  const Count bytes = (problem.count + problem.blocks.total()) * problem.element_bytes;
+  const Count messages_of_a_rank = std::max<Count>(problem.ranks, bytes / smallest_block_bytes);
+  return problem.ranks <= most_played_messages / messages_of_a_rank;
+}
+
+Simulation play(const Algorithm& algorithm, const Problem& problem,
+                const std::function<void(const Transfer&)>& on_transfer = {}) {
+  return simulate(algorithm, problem, Ports::duplex, on_transfer, {.threads = 1, .on_progress = {}});
 }
 
 // How long it keeps a rank at work, where nothing is shared: that is what a next call has to wait for.
@@ -57,6 +67,21 @@ double busy_seconds(const Algorithm& algorithm, Problem problem) {
   Network& network = problem.network;
   network.shared_alpha = network.shared_beta = network.latency = network.burst = 0;
   return price_of(algorithm, problem);
+}
+
+// What a call takes where they follow each other, and find no bucket full: as long as the busiest link has to carry, or
+// what all ranks share.
+double seconds_in_a_row(const Algorithm& algorithm, const Problem& problem) {
+  if (!is_to_be_played(problem)) return 0;
+  std::vector<double> out(static_cast<std::size_t>(problem.ranks)), in(out);
+  const auto on_transfer = [&](const Transfer& transfer) {
+    const auto bytes = static_cast<double>(transfer.segments->count() * problem.element_bytes);
+    const double seconds = problem.network.alpha + problem.network.beta * bytes;
+    out[static_cast<std::size_t>(transfer.from)] += seconds;
+    in[static_cast<std::size_t>(transfer.to)] += seconds;
+  };
+  const Cost cost = play(algorithm, problem, on_transfer).cost;
+  return std::max({std::ranges::max(out), std::ranges::max(in), shared_seconds(cost, problem)});
 }
 
 }  // namespace
@@ -67,11 +92,13 @@ double price_of(const Algorithm& algorithm, const Problem& problem) {
   if (algorithm.traits.drifts) practical.volume += drifting_volume(cost, problem);
   if (!algorithm.traits.neighbours) practical.volume += crossing_volume(cost, problem);
   if (algorithm.traits.leaves_at_once) practical.volume += sharing_volume(cost, problem);
-  const double by_closed_form = seconds_by_data(practical, problem);
-  if (!is_to_be_played(cost, problem)) return by_closed_form;
-  // The simulator plays round by round, without what is practical: the closed form says what that changes.
-  const double played = simulate(algorithm, problem, Ports::duplex, {}, {.threads = 1, .on_progress = {}}).seconds;
-  return played + by_closed_form - seconds(cost, problem);
+  const double in_practice = seconds_by_data(practical, problem);
+  const bool passes_at_once = static_cast<double>(cost.volume * problem.element_bytes) <= problem.network.burst;
+  if (passes_at_once || !is_to_be_played(problem)) return in_practice;
+  // Both are the most that it takes: the simulator does not let all latencies overlap, the closed form no link rest.
+  const double by_data = seconds_by_data(cost, problem);
+  const double played = std::max(play(algorithm, problem).seconds, shared_seconds(cost, problem));
+  return std::min(played, by_data) + (in_practice - by_data);
 }
 
 Problem as_all_know(const Problem& problem) {
@@ -106,10 +133,10 @@ Choice choose(const Problem& problem) {
     least = std::min(least, prices.back().first);
   }
   const Algorithm* best = nullptr;
-  double least_busy = std::numeric_limits<double>::infinity();
+  std::pair least_busy(std::numeric_limits<double>::infinity(), 0.0);
   for (const auto& [price, algorithm] : prices) {
     if (price > as_cheap * least) continue;
-    const double busy = busy_seconds(*algorithm, known);
+    const std::pair busy(seconds_in_a_row(*algorithm, known), busy_seconds(*algorithm, known));
     if (best != nullptr && busy >= least_busy) continue;
     least_busy = busy;
     best = algorithm;

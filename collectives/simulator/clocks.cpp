@@ -23,7 +23,8 @@ Clocks::Clocks(const Problem& problem, Ports ports, bool multi_ported)
       receive_full_(send_free_.size()) {}
 
 // How long a message that comes at the time `from` keeps the sender's or the receiver's link busy, whose bucket is full
-// again at the time `full`: a bucket fills at the link's rate, and what is in it passes at once.
+// again at the time `full`: a bucket fills at the link's rate, and what is in it passes at once. Where ranks share a
+// host's link each has a bucket for all that the host sends in its rounds.
 double Clocks::busy(const Move& move, double from, double& full) const {
   if (is_inner(move)) return inner_network_.alpha + inner_network_.beta * bytes(move.elements);
   const double on_link = traffic_.is_known() ? element_bytes_ * traffic_.elements_on_link(move) : bytes(move.elements);

@@ -141,7 +141,7 @@ TEST(Simulation, OfSeveralMessagesInARound) {
 
 // A link's bucket is full at first, and fills at the link's rate: what is in it takes no time.
 TEST(Simulation, OfLinksThatLetSomeBytesThroughAtOnce) {
-  const Algorithm three_in_a_row = made_of([](const Problem& problem, Rank me) {
+  Algorithm three_in_a_row = made_of([](const Problem& problem, Rank me) {
     Schedule schedule;
     for (int message = 0; message < 3; ++message) {
       Round& round = schedule.add_round();
@@ -160,8 +160,12 @@ TEST(Simulation, OfLinksThatLetSomeBytesThroughAtOnce) {
   for (const Ports ports : {Ports::duplex, Ports::simplex}) {
     EXPECT_DOUBLE_EQ(seconds_of(three_in_a_row, problem, ports), 15 + (15 + 5) + (15 + 25));
   }
+  three_in_a_row.traits.multi_ported = false;
+  EXPECT_DOUBLE_EQ(seconds_of(three_in_a_row, problem), 15 + (15 + 5) + (15 + 25));
+  problem.network.latency = 500;  // both links fill meanwhile, as long as nothing comes
+  EXPECT_DOUBLE_EQ(seconds_of(three_in_a_row, problem), 15 + (15 + 5) + (15 + 25) + 500);
   problem.network.burst = 1e9;
-  EXPECT_DOUBLE_EQ(seconds_of(three_in_a_row, problem), 3 * 15);
+  EXPECT_DOUBLE_EQ(seconds_of(three_in_a_row, problem), 3 * 15 + 500);
 }
 
 // Two that send at once share the bucket of the link to the one that receives.

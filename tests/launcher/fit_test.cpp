@@ -72,6 +72,7 @@ TEST(Fit, ABurstIsOfTheBytesThatWereSentAndOfLinksThatTheyKeepBusy) {
   EXPECT_NEAR(burst_of(16384, short_s + wire_s / 4, short_s, beta), 16384 * 0.75, 1e-6);
   EXPECT_EQ(burst_of(16384, short_s / 2, short_s, beta), 16384);
   EXPECT_EQ(burst_of(16384, 2 * (short_s + wire_s), short_s, beta), 0);
+  EXPECT_EQ(burst_of(16384, short_s + 0.95 * wire_s, short_s, beta), 0);  // noise
   EXPECT_EQ(burst_of(16384, short_s, wire_s / 2, beta), 0);
   EXPECT_EQ(burst_of(16384, short_s, short_s, 0), 0);
 }
