@@ -73,7 +73,8 @@ int run_benchmark(const BenchOptions& options) {
   const Count least = parse_bytes("--min", options.least, element_bytes), most = parse_bytes("--max", options.most);
   if (most < least) throw UsageError("--max: no less than --min");
   std::vector<std::string> words{
-      fmt::format("--min={}", least), fmt::format("--max={}", most),
+      fmt::format("--min={}", least),
+      fmt::format("--max={}", most),
       fmt::format("--seconds={}", parse_time("--seconds", options.seconds)),
       fmt::format("--repetitions={}", parse_whole("--repetitions", options.repetitions, 1, most_repetitions)),
       fmt::format("--calls={}", parse_whole("--calls", options.calls, 0, most_calls)),

@@ -52,7 +52,8 @@ def confirm(case, measure):
         if again is None:
             return
         case.chosen_us = again.chosen_us
-        case.measured_us.update({case.chosen: again.chosen_us, **again.measured_us})
+        case.measured_us.pop(case.chosen, None)
+        case.measured_us.update(again.measured_us)
 
 
 def cases_of(rows):

@@ -45,10 +45,10 @@ class Cohort:
         return words
 
     def tune(self, place, path):
-        """Measures the network there, and goes by that from now on."""
+        """Measures the network there, into a file: its path."""
         subprocess.run([*self.start(place, "tune"), "-o", path], check=True, stdin=subprocess.DEVNULL,
                        stdout=subprocess.DEVNULL)
-        self.tuning = path
+        return path
 
 
 class Mpi:

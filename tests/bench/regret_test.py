@@ -42,7 +42,7 @@ class Regret(unittest.TestCase):
         asked, lucky = [], case("bcast", 16, 10, a=11, b=8, c=9, d=10)
         choices.confirm(lucky, measured)
         self.assertEqual(asked, [["a", "b"], ["a", "b", "c"]])
-        self.assertEqual((lucky.regret, lucky.best, lucky.measured_us["a"]), (10 / 9.9, "c", 10))
+        self.assertEqual((lucky.regret, lucky.measured_us), (10 / 9.9, {"b": 12, "c": 9.9, "d": 10}))
 
         asked, really_worse = [], case("bcast", 16, 20, b=8)
         choices.confirm(really_worse, lambda names: asked.append(names) or case("bcast", 16, 18, b=9))
@@ -65,10 +65,10 @@ class Regret(unittest.TestCase):
 
     def test_a_tiny_run(self):
         with tempfile.TemporaryDirectory(prefix="cohort-regret-test-") as folder:
-            for ranks in "23":
+            for ranks, words in (("2", []), ("3", ["--tuning", os.path.join(folder, "tuning-2.toml")])):
                 result = subprocess.run(
                     [BENCH / "regret", "--local", "--ranks", ranks, "--ops", "sync,bcast", "--min", "16", "--max", "64",
-                     "--seconds", "0", "--repetitions", "1", "--cohort", COHORT, "-o", folder],
+                     "--seconds", "0", "--repetitions", "1", "--cohort", COHORT, "-o", folder, *words],
                     capture_output=True, text=True, timeout=200, stdin=subprocess.DEVNULL)
                 self.assertEqual((result.returncode, result.stdout), (0, ""), result.stderr)
             lines = [line.split("\t") for line in pathlib.Path(folder, "algorithms.tsv").read_text().splitlines()[1:]]

@@ -4,6 +4,7 @@ import json
 import os
 import pty
 import subprocess
+import time
 import unittest
 
 from job_driver import COHORT, LIMIT_S
@@ -44,6 +45,12 @@ class Bench(unittest.TestCase):
                             (["--mode", "develop", "--span"], "barrier,develop,span")):
             [line] = self.output("-n", 2, "--max", 8, *words, "overlap").splitlines()
             self.assertEqual(line.split("\t")[8], mode)
+
+    def test_a_pause_is_before_each_repetition_and_no_part_of_it(self):
+        start = time.monotonic()
+        [line] = self.output("-n", 2, "--max", 8, "--pause", 0.3, "bcast").splitlines()
+        self.assertGreater(time.monotonic() - start, 5 * 0.3)
+        self.assertLess(float(line.split("\t")[5]), 0.3e6)
 
     def test_both_modes(self):
         lines = [line.split("\t") for line in self.output("-n", 2, "--max", 8, "--both-modes", "bcast,combine").splitlines()]

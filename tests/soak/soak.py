@@ -6,6 +6,7 @@ left behind or kept growing."""
 
 import argparse
 import collections
+import math
 import os
 import random
 import re
@@ -186,12 +187,12 @@ def main():
     parser.add_argument("seconds", metavar="SECONDS", type=float)
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 30), help="of calls and faults")
     parser.add_argument("--longest-job", metavar="SECONDS", type=float, default=300,
-                        help="with another job after each of so many; 300")
+                        help=f"each loses {LOSSES} of its processes; 300")
     options = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     print(f"seed {options.seed}", flush=True)
     counts, faults, grown, bad = collections.Counter(), collections.Counter(), [0, 0], False
-    jobs = max(1, round(options.seconds / options.longest_job))
+    jobs = max(1, math.ceil(options.seconds / options.longest_job))
     for number in range(jobs):
         job = Job(options.seconds / jobs, options.seed + number)
         job.run()
