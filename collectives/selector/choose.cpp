@@ -93,8 +93,8 @@ double price_of(const Algorithm& algorithm, const Problem& problem) {
   if (!algorithm.traits.neighbours) practical.volume += crossing_volume(cost, problem);
   if (algorithm.traits.leaves_at_once) practical.volume += sharing_volume(cost, problem);
   const double in_practice = seconds_by_data(practical, problem);
-  const bool passes_at_once = static_cast<double>(cost.volume * problem.element_bytes) <= problem.network.burst;
-  if (passes_at_once || !is_to_be_played(problem)) return in_practice;
+  const bool is_empty = cost.volume == 0 && problem.operation != Operation::sync;  // or of sizes that not all know
+  if (is_empty || !is_to_be_played(problem)) return in_practice;
   // Both are the most that it takes: the simulator does not let all latencies overlap, the closed form no link rest.
   const double by_data = seconds_by_data(cost, problem);
   const double played = std::max(play(algorithm, problem).seconds, shared_seconds(cost, problem));

@@ -172,6 +172,15 @@ TEST(Choose, OfTheEquallyCheapTakesTheOneThatTakesTheLeastInARow) {
   EXPECT_EQ(choose(problem).algorithm, find_algorithm("reduce/binomial"));
 }
 
+// Four hosts of two cores: in the closed form six rounds of a tree take longer than eight messages.
+TEST(Choose, PlaysRoundsThatRanksRunAheadIn) {
+  Problem problem = problem_of(Operation::sync, 4, 0);
+  problem.network = {.alpha = 12.8e-6, .beta = 83e-9, .latency = 1.1e-6, .shared_alpha = 9.8e-6, .burst = 10e3};
+  EXPECT_EQ(choose(problem).algorithm->costs(problem).messages, 6);
+  problem.network.burst = 0;
+  EXPECT_EQ(choose(problem).algorithm->costs(problem).messages, 8);
+}
+
 // Where a rank does not hear from its neighbour only, a link with a burst takes longer for what exceeds 64 KiB.
 TEST(Choose, TakesMessagesThatMeetForSlowerOnLinksWithBursts) {
   const Algorithm &ring = *find_algorithm("concat/ring"), &pairwise = *find_algorithm("index/pairwise");
