@@ -311,9 +311,9 @@ void Runtime::fail(const Failure& failure) {
 }
 
 void Runtime::give_up(const std::exception& error) {
+  reserve_.reset();
   const auto* known = dynamic_cast<const Error*>(&error);
-  break_down(
-      std::make_shared<const Fault>(Fault{known != nullptr ? known->code() : ErrorCode::internal, error.what()}));
+  break_down(std::make_shared<const Fault>(Fault{known ? known->code() : ErrorCode::internal, error.what()}));
 }
 
 // Nothing can go on. What is in progress ends with the error, and the transport lets go of its memory.

@@ -226,6 +226,10 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   std::map<Pid, FaultPointer> dead_;
   FaultPointer broken_;  // the agent is gone, or the transport failed: nothing can go on
 
+  // Let go of then: to end everything and to say why takes memory, of which there may be none left.
+  static constexpr std::size_t reserve_bytes = 64 << 10;
+  std::unique_ptr<std::byte[]> reserve_ = std::make_unique_for_overwrite<std::byte[]>(reserve_bytes);
+
   // Who waits for this process, in which group and call; and the last groups that it has let go of.
   struct Asker {
     Pid pid = 0;
