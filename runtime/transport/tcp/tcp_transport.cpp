@@ -106,6 +106,7 @@ class TcpTransport final : public Transport, private Arrivals {
   void settle(Link& link);
   void await_write(Link& link, bool awaits);
   void lose(Link& link, const std::string& cause);
+  void let_go(Link& link);
   bool finish(Link& link);
   void refuse_all();
 
@@ -290,18 +291,23 @@ void TcpTransport::await_write(Link& link, bool awaits) {
 
 void TcpTransport::lose(Link& link, const std::string& cause) {
   if (link.state == Link::State::lost) return;
-  sever(link.pid);
+  let_go(link);
   handler_->peer_lost(link.pid, cause);
+  link.close();  // no earlier: the other end tells of that, as if it were the cause
 }
 
 void TcpTransport::sever(Pid peer) {
   Link& link = this->link(peer);
   if (link.state == Link::State::lost) return;
+  let_go(link);
+  link.close();
+}
+
+void TcpTransport::let_go(Link& link) {
   link.state = Link::State::lost;
   link.connection.drop_queue();
   sockets_.forget(link.descriptor);
-  link.close();
-  greeter_->forget(peer);
+  greeter_->forget(link.pid);
 }
 
 // Closed so that the system sends a reset, and takes back what has not left.
