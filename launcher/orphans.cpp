@@ -71,10 +71,13 @@ void Orphans::mark(std::vector<std::string>& environment) const {
 
 void Orphans::end() const {
   const Clock::time_point deadline = Clock::now() + limit;
+  std::vector<pid_t> before;
   for (bool more = true; more && Clock::now() < deadline;) {
-    more = false;
+    const std::vector<pid_t> now = children();
+    more = now != before;  // one that ended after the look before may have left us children since
+    before = now;
     std::vector<int> dying;
-    for (const pid_t child : children()) {
+    for (const pid_t child : now) {
       const Mark mark = mark_of(child, mark_);
       if (mark == Mark::not_ours) continue;
       more = true;
