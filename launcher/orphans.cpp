@@ -41,12 +41,13 @@ std::vector<pid_t> children() {
 }
 
 Mark mark_of(pid_t process, const std::string& mark) {
+  const bool has_arguments = !text_of(process, "cmdline").empty();  // first: where they are, the environment is too
   std::istringstream environment(text_of(process, "environ"));
   for (std::string entry; std::getline(environment, entry, '\0');) {
     if (entry.starts_with(variable) && entry.find(mark) != std::string::npos) return Mark::ours;
   }
   // One that has ended has neither environment nor arguments any more; one that begins a program has none yet.
-  if (!environment.str().empty() || !text_of(process, "cmdline").empty()) return Mark::not_ours;
+  if (!environment.str().empty() || has_arguments) return Mark::not_ours;
   const char state = state_of(process);
   return state == '?' || state == 'Z' || state == 'X' ? Mark::not_ours : Mark::not_known_yet;
 }
