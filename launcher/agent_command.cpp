@@ -100,7 +100,6 @@ void serve(Warden& warden) {
   asio::steady_timer timer(loop);
   reassure(warden, timer, longest_silence(orders.host_limit()));
   loop.run();
-  host.kill_all();  // in order, there is nothing left to kill
   if (!trouble.empty()) throw Error(ErrorCode::job, trouble);
 }
 

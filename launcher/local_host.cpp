@@ -63,7 +63,7 @@ LocalHost::LocalHost(asio::io_context& loop, Reaper& reaper, Warden& warden, Hos
       quiet_(loop),
       stall_timer_(loop) {}
 
-LocalHost::~LocalHost() = default;
+LocalHost::~LocalHost() { kill_all(); }
 
 void LocalHost::emit(v1::FromHost message) {
   asio::post(loop_,
@@ -366,8 +366,9 @@ void LocalHost::finish_if_quiet() {
   }
   finished_ = true;
   quiet_.cancel();
-  for (const LocalProcess& process : processes_) {
+  for (LocalProcess& process : processes_) {
     if (process.process > 0) warden_.forget(process.process);
+    process.process = -1;
   }
   v1::FromHost report;
   report.mutable_finished();

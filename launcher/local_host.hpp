@@ -45,12 +45,9 @@ class LocalHost final : public Host {
 
   // All references must outlive it, and the loop must not run any more when it is destroyed.
   LocalHost(asio::io_context& loop, Reaper& reaper, Warden& warden, HostEvents& events, Settings settings);
-  ~LocalHost() override;
+  ~LocalHost() override;  // kills what still runs: the launcher is gone, or has failed
 
   void tell(const v1::ToHost& message) override;
-
-  // At once, for an agent whose launcher is gone.
-  void kill_all();
 
  private:
   void emit(v1::FromHost message);
@@ -78,7 +75,7 @@ class LocalHost final : public Host {
   void kill(Pid pid);
   void watch_for_stalls();
   void look_for_stalls();
-  void kill_groups();
+  void kill_all();
   void be_measured(const v1::ToHost& message);
   void measure(const v1::ToHost& message);
   void measured(const std::optional<Network>& network);

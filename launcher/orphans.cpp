@@ -13,6 +13,7 @@
 #include <fstream>
 #include <iterator>
 #include <sstream>
+#include <utility>
 
 #include "launcher/process_files.hpp"
 
@@ -26,7 +27,13 @@ using Clock = std::chrono::steady_clock;
 constexpr auto limit = 1s;
 constexpr auto variable = "COHORT_STARTED_BY=";
 
-enum class Mark { ours, not_ours, not_known_yet };
+enum class Standing { ours, not_ours, not_known_yet, ended };
+
+struct Child {
+  pid_t process;
+  Standing standing;
+  friend bool operator==(const Child&, const Child&) = default;
+};
 
 // Of every thread of this process.
 std::vector<pid_t> children() {
@@ -40,16 +47,16 @@ std::vector<pid_t> children() {
   return result;
 }
 
-Mark mark_of(pid_t process, const std::string& mark) {
+Standing standing_of(pid_t process, const std::string& mark) {
   const bool has_arguments = !text_of(process, "cmdline").empty();  // first: where they are, the environment is too
   std::istringstream environment(text_of(process, "environ"));
   for (std::string entry; std::getline(environment, entry, '\0');) {
-    if (entry.starts_with(variable) && entry.find(mark) != std::string::npos) return Mark::ours;
+    if (entry.starts_with(variable) && entry.find(mark) != std::string::npos) return Standing::ours;
   }
-  // One that has ended has neither environment nor arguments any more; one that begins a program has none yet.
-  if (!environment.str().empty() || has_arguments) return Mark::not_ours;
+  if (!environment.str().empty() || has_arguments) return Standing::not_ours;
+  // One that has ended has neither any more; one that begins a program has none yet.
   const char state = state_of(process);
-  return state == '?' || state == 'Z' || state == 'X' ? Mark::not_ours : Mark::not_known_yet;
+  return state == '?' || state == 'Z' || state == 'X' ? Standing::ended : Standing::not_known_yet;
 }
 
 int ms_until(Clock::time_point deadline) {
@@ -72,28 +79,29 @@ void Orphans::mark(std::vector<std::string>& environment) const {
 
 void Orphans::end() const {
   const Clock::time_point deadline = Clock::now() + limit;
-  std::vector<pid_t> before;
+  // Two looks that find the same: what one that ended has left us was there to be seen by the second.
+  std::vector<Child> before;
   for (bool more = true; more && Clock::now() < deadline;) {
-    const std::vector<pid_t> now = children();
-    more = now != before;  // one that ended after the look before may have left us children since
-    before = now;
+    std::vector<Child> now;
+    for (const pid_t child : children()) now.push_back({child, standing_of(child, mark_)});
     std::vector<int> dying;
-    for (const pid_t child : now) {
-      const Mark mark = mark_of(child, mark_);
-      if (mark == Mark::not_ours) continue;
-      more = true;
-      if (mark == Mark::not_known_yet) continue;
+    bool begins = false;
+    for (const Child& child : now) {
+      begins = begins || child.standing == Standing::not_known_yet;
+      if (child.standing != Standing::ours) continue;
       // By its number, which is nobody else's before it has been waited for.
-      const auto process = static_cast<int>(::syscall(SYS_pidfd_open, child, 0));
+      const auto process = static_cast<int>(::syscall(SYS_pidfd_open, child.process, 0));
       if (process >= 0) dying.push_back(process);
-      ::kill(child, SIGKILL);
+      ::kill(child.process, SIGKILL);
     }
+    more = begins || !dying.empty() || now != before;
+    before = std::move(now);
     for (const int process : dying) {
       pollfd ended{process, POLLIN, 0};
-      ::poll(&ended, 1, ms_until(deadline));
+      ::poll(&ended, 1, ms_until(deadline));  // a signal cuts it short: it is found once more then
       ::close(process);
     }
-    if (more && dying.empty()) ::poll(nullptr, 0, 1);  // what begins a program needs some microseconds
+    if (begins) ::poll(nullptr, 0, 1);  // some microseconds do
   }
 }
 

@@ -14,14 +14,16 @@ PROGRAM = os.path.join(BIN, PROBE)
 
 
 # In sessions and groups of their own: a child, one that holds the output, an orphan, one that starts another, one that
-# does not want to end. Then the program goes on as it is told.
+# does not want to end and has started one, too. Then the program goes on as it is told.
 DAEMONS = """
 import os, subprocess, sys
 child = subprocess.Popen(["setsid", "sleep", "600"])
 orphan = subprocess.check_output(["sh", "-c", "setsid sleep 600 >&2 & echo $!"]).split()
 other = subprocess.Popen(["setsid", "sh", "-c", "setsid sleep 600 >&2 & echo $!; wait"], stdout=subprocess.PIPE)
-stubborn = subprocess.Popen(["setsid", "sh", "-c", "trap '' TERM HUP INT; sleep 600; sleep 600"])
-print(child.pid, orphan[0].decode(), other.pid, other.stdout.readline().split()[0].decode(), stubborn.pid, flush=True)
+stubborn = subprocess.Popen(["setsid", "sh", "-c", "trap '' TERM HUP INT; sleep 600 >&2 & echo $!; wait"],
+                            stdout=subprocess.PIPE)
+theirs = [process.stdout.readline().split()[0].decode() for process in (other, stubborn)]
+print(child.pid, orphan[0].decode(), other.pid, stubborn.pid, *theirs, flush=True)
 os.execvp("sh", ["sh", "-c", sys.argv[1]])
 """
 
@@ -72,7 +74,7 @@ class Endings(Faults):
 
     def daemons_of(self, output):
         pids = [int(word) for word in output.split()]
-        self.assertEqual(len(pids), 5, output)
+        self.assertEqual(len(pids), 6, output)
         return pids
 
     def test_nothing_is_left_of_what_left_its_group(self):
