@@ -6,6 +6,7 @@
 #include "collectives/peers.hpp"
 #include "collectives/reduce_scatter/reduce_scatter.hpp"
 #include "collectives/slots.hpp"
+#include "collectives/take_turns.hpp"
 
 namespace cohort::reduce_scatter {
 
@@ -17,6 +18,7 @@ Schedule pairwise(const Problem& problem, Rank me) {
   const Segment result{Buffer::output, 0, count};
 
   Schedule schedule;
+  take_turns(schedule, problem);
   const Segment above = schedule.add_scratch(me < p - 1 ? count : 0);
   const Slots received(schedule, Slots::usual, count);
   schedule.add_rounds(static_cast<std::size_t>(p - 1), [=](std::size_t index, Round& round) {
