@@ -1,8 +1,8 @@
 #include "collectives/selector/choose.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <limits>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -57,22 +57,13 @@ bool is_to_be_played(const Problem& problem) {
   return problem.ranks <= most_played_messages / messages_of_a_rank;
 }
 
-Simulation play(const Algorithm& algorithm, const Problem& problem,
-                const std::function<void(const Transfer&)>& on_transfer = {}) {
-  return simulate(algorithm, problem, Ports::duplex, on_transfer, {.threads = 1, .on_progress = {}});
-}
+struct Times {
+  double alone = 0;                // of a call that finds all buckets full
+  std::optional<double> in_a_row;  // where calls follow each other, and find none full
+};
 
-// How long it keeps a rank at work, where nothing is shared: that is what a next call has to wait for.
-double busy_seconds(const Algorithm& algorithm, Problem problem) {
-  Network& network = problem.network;
-  network.shared_alpha = network.shared_beta = network.latency = network.burst = 0;
-  return price_of(algorithm, problem);
-}
-
-// What a call takes where they follow each other, and find no bucket full: as long as the busiest link has to carry, or
-// what all ranks share.
-double seconds_in_a_row(const Algorithm& algorithm, const Problem& problem) {
-  if (!is_to_be_played(problem)) return 0;
+// In a row it is as long as the busiest link has to carry, or what all ranks share.
+Times play(const Algorithm& algorithm, const Problem& problem) {
   std::vector<double> out(static_cast<std::size_t>(problem.ranks)), in(out);
   const auto on_transfer = [&](const Transfer& transfer) {
     const auto bytes = static_cast<double>(transfer.segments->count() * problem.element_bytes);
@@ -80,13 +71,13 @@ double seconds_in_a_row(const Algorithm& algorithm, const Problem& problem) {
     out[static_cast<std::size_t>(transfer.from)] += seconds;
     in[static_cast<std::size_t>(transfer.to)] += seconds;
   };
-  const Cost cost = play(algorithm, problem, on_transfer).cost;
-  return std::max({std::ranges::max(out), std::ranges::max(in), shared_seconds(cost, problem)});
+  const auto [seconds, cost] =
+      simulate(algorithm, problem, Ports::duplex, on_transfer, {.threads = 1, .on_progress = {}});
+  const double shared = shared_seconds(cost, problem);
+  return {std::max(seconds, shared), std::max({std::ranges::max(out), std::ranges::max(in), shared})};
 }
 
-}  // namespace
-
-double price_of(const Algorithm& algorithm, const Problem& problem) {
+Times times_of(const Algorithm& algorithm, const Problem& problem) {
   const Cost cost = cost_on_hosts(algorithm, problem);
   Cost practical = cost;
   if (algorithm.traits.drifts) practical.volume += drifting_volume(cost, problem);
@@ -94,12 +85,27 @@ double price_of(const Algorithm& algorithm, const Problem& problem) {
   if (algorithm.traits.leaves_at_once) practical.volume += sharing_volume(cost, problem);
   const double in_practice = seconds_by_data(practical, problem);
   const bool is_empty = cost.volume == 0 && problem.operation != Operation::sync;  // or of sizes that not all know
-  if (is_empty || !is_to_be_played(problem)) return in_practice;
+  if (is_empty || !is_to_be_played(problem)) return {in_practice, {}};
   // Both are the most that it takes: the simulator does not let all latencies overlap, the closed form no link rest.
   const double by_data = seconds_by_data(cost, problem);
-  const double played = std::max(play(algorithm, problem).seconds, shared_seconds(cost, problem));
-  return std::min(played, by_data) + (in_practice - by_data);
+  const double lost = in_practice - by_data;
+  const Times played = play(algorithm, problem);
+  return {std::min(played.alone, by_data) + lost, *played.in_a_row + lost};
 }
+
+// Which of the two a call will be, nobody knows.
+double price_of(const Times& times) { return (times.alone + times.in_a_row.value_or(times.alone)) / 2; }
+
+// How long it keeps a rank at work, where nothing is shared: that is what a next call has to wait for.
+double busy_seconds(const Algorithm& algorithm, Problem problem) {
+  Network& network = problem.network;
+  network.shared_alpha = network.shared_beta = network.latency = network.burst = 0;
+  return times_of(algorithm, problem).alone;
+}
+
+}  // namespace
+
+double price_of(const Algorithm& algorithm, const Problem& problem) { return price_of(times_of(algorithm, problem)); }
 
 Problem as_all_know(const Problem& problem) {
   Problem known = problem;
@@ -125,18 +131,18 @@ bool is_eligible(const Algorithm& algorithm, const Problem& problem) {
 
 Choice choose(const Problem& problem) {
   const Problem known = as_all_know(problem);
-  std::vector<std::pair<double, const Algorithm*>> prices;
+  std::vector<std::pair<Times, const Algorithm*>> eligible;
   double least = std::numeric_limits<double>::infinity();
   for (const Algorithm& algorithm : registry()) {
     if (!is_eligible(algorithm, known)) continue;
-    prices.emplace_back(price_of(algorithm, known), &algorithm);
-    least = std::min(least, prices.back().first);
+    eligible.emplace_back(times_of(algorithm, known), &algorithm);
+    least = std::min(least, price_of(eligible.back().first));
   }
   const Algorithm* best = nullptr;
   std::pair least_busy(std::numeric_limits<double>::infinity(), 0.0);
-  for (const auto& [price, algorithm] : prices) {
-    if (price > as_cheap * least) continue;
-    const std::pair busy(seconds_in_a_row(*algorithm, known), busy_seconds(*algorithm, known));
+  for (const auto& [times, algorithm] : eligible) {
+    if (price_of(times) > as_cheap * least) continue;
+    const std::pair busy(times.in_a_row.value_or(0), busy_seconds(*algorithm, known));
     if (best != nullptr && busy >= least_busy) continue;
     least_busy = busy;
     best = algorithm;

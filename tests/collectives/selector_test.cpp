@@ -172,6 +172,13 @@ TEST(Choose, OfTheEquallyCheapTakesTheOneThatTakesTheLeastInARow) {
   EXPECT_EQ(choose(problem).algorithm, find_algorithm("reduce/binomial"));
 }
 
+// Where links let 10 kB through at once, a root that sends 8 of them seems to cost nothing; the next call pays for it.
+TEST(Choose, KeepsTheBusiestLinkFromCarryingMoreThanItMust) {
+  Problem problem = problem_of(Operation::concat, 4, 512);
+  problem.network = {.alpha = 12.8e-6, .beta = 83e-9, .latency = 1.1e-6, .shared_alpha = 9.8e-6, .burst = 10e3};
+  EXPECT_EQ(choose(problem).algorithm->costs(problem).volume, problem.blocks.total() * 3 / 4);
+}
+
 // Four hosts of two cores: in the closed form six rounds of a tree take longer than eight messages.
 TEST(Choose, PlaysRoundsThatRanksRunAheadIn) {
   Problem problem = problem_of(Operation::sync, 4, 0);
