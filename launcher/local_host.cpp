@@ -166,6 +166,7 @@ void LocalHost::start(const v1::ToHost& message) {
 
   SpawnOrder order;
   order.environment = environment_with({job.environment().begin(), job.environment().end()});
+  warden_.know(job.job());
   orphans_.emplace(job.job()).mark(order.environment);
   const ProgramFile file = find_program(job.program(), job.directory(), value_of("PATH", order.environment));
   if (file.path.empty()) return refuse_start(file.status, "cannot run '" + program_ + "': " + file.reason);

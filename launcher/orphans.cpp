@@ -7,12 +7,14 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <charconv>
 #include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <sstream>
+#include <system_error>
 #include <utility>
 
 #include "launcher/process_files.hpp"
@@ -29,11 +31,13 @@ constexpr auto variable = "COHORT_STARTED_BY=";
 
 enum class Standing { ours, not_ours, not_known_yet, ended };
 
-struct Child {
+struct Found {
   pid_t process;
   Standing standing;
-  friend bool operator==(const Child&, const Child&) = default;
+  friend bool operator==(const Found&, const Found&) = default;
 };
+
+std::string mark_of(std::uint64_t job) { return fmt::format("{:016x}", job); }
 
 // Of every thread of this process.
 std::vector<pid_t> children() {
@@ -59,13 +63,52 @@ Standing standing_of(pid_t process, const std::string& mark) {
   return state == '?' || state == 'Z' || state == 'X' ? Standing::ended : Standing::not_known_yet;
 }
 
+std::vector<pid_t> all_processes() {
+  std::vector<pid_t> result;
+  std::error_code error;
+  for (std::filesystem::directory_iterator entry("/proc", error), end; entry != end; entry.increment(error)) {
+    const std::string name = entry->path().filename();
+    pid_t process = 0;
+    if (std::from_chars(name.data(), name.data() + name.size(), process).ec == std::errc()) result.push_back(process);
+  }
+  return result;
+}
+
+std::vector<Found> look_at(const std::vector<pid_t>& processes, const std::string& mark) {
+  std::vector<Found> result;
+  for (const pid_t process : processes) result.push_back({process, standing_of(process, mark)});
+  return result;
+}
+
 int ms_until(Clock::time_point deadline) {
   return static_cast<int>(std::max(std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()), 0ms).count());
 }
 
+// Returns whether there are any. A signal to this process cuts the waiting short: they are found once more then.
+bool kill_ours(const std::vector<Found>& found, const std::string& mark, Clock::time_point deadline) {
+  std::vector<int> dying;
+  bool any = false;
+  for (const auto& [process, standing] : found) {
+    // Once more: if it is no child of this process, its number may be another's by now.
+    if (standing != Standing::ours || standing_of(process, mark) != Standing::ours) continue;
+    any = true;
+    const auto descriptor = static_cast<int>(::syscall(SYS_pidfd_open, process, 0));
+    if (descriptor >= 0) dying.push_back(descriptor);
+    ::kill(process, SIGKILL);
+  }
+  for (const int descriptor : dying) {
+    pollfd ended{descriptor, POLLIN, 0};
+    ::poll(&ended, 1, ms_until(deadline));
+    ::close(descriptor);
+  }
+  return any;
+}
+
+void let_them_begin() { ::poll(nullptr, 0, 1); }  // some microseconds do
+
 }  // namespace
 
-Orphans::Orphans(std::uint64_t job) : mark_(fmt::format("{:016x}", job)) { ::prctl(PR_SET_CHILD_SUBREAPER, 1); }
+Orphans::Orphans(std::uint64_t job) : mark_(mark_of(job)) { ::prctl(PR_SET_CHILD_SUBREAPER, 1); }
 
 void Orphans::mark(std::vector<std::string>& environment) const {
   const auto outer =
@@ -80,28 +123,23 @@ void Orphans::mark(std::vector<std::string>& environment) const {
 void Orphans::end() const {
   const Clock::time_point deadline = Clock::now() + limit;
   // Two looks that find the same: what one that ended has left us was there to be seen by the second.
-  std::vector<Child> before;
+  std::vector<Found> before;
   for (bool more = true; more && Clock::now() < deadline;) {
-    std::vector<Child> now;
-    for (const pid_t child : children()) now.push_back({child, standing_of(child, mark_)});
-    std::vector<int> dying;
-    bool begins = false;
-    for (const Child& child : now) {
-      begins = begins || child.standing == Standing::not_known_yet;
-      if (child.standing != Standing::ours) continue;
-      // By its number, which is nobody else's before it has been waited for.
-      const auto process = static_cast<int>(::syscall(SYS_pidfd_open, child.process, 0));
-      if (process >= 0) dying.push_back(process);
-      ::kill(child.process, SIGKILL);
-    }
-    more = begins || !dying.empty() || now != before;
+    std::vector<Found> now = look_at(children(), mark_);
+    const bool killed = kill_ours(now, mark_, deadline);
+    const bool begins = std::ranges::find(now, Standing::not_known_yet, &Found::standing) != now.end();
+    more = killed || begins || now != before;
     before = std::move(now);
-    for (const int process : dying) {
-      pollfd ended{process, POLLIN, 0};
-      ::poll(&ended, 1, ms_until(deadline));  // a signal cuts it short: it is found once more then
-      ::close(process);
-    }
-    if (begins) ::poll(nullptr, 0, 1);  // some microseconds do
+    if (begins) let_them_begin();
+  }
+}
+
+void Orphans::end_everywhere(std::uint64_t job) {
+  const Clock::time_point deadline = Clock::now() + limit;
+  const std::string mark = mark_of(job);
+  // Two looks in a row: one that begins a program is not known before it has.
+  for (int without = 0; without < 2 && Clock::now() < deadline; let_them_begin()) {
+    without = kill_ours(look_at(all_processes(), mark), mark, deadline) ? 0 : without + 1;
   }
 }
 

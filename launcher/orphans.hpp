@@ -24,6 +24,10 @@ class Orphans {
   // than a second, because one may be in the kernel's hands.
   void end() const;
 
+  // The same for all processes of this machine that carry the mark: where the process to which they would have come has
+  // ended. Not cheap: it reads of every process.
+  static void end_everywhere(std::uint64_t job);
+
  private:
   std::string mark_;
 };

@@ -10,21 +10,26 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdint>
+#include <optional>
 #include <system_error>
 #include <vector>
+
+#include "launcher/orphans.hpp"
 
 namespace cohort {
 
 namespace {
 
-enum class Word : int { watch, forget, alive, ended_in_order };
+enum class Word : int { watch, forget, job, alive, ended_in_order };
 
 constexpr int looks_per_limit = 5;
 
 struct Note {
   Word word;
-  pid_t group;       // to watch, or to forget
-  int look_ms = -1;  // alive: how long is a look's time
+  pid_t group = 0;        // to watch, or to forget
+  int look_ms = -1;       // alive: how long is a look's time
+  std::uint64_t job = 0;  // whose processes there are
 };
 
 // Notes are shorter than PIPE_BUF: those of many writers never mix.
@@ -69,6 +74,7 @@ void let_go_of_everything_but(int pipe) {
   let_go_of_everything_but(pipe);
   const pid_t parent = ::getppid();
   std::vector<pid_t> groups;
+  std::optional<std::uint64_t> job;
   Note note{};
   for (int look_ms = -1;;) {
     if (is_silent(pipe, look_ms) && ::getppid() == parent) ::kill(parent, SIGKILL);  // the pipe ends with it
@@ -80,6 +86,9 @@ void let_go_of_everything_but(int pipe) {
       case Word::forget:
         groups.erase(std::remove(groups.begin(), groups.end(), note.group), groups.end());
         break;
+      case Word::job:
+        job = note.job;
+        break;
       case Word::alive:
         look_ms = note.look_ms;
         break;
@@ -88,6 +97,7 @@ void let_go_of_everything_but(int pipe) {
     }
   }
   for (const pid_t group : groups) ::kill(-group, SIGKILL);
+  if (job) Orphans::end_everywhere(*job);
   if (clean_up) clean_up();
   ::_exit(0);
 }
@@ -108,7 +118,7 @@ Warden::Warden(const std::function<void()>& clean_up) {
 }
 
 Warden::~Warden() {
-  write_note(pipe_, {Word::ended_in_order, 0});
+  write_note(pipe_, {Word::ended_in_order});
   ::close(pipe_);
   while (::waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
   }
@@ -116,9 +126,11 @@ Warden::~Warden() {
 
 void Warden::forget(pid_t group) { write_note(pipe_, {Word::forget, group}); }
 
+void Warden::know(std::uint64_t job) { write_note(pipe_, {.word = Word::job, .job = job}); }
+
 void Warden::alive(std::chrono::nanoseconds limit) {
   const auto look = std::chrono::ceil<std::chrono::milliseconds>(limit / looks_per_limit);
-  write_note(pipe_, {Word::alive, 0, static_cast<int>(look.count())});
+  write_note(pipe_, {.word = Word::alive, .look_ms = static_cast<int>(look.count())});
 }
 
 void Warden::watch_me(int descriptor) { write_note(descriptor, {Word::watch, ::getpid()}); }

@@ -1,10 +1,12 @@
 // A tiny process that outlives its parent, the launcher or an agent, by one moment: it knows the process groups that
-// the parent started, and when the parent ends in any way but in order, kill -9 included, it kills them.
+// the parent started, and when the parent ends in any way but in order, kill -9 included, it kills them, and what has
+// left these groups and carries the job's mark.
 #pragma once
 
 #include <sys/types.h>
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
 
 namespace cohort {
@@ -20,6 +22,9 @@ class Warden {
   Warden& operator=(const Warden&) = delete;
 
   void forget(pid_t group);
+
+  // The job whose processes the parent starts.
+  void know(std::uint64_t job);
 
   // Once this has been called, the parent is killed if it is not called again for this time: something has stopped it.
   void alive(std::chrono::nanoseconds limit);

@@ -1,7 +1,9 @@
 """Processes that end while the job comes together, or while it ends."""
 
 import os
+import pathlib
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -86,16 +88,31 @@ class Endings(Faults):
                     self.assertEqual(result.returncode, status, result.stderr)
                     self.assertEqual(list(filter(alive, self.daemons_of(result.stdout))), [])
 
-    def test_9_nothing_is_left_of_them_when_the_launcher_is_killed_either(self):
-        """On other hosts, whose agents are out of the reach of the launcher's warden."""
-        rsh = self.file('#!/bin/sh\nshift\nsetsid sh -c "$*" <&0\n')
-        os.chmod(rsh, 0o755)
-        job = start("-n", 1, "--rsh", rsh, "--hosts", "h1", sys.executable, "-c", DAEMONS, "sleep 600")
+    def expect_no_daemons(self, job, kill):
         self.addCleanup(job.communicate)
         pids = self.daemons_of(read_lines(job.stdout, 1)[0])
         self.assertEqual(list(filter(alive, pids)), pids)
-        job.kill()
+        kill()
         self.assertEqual(wait_until_gone(pids, 1 * SLACK), [])
+
+    def test_9_nothing_is_left_of_them_when_the_launcher_is_killed_either(self):
+        job = start("-n", 1, sys.executable, "-c", DAEMONS, "sleep 600")
+        self.expect_no_daemons(job, job.kill)
+
+    def start_elsewhere(self, agent):
+        """On another host, whose agent is out of the reach of the launcher's warden."""
+        rsh = self.file(f'#!/bin/sh\nshift\nsetsid sh -c "echo \\$\\$ > {agent}; exec $*" <&0\n')
+        os.chmod(rsh, 0o755)
+        return start("-n", 1, "--rsh", rsh, "--hosts", "h1", sys.executable, "-c", DAEMONS, "sleep 600")
+
+    def test_9_nor_on_other_hosts(self):
+        job = self.start_elsewhere("/dev/null")
+        self.expect_no_daemons(job, job.kill)
+
+    def test_8_nothing_is_left_of_them_when_the_agent_is_killed(self):
+        agent = self.file("")
+        job = self.start_elsewhere(agent)
+        self.expect_no_daemons(job, lambda: os.kill(int(pathlib.Path(agent).read_text()), signal.SIGKILL))
 
     def test_nothing_is_left_of_a_job_within_a_job(self):
         result = run("-n", 1, "--timeout", 1, os.path.join(BIN, "cohort"), "run", "-n", 1, sys.executable, "-c", DAEMONS,
