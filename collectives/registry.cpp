@@ -214,7 +214,7 @@ constexpr Algorithm algorithms[] = {
     {"reduce_scatter/tree", Operation::reduce_scatter, any, reduce_scatter::tree, reduce_scatter::tree_cost,
      "q (2 alpha + (beta + gamma) m) + (p - 1) / p beta m", "folklore"},
     {"reduce_scatter/pairwise", Operation::reduce_scatter, any, reduce_scatter::pairwise, reduce_scatter::pairwise_cost,
-     "(p - 1) alpha + (p - 1) / p (beta + gamma) m", "folklore", parameters::none, drifts},
+     "(p - 1) alpha + (p - 1) / p (beta + gamma) m", "folklore"},
     {"reduce_scatter/ring", Operation::reduce_scatter, commutative, reduce_scatter::ring, costs::direct,
      "(p - 1) alpha + (p - 1) / p (beta + gamma) m", "folklore; Watts 1994", parameters::none, neighbours},
     {"reduce_scatter/prime_rings", Operation::reduce_scatter, commutative, reduce_scatter::prime_rings,

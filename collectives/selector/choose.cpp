@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <optional>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -58,18 +57,22 @@ bool is_to_be_played(const Problem& problem) {
 }
 
 struct Times {
-  double alone = 0;                // of a call that finds all buckets full
-  std::optional<double> in_a_row;  // where calls follow each other, and find none full
+  double alone = 0;     // of a call that finds all buckets full
+  double by_links = 0;  // where calls follow each other, and find none full; 0: not played
 };
 
-// In a row it is as long as the busiest link has to carry, or what all ranks share.
+// Where calls follow each other: what the busiest host's link has to carry, or what all ranks share.
 Times play(const Algorithm& algorithm, const Problem& problem) {
+  const Rank on_a_host = ranks_per_host(problem);
   std::vector<double> out(static_cast<std::size_t>(problem.ranks)), in(out);
   const auto on_transfer = [&](const Transfer& transfer) {
+    const auto from = static_cast<std::size_t>(transfer.from / on_a_host);
+    const auto to = static_cast<std::size_t>(transfer.to / on_a_host);
+    if (from == to) return;
     const auto bytes = static_cast<double>(transfer.segments->count() * problem.element_bytes);
     const double seconds = problem.network.alpha + problem.network.beta * bytes;
-    out[static_cast<std::size_t>(transfer.from)] += seconds;
-    in[static_cast<std::size_t>(transfer.to)] += seconds;
+    out[from] += seconds;
+    in[to] += seconds;
   };
   const auto [seconds, cost] =
       simulate(algorithm, problem, Ports::duplex, on_transfer, {.threads = 1, .on_progress = {}});
@@ -85,16 +88,17 @@ Times times_of(const Algorithm& algorithm, const Problem& problem) {
   if (algorithm.traits.leaves_at_once) practical.volume += sharing_volume(cost, problem);
   const double in_practice = seconds_by_data(practical, problem);
   const bool is_empty = cost.volume == 0 && problem.operation != Operation::sync;  // or of sizes that not all know
-  if (is_empty || !is_to_be_played(problem)) return {in_practice, {}};
+  if (is_empty || !is_to_be_played(problem)) return {in_practice, 0};
   // Both are the most that it takes: the simulator does not let all latencies overlap, the closed form no link rest.
   const double by_data = seconds_by_data(cost, problem);
   const double lost = in_practice - by_data;
   const Times played = play(algorithm, problem);
-  return {std::min(played.alone, by_data) + lost, *played.in_a_row + lost};
+  return {std::min(played.alone, by_data) + lost, played.by_links + lost};
 }
 
-// Which of the two a call will be, nobody knows.
-double price_of(const Times& times) { return (times.alone + times.in_a_row.value_or(times.alone)) / 2; }
+// The mean of a call alone and of one in a row, since nobody knows which it will be. In a row it takes no less than
+// alone: a rank waits for the others in each call, if not for data then for the barrier.
+double price_of(const Times& times) { return (times.alone + std::max(times.alone, times.by_links)) / 2; }
 
 // How long it keeps a rank at work, where nothing is shared: that is what a next call has to wait for.
 double busy_seconds(const Algorithm& algorithm, Problem problem) {
@@ -142,7 +146,7 @@ Choice choose(const Problem& problem) {
   std::pair least_busy(std::numeric_limits<double>::infinity(), 0.0);
   for (const auto& [times, algorithm] : eligible) {
     if (price_of(times) > as_cheap * least) continue;
-    const std::pair busy(times.in_a_row.value_or(0), busy_seconds(*algorithm, known));
+    const std::pair busy(times.by_links, busy_seconds(*algorithm, known));
     if (best != nullptr && busy >= least_busy) continue;
     least_busy = busy;
     best = algorithm;

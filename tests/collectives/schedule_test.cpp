@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "collectives/problem.hpp"
+#include "collectives/registry.hpp"
 
 namespace cohort {
 namespace {
@@ -172,6 +173,28 @@ TEST(Parameters, KeepTheLastValueOfAName) {
   parameters.set("blocks", 3);
   EXPECT_EQ(parameters.get("blocks", 5), 3);
   EXPECT_EQ(parameters.list().size(), 2u);
+}
+
+// 12 ns a byte: blocks of 2 MiB take 25 ms, of 128 KiB 1.6.
+TEST(TakeTurns, LongBlocksLeaveOnRequestOneAtATimeOthersThreeAtOnceShortOnesAsTheyCome) {
+  for (const char* name : {"index/pairwise", "reduce_scatter/pairwise"}) {
+    const Algorithm& algorithm = *find_algorithm(name);
+    Problem problem;
+    problem.operation = algorithm.operation;
+    problem.ranks = 8;
+    problem.network.beta = 12e-9;
+    const auto schedule_of = [&](Count block_bytes) {
+      problem.blocks = problem.receive_blocks = Blocks(problem.ranks, block_bytes);
+      return algorithm.schedule(problem, 3);
+    };
+    const Schedule longest = schedule_of(2 << 20), middle = schedule_of(128 << 10), shortest = schedule_of(64 << 10);
+    EXPECT_TRUE(longest.sends_on_request()) << name;
+    EXPECT_EQ(longest.most_in_progress(), 1u) << name;
+    EXPECT_FALSE(middle.sends_on_request()) << name;
+    EXPECT_EQ(middle.most_in_progress(), 3u) << name;
+    EXPECT_FALSE(shortest.sends_on_request()) << name;
+    EXPECT_GT(shortest.most_in_progress(), 7u) << name;
+  }
 }
 
 }  // namespace

@@ -179,6 +179,16 @@ TEST(Choose, KeepsTheBusiestLinkFromCarryingMoreThanItMust) {
   EXPECT_EQ(choose(problem).algorithm->costs(problem).volume, problem.blocks.total() * 3 / 4);
 }
 
+// What passes within a host is not on its link, and what each of its ranks sends is: all of a ring's messages are as
+// long, and leaders send none but theirs.
+TEST(Choose, CountsWhatTheLinksOfHostsCarryInARow) {
+  Problem problem = problem_of(Operation::concat, 16, 2048);
+  problem.mesh = {4, 4};
+  problem.within_host = Network{.alpha = 2e-6, .beta = 0.2e-9};
+  problem.network = {.alpha = 12e-6, .beta = 80e-9, .latency = 5e-6, .burst = 10e3};
+  EXPECT_EQ(choose(problem).algorithm, find_algorithm("concat/leaders"));
+}
+
 // Four hosts of two cores: in the closed form six rounds of a tree take longer than eight messages.
 TEST(Choose, PlaysRoundsThatRanksRunAheadIn) {
   Problem problem = problem_of(Operation::sync, 4, 0);
