@@ -16,7 +16,7 @@ namespace cohort {
 
 struct LocalProcess {
   Pid pid = 0;
-  pid_t process = -1;  // also its process group; -1: never started
+  pid_t process = -1;  // also its process group; -1: never started, or nothing of it is left
   bool running = false;
   bool greeted = false;  // it has said hello
   pid_t joined_as = -1;  // who has: another one where the child is a shell

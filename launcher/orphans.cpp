@@ -37,7 +37,8 @@ struct Found {
   friend bool operator==(const Found&, const Found&) = default;
 };
 
-std::string mark_of(std::uint64_t job) { return fmt::format("{:016x}", job); }
+// Of a job's processes on one host: several hosts may be one machine.
+std::string mark_of(std::uint64_t job, pid_t starter) { return fmt::format("{:016x}{:08x}", job, starter); }
 
 // Of every thread of this process.
 std::vector<pid_t> children() {
@@ -74,41 +75,44 @@ std::vector<pid_t> all_processes() {
   return result;
 }
 
-std::vector<Found> look_at(const std::vector<pid_t>& processes, const std::string& mark) {
-  std::vector<Found> result;
-  for (const pid_t process : processes) result.push_back({process, standing_of(process, mark)});
-  return result;
-}
-
 int ms_until(Clock::time_point deadline) {
   return static_cast<int>(std::max(std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()), 0ms).count());
 }
 
-// Returns whether there are any. A signal to this process cuts the waiting short: they are found once more then.
-bool kill_ours(const std::vector<Found>& found, const std::string& mark, Clock::time_point deadline) {
+bool has(const std::vector<Found>& all, Standing standing) {
+  return std::ranges::find(all, standing, &Found::standing) != all.end();
+}
+
+// Kills those that are ours, and waits until they have ended. A signal to this process cuts the waiting short: they are
+// found once more then.
+std::vector<Found> look_and_kill(const std::vector<pid_t>& processes, const std::string& mark,
+                                 Clock::time_point deadline) {
+  std::vector<Found> result;
   std::vector<int> dying;
-  bool any = false;
-  for (const auto& [process, standing] : found) {
-    // Once more: if it is no child of this process, its number may be another's by now.
-    if (standing != Standing::ours || standing_of(process, mark) != Standing::ours) continue;
-    any = true;
+  for (const pid_t process : processes) {
+    // First: the one that is killed is the one that was looked at, whoever has its number by then.
     const auto descriptor = static_cast<int>(::syscall(SYS_pidfd_open, process, 0));
-    if (descriptor >= 0) dying.push_back(descriptor);
-    ::kill(process, SIGKILL);
+    const Standing standing = standing_of(process, mark);
+    result.push_back({process, standing});
+    if (standing == Standing::ours && ::syscall(SYS_pidfd_send_signal, descriptor, SIGKILL, nullptr, 0) == 0) {
+      dying.push_back(descriptor);
+    } else {
+      ::close(descriptor);
+    }
   }
   for (const int descriptor : dying) {
     pollfd ended{descriptor, POLLIN, 0};
     ::poll(&ended, 1, ms_until(deadline));
     ::close(descriptor);
   }
-  return any;
+  return result;
 }
 
-void let_them_begin() { ::poll(nullptr, 0, 1); }  // some microseconds do
+void rest(std::chrono::milliseconds time) { ::poll(nullptr, 0, static_cast<int>(time.count())); }
 
 }  // namespace
 
-Orphans::Orphans(std::uint64_t job) : mark_(mark_of(job)) { ::prctl(PR_SET_CHILD_SUBREAPER, 1); }
+Orphans::Orphans(std::uint64_t job) : mark_(mark_of(job, ::getpid())) { ::prctl(PR_SET_CHILD_SUBREAPER, 1); }
 
 void Orphans::mark(std::vector<std::string>& environment) const {
   const auto outer =
@@ -125,21 +129,22 @@ void Orphans::end() const {
   // Two looks that find the same: what one that ended has left us was there to be seen by the second.
   std::vector<Found> before;
   for (bool more = true; more && Clock::now() < deadline;) {
-    std::vector<Found> now = look_at(children(), mark_);
-    const bool killed = kill_ours(now, mark_, deadline);
-    const bool begins = std::ranges::find(now, Standing::not_known_yet, &Found::standing) != now.end();
-    more = killed || begins || now != before;
+    std::vector<Found> now = look_and_kill(children(), mark_, deadline);
+    const bool begins = has(now, Standing::not_known_yet);
+    more = begins || has(now, Standing::ours) || now != before;
     before = std::move(now);
-    if (begins) let_them_begin();
+    if (begins) rest(1ms);  // some microseconds do
   }
 }
 
-void Orphans::end_everywhere(std::uint64_t job) {
+void Orphans::end_everywhere(std::uint64_t job, pid_t starter) {
   const Clock::time_point deadline = Clock::now() + limit;
-  const std::string mark = mark_of(job);
+  const std::string mark = mark_of(job, starter);
   // Two looks in a row: one that begins a program is not known before it has.
-  for (int without = 0; without < 2 && Clock::now() < deadline; let_them_begin()) {
-    without = kill_ours(look_at(all_processes(), mark), mark, deadline) ? 0 : without + 1;
+  int without = 0;
+  for (int looks = 0; without < 2 && (looks < 2 || Clock::now() < deadline); ++looks) {
+    if (looks > 0) rest(20ms);
+    without = has(look_and_kill(all_processes(), mark, deadline), Standing::ours) ? 0 : without + 1;
   }
 }
 

@@ -6,6 +6,8 @@
 // remote shell may leave an orphan too (a shared connection), which is not the job's.
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -24,9 +26,9 @@ class Orphans {
   // than a second, because one may be in the kernel's hands.
   void end() const;
 
-  // The same for all processes of this machine that carry the mark: where the process to which they would have come has
-  // ended. Not cheap: it reads of every process.
-  static void end_everywhere(std::uint64_t job);
+  // The same for all processes of this machine that carry the mark of this launcher or agent, to which they would have
+  // come if it had not ended. Not cheap: it reads of every process.
+  static void end_everywhere(std::uint64_t job, pid_t starter);
 
  private:
   std::string mark_;

@@ -1,13 +1,15 @@
 #include "launcher/process_files.hpp"
 
 #include <fstream>
-#include <iterator>
+#include <sstream>
 
 namespace cohort {
 
+// Empty, too, if the process ends meanwhile: an iterator over the file would throw.
 std::string text_of(pid_t process, const char* name) {
-  std::ifstream file("/proc/" + std::to_string(process) + "/" + name, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  std::ostringstream text;
+  text << std::ifstream("/proc/" + std::to_string(process) + "/" + name, std::ios::binary).rdbuf();
+  return text.str();
 }
 
 char state_of(pid_t process) {

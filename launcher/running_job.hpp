@@ -186,8 +186,8 @@ class RunningJob final : public HostEvents {
   Escalation escalation_;
   Output output_;
   Input input_;
-  std::vector<HostState> hosts_;
   std::unique_ptr<RemoteHosts> remote_;
+  std::vector<HostState> hosts_;  // destroyed before it: what runs here ends first
   ReceiveRecord record_;
 
   const Clock::time_point begin_ = Clock::now();

@@ -97,8 +97,8 @@ void let_go_of_everything_but(int pipe) {
     }
   }
   for (const pid_t group : groups) ::kill(-group, SIGKILL);
-  if (job) Orphans::end_everywhere(*job);
   if (clean_up) clean_up();
+  if (job) Orphans::end_everywhere(*job, parent);
   ::_exit(0);
 }
 

@@ -1,7 +1,6 @@
 """Processes that end while the job comes together, or while it ends."""
 
 import os
-import pathlib
 import re
 import signal
 import subprocess
@@ -99,20 +98,17 @@ class Endings(Faults):
         job = start("-n", 1, sys.executable, "-c", DAEMONS, "sleep 600")
         self.expect_no_daemons(job, job.kill)
 
-    def start_elsewhere(self, agent):
-        """On another host, whose agent is out of the reach of the launcher's warden."""
-        rsh = self.file(f'#!/bin/sh\nshift\nsetsid sh -c "echo \\$\\$ > {agent}; exec $*" <&0\n')
-        os.chmod(rsh, 0o755)
-        return start("-n", 1, "--rsh", rsh, "--hosts", "h1", sys.executable, "-c", DAEMONS, "sleep 600")
+    def start_elsewhere(self):
+        rsh, agent_of = self.remote_shell()
+        return start("-n", 1, "--rsh", rsh, "--hosts", "h1", sys.executable, "-c", DAEMONS, "sleep 600"), agent_of
 
     def test_9_nor_on_other_hosts(self):
-        job = self.start_elsewhere("/dev/null")
+        job, _ = self.start_elsewhere()
         self.expect_no_daemons(job, job.kill)
 
     def test_8_nothing_is_left_of_them_when_the_agent_is_killed(self):
-        agent = self.file("")
-        job = self.start_elsewhere(agent)
-        self.expect_no_daemons(job, lambda: os.kill(int(pathlib.Path(agent).read_text()), signal.SIGKILL))
+        job, agent_of = self.start_elsewhere()
+        self.expect_no_daemons(job, lambda: os.kill(agent_of("h1"), signal.SIGKILL))
 
     def test_nothing_is_left_of_a_job_within_a_job(self):
         result = run("-n", 1, "--timeout", 1, os.path.join(BIN, "cohort"), "run", "-n", 1, sys.executable, "-c", DAEMONS,

@@ -45,6 +45,16 @@ class Survivors(Faults):
     def test_13_all_but_one(self):
         self.assertEqual(list(self.expect(5, [(pid, 10 * pid + 10) for pid in range(4)])), ["4"])
 
+    def test_8_the_agent_of_one_of_two_hosts_that_are_one_machine(self):
+        rsh, agent_of = self.remote_shell()
+        job = start("-n", 4, "--rsh", rsh, "--hosts", "127.0.0.2:2,127.0.0.3:2", *GOES_ON, "survivors_probe", 1000)
+        self.addCleanup(lambda: job.poll() is not None or job.kill())
+        read_lines(job.stdout, 4)
+        os.kill(agent_of("127.0.0.3"), signal.SIGKILL)
+        output, error = job.communicate(timeout=60)
+        self.assertEqual(job.returncode, 0, error)
+        self.assertEqual(sorted(self.ends(output.decode())), ["0", "1"], error)
+
     def test_13_killed_at_any_time_also_while_the_others_agree(self):
         seed = int(os.environ.get("COHORT_SEED", random.randrange(1 << 30)))
         print(f"COHORT_SEED={seed}")

@@ -299,7 +299,7 @@ exec sh -c "$*"
                     text = file.read()
                 for setting in text.split(b"\0"):
                     if setting.startswith(b"COHORT") and not setting.startswith((b"COHORT_BIN", b"COHORT_SAN")):
-                        self.assertRegex(setting, rb"^COHORT_(CONTROL_FD=\d+|STARTED_BY=[0-9a-f]{16})$")
+                        self.assertRegex(setting, rb"^COHORT_(CONTROL_FD=\d+|STARTED_BY=[0-9a-f]{24})$")
                 self.assertNotIn(b"secret", text.lower())
         interrupt(job, signal.SIGTERM)
         job.communicate(timeout=60)
