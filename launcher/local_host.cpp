@@ -303,10 +303,7 @@ void LocalHost::ended(LocalProcess& process, int wait_status) {
   process.link->close();
   read_spawn_errors();
   if (process.pid == 0 && input_) input_->close();
-  if (::kill(-process.process, 0) != 0) {  // nothing of its group is left: the number may be given to others
-    warden_.forget(process.process);
-    process.process = -1;
-  }
+  forget_if_gone(process);
   v1::FromHost report;
   report.mutable_ended()->set_pid(process.pid);
   report.mutable_ended()->set_wait_status(wait_status);
@@ -314,6 +311,13 @@ void LocalHost::ended(LocalProcess& process, int wait_status) {
   report.mutable_ended()->set_out_of_memory(memory_kills_ > before);
   emit(std::move(report));
   finish_if_quiet();
+}
+
+// Where nothing of its group is left, the number may be given to others.
+void LocalHost::forget_if_gone(LocalProcess& process) {
+  if (process.process <= 0 || ::kill(-process.process, 0) == 0) return;
+  warden_.forget(process.process);
+  process.process = -1;
 }
 
 void LocalHost::signal(int number) {

@@ -71,6 +71,7 @@ class LocalHost final : public Host {
   LineReader::Handler lines_of(Pid pid, bool error);
   void output_taken(std::uint64_t bytes);
   void ended(LocalProcess& process, int wait_status);
+  void forget_if_gone(LocalProcess& process);
   void signal(int number);
   void kill(Pid pid);
   void watch_for_stalls();

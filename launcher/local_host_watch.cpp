@@ -47,6 +47,7 @@ void LocalHost::watch_for_stalls() {
 // Whom a debugger has stopped is in somebody's hands; all others are told of, and in the end given up.
 void LocalHost::look_for_stalls() {
   for (LocalProcess& process : processes_) {
+    if (!process.running) forget_if_gone(process);  // what it left behind may have ended since
     if (!process.running || suspended_ || state_of(process.member()) != 'T') {
       process.stopped_at.reset();
       process.stall_told = false;
