@@ -110,7 +110,7 @@ Cost split_binary_cost(const Problem& problem) {
   const auto rounds = static_cast<Count>(plan.rounds_before_swap());
   const Count block = problem.count / plan.blocks.size();
   const Count of_right = plan.blocks.size() - plan.of_left;
-  const Count messages = plan.left.size * plan.of_left + plan.right.size * of_right;
+  const Count messages = Count{plan.left.size} * plan.of_left + plan.right.size * of_right;
   Cost cost{rounds, rounds * block, (problem.ranks - 1) * problem.count, 0, messages};
   cost.overlapped = std::max<Count>(rounds - std::max(plan.left_tree.rounds, plan.right_tree.rounds), 0);
   const Count swaps = plan.right.size + (of_right > 0 ? plan.left.size : 0);
