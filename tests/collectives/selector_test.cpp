@@ -172,6 +172,18 @@ TEST(Choose, OfTheEquallyCheapTakesTheOneThatTakesTheLeastInARow) {
   EXPECT_EQ(choose(problem).algorithm, find_algorithm("reduce/binomial"));
 }
 
+// A chain of eight takes a little longer alone than it does in a row, a binary tree the other way round: the means are
+// within a hundredth.
+TEST(Choose, OfEqualMeansTakesTheOneThatTakesTheLeastInARow) {
+  Problem problem = problem_of(Operation::reduce, 8, 128);
+  problem.network = {.alpha = 12.46e-6, .beta = 80.9e-9, .latency = 11.2e-6, .shared_alpha = 20.3e-6, .burst = 9806};
+  const double chain = price_of(*find_algorithm("reduce/chain"), problem);
+  const double binary = price_of(*find_algorithm("reduce/pipelined_binary"), problem);
+  ASSERT_LT(binary, chain);
+  ASSERT_LT(chain, as_cheap * binary);
+  EXPECT_EQ(choose(problem).algorithm, find_algorithm("reduce/chain"));
+}
+
 // Where links let 10 kB through at once, a root that sends 8 of them seems to cost nothing; the next call pays for it.
 TEST(Choose, KeepsTheBusiestLinkFromCarryingMoreThanItMust) {
   Problem problem = problem_of(Operation::concat, 4, 512);
