@@ -151,7 +151,8 @@ class Folder:
     def add(self, case):
         self.cases[case.operation, case.ranks, case.size] = case
 
-    def save(self, noise):
+    def save(self, noise, earlier=()):
+        """Writes it, and how good the best of earlier cases, of another measurement, are here."""
         operations = list(dict.fromkeys(operation for operation, _, _ in self.cases))
         cases = sorted(self.cases.values(), key=lambda case: (operations.index(case.operation), case.ranks, case.size))
         lines = [["operation", "ranks", "bytes", "algorithm", "chosen", "measured", "predicted"]]
@@ -166,7 +167,7 @@ class Folder:
         (self.path / "regret.svg").write_text(drawing.ratio_picture(
             ["The chosen algorithm's time by that of the best", self.facts["place"],
              "operation and ranks; white: the best was chosen"], regrets))
-        (self.path / "README.md").write_text(page(self.facts, cases, noise))
+        (self.path / "README.md").write_text(page(self.facts, cases, noise, foresight_text(cases, earlier)))
 
 
 def noise_text(cases):
@@ -180,11 +181,26 @@ def noise_text(cases):
             f"by {pairs[len(pairs) * 9 // 10]:.1%} or more in a tenth.")
 
 
-def page(facts, cases, noise):
+def foresight_text(cases, earlier):
+    """What a choice is worth that knows which algorithm was the best another time: what the machine's noise leaves to know."""
+    best = {(case.operation, case.ranks, case.size): case.best for case in earlier}
+    regrets = []
+    for case in cases:
+        times = {case.chosen: case.chosen_us, **case.measured_us}
+        if known := times.get(best.get((case.operation, case.ranks, case.size))):
+            regrets.append(known / min(times.values()))
+    if not regrets:
+        return ""
+    shares = ", ".join(f"{sum(regret <= limit for regret in regrets) / len(regrets):.1%}" for limit in (GOOD, 1.1, 1.2))
+    return (f" In {len(regrets)} of them it is known which algorithm was the best in an earlier measurement: that one is within "
+            f"5, 10 and 20 % of the best of this one in {shares}. More than that is luck.")
+
+
+def page(facts, cases, noise, foresight):
     text = [f"# The choice of algorithms: {facts['place']}", "",
             *(f"- {what}: {value}" for what, value in facts["machine"]), "",
             f"{len(cases)} cases. Within 5 % of the best algorithm: {share_within(cases, GOOD):.1%}; within 10 %: "
-            f"{share_within(cases, 1.1):.1%}. {noise_text(cases)}", "", "![Regret](regret.svg)", "", "## By operation", ""]
+            f"{share_within(cases, 1.1):.1%}. {noise_text(cases)}{foresight}", "", "![Regret](regret.svg)", "", "## By operation", ""]
     table = [["operation", "within 5 %", "within 10 %", "worst", "measured by predicted", "its spread"]]
     for operation in dict.fromkeys(case.operation for case in cases):
         these = [case for case in cases if case.operation == operation]

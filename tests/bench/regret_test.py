@@ -63,9 +63,17 @@ class Regret(unittest.TestCase):
     def test_only_what_may_be_good_is_measured(self):
         self.assertEqual(choices.promising({"a": 10.0, "b": 25.0, "c": 20.0}, 2), ["a", "c"])
 
+    def test_foresight_is_what_the_best_of_another_time_is_worth(self):
+        earlier = [case("bcast", size, 9, b=5, c=7) for size in (16, 64, 256)] + [case("reduce", 16, 9, b=5)]
+        now = [case("bcast", 16, 6, b=4, c=9), case("bcast", 64, 6, b=5.6, c=5), case("bcast", 256, 6, c=5), case("bcast", 1024, 6)]
+        text = choices.foresight_text(now, earlier)  # b is the best, 1.12 times the best, not measured, not known
+        self.assertIn(" In 2 of them ", text)
+        self.assertIn("in 50.0%, 50.0%, 100.0%.", text)
+        self.assertEqual(choices.foresight_text(now, []), "")
+
     def test_a_tiny_run(self):
         with tempfile.TemporaryDirectory(prefix="cohort-regret-test-") as folder:
-            for ranks, words in (("2", []), ("3", ["--tuning", os.path.join(folder, "tuning-2.toml")])):
+            for ranks, words in (("2", []), ("3", ["--tuning", os.path.join(folder, "tuning-2.toml"), "--against", folder])):
                 result = subprocess.run(
                     [BENCH / "regret", "--local", "--ranks", ranks, "--ops", "sync,bcast", "--min", "16", "--max", "64",
                      "--seconds", "0", "--repetitions", "1", "--cohort", COHORT, "-o", folder, *words],
@@ -77,7 +85,9 @@ class Regret(unittest.TestCase):
                                     for operation, size in (("sync", "0"), ("bcast", "16"), ("bcast", "64"))))
             self.assertEqual(sum(line[4] == "yes" for line in lines), 6)
             self.assertTrue(all(float(line[5]) > 0 and float(line[6]) > 0 for line in lines), lines)
-            self.assertIn("6 cases. Within 5 % of the best algorithm: ", pathlib.Path(folder, "README.md").read_text())
+            page = pathlib.Path(folder, "README.md").read_text()
+            self.assertIn("6 cases. Within 5 % of the best algorithm: ", page)
+            self.assertIn("In 3 of them it is known which algorithm was the best in an earlier measurement", page)
             xml.etree.ElementTree.parse(pathlib.Path(folder, "regret.svg"))
 
 
