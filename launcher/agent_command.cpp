@@ -71,8 +71,8 @@ void reassure(Warden& warden, asio::steady_timer& timer, std::chrono::nanosecond
 void serve(Warden& warden) {
   silence_grpc();
   const v1::Orders orders = read_orders();
-  const Dialled launcher =
-      dial({orders.launcher().begin(), orders.launcher().end()}, {orders.certificate(), orders.key()});
+  const Dialled launcher = dial({orders.launcher().begin(), orders.launcher().end()},
+                                {orders.authority(), orders.certificate(), orders.key()});
   const std::string address =
       orders.interface().empty() ? launcher.own_address : address_of_interface(orders.interface());
 

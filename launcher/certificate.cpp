@@ -33,40 +33,63 @@ std::string text_of(BIO* memory) {
   return {bytes, static_cast<std::size_t>(size)};
 }
 
-void set_names(X509* certificate) {
-  X509_NAME* name = X509_get_subject_name(certificate);
-  const auto* common_name = reinterpret_cast<const unsigned char*>(certificate_name);
-  check(X509_NAME_add_entry_by_txt(name, "CN", MBSTRING_ASC, common_name, -1, -1, 0) == 1);
-  check(X509_set_issuer_name(certificate, name) == 1);
-  const std::string alternative = std::string("DNS:") + certificate_name;
-  const Extension extension(X509V3_EXT_conf_nid(nullptr, nullptr, NID_subject_alt_name, alternative.c_str()));
+void add_extension(X509* certificate, int kind, const std::string& value) {
+  const Extension extension(X509V3_EXT_conf_nid(nullptr, nullptr, kind, value.c_str()));
   check(extension && X509_add_ext(certificate, extension.get(), -1) == 1);
+}
+
+std::string text_of(X509* certificate) {
+  const Memory text(BIO_new(BIO_s_mem()));
+  check(text && PEM_write_bio_X509(text.get(), certificate) == 1);
+  return text_of(text.get());
+}
+
+std::string text_of(EVP_PKEY* key) {
+  const Memory text(BIO_new(BIO_s_mem()));
+  check(text && PEM_write_bio_PrivateKey(text.get(), key, nullptr, nullptr, 0, nullptr, nullptr) == 1);
+  return text_of(text.get());
 }
 
 }  // namespace
 
-Certificate make_certificate() {
+struct CertificateAuthority::Signed {
+  Key key;
+  X509Certificate certificate;
+};
+
+// By that authority, or, to be one, by itself.
+CertificateAuthority::Signed CertificateAuthority::sign(const std::string& name, const Signed* authority) {
   constexpr long a_day_s = 24L * 3600;
-  const Key key(EVP_EC_gen("P-256"));
-  const X509Certificate certificate(X509_new());
-  check(key && certificate);
+  Signed made{Key(EVP_EC_gen("P-256")), X509Certificate(X509_new())};
+  X509* const certificate = made.certificate.get();
+  check(made.key && certificate != nullptr);
   std::uint64_t serial = 0;
   check(RAND_bytes(reinterpret_cast<unsigned char*>(&serial), sizeof serial) == 1);
-  check(X509_set_version(certificate.get(), X509_VERSION_3) == 1);
-  check(ASN1_INTEGER_set_uint64(X509_get_serialNumber(certificate.get()), serial) == 1);
+  check(X509_set_version(certificate, X509_VERSION_3) == 1);
+  check(ASN1_INTEGER_set_uint64(X509_get_serialNumber(certificate), serial) == 1);
   // Clocks of hosts differ; a job may run for long.
-  check(X509_gmtime_adj(X509_getm_notBefore(certificate.get()), -a_day_s) != nullptr);
-  check(X509_gmtime_adj(X509_getm_notAfter(certificate.get()), 3650 * a_day_s) != nullptr);
-  check(X509_set_pubkey(certificate.get(), key.get()) == 1);
-  set_names(certificate.get());
-  check(X509_sign(certificate.get(), key.get(), EVP_sha256()) > 0);
-
-  const Memory certificate_text(BIO_new(BIO_s_mem()));
-  const Memory key_text(BIO_new(BIO_s_mem()));
-  check(certificate_text && key_text);
-  check(PEM_write_bio_X509(certificate_text.get(), certificate.get()) == 1);
-  check(PEM_write_bio_PrivateKey(key_text.get(), key.get(), nullptr, nullptr, 0, nullptr, nullptr) == 1);
-  return {text_of(certificate_text.get()), text_of(key_text.get())};
+  check(X509_gmtime_adj(X509_getm_notBefore(certificate), -a_day_s) != nullptr);
+  check(X509_gmtime_adj(X509_getm_notAfter(certificate), 3650 * a_day_s) != nullptr);
+  check(X509_set_pubkey(certificate, made.key.get()) == 1);
+  const auto* common_name = reinterpret_cast<const unsigned char*>(name.c_str());
+  check(X509_NAME_add_entry_by_txt(X509_get_subject_name(certificate), "CN", MBSTRING_ASC, common_name, -1, -1, 0) ==
+        1);
+  const Signed& signer = authority != nullptr ? *authority : made;
+  check(X509_set_issuer_name(certificate, X509_get_subject_name(signer.certificate.get())) == 1);
+  add_extension(certificate, NID_basic_constraints, authority != nullptr ? "critical,CA:FALSE" : "critical,CA:TRUE");
+  if (authority != nullptr) add_extension(certificate, NID_subject_alt_name, "DNS:" + name);
+  check(X509_sign(certificate, signer.key.get(), EVP_sha256()) > 0);
+  return made;
 }
+
+CertificateAuthority::CertificateAuthority() : self_(std::make_unique<const Signed>(sign("cohort job", nullptr))) {}
+CertificateAuthority::~CertificateAuthority() = default;
+
+Credentials CertificateAuthority::issue(const std::string& name) const {
+  const Signed made = sign(name, self_.get());
+  return {text_of(self_->certificate.get()), text_of(made.certificate.get()), text_of(made.key.get())};
+}
+
+std::string agent_name(int host) { return "host-" + std::to_string(host); }
 
 }  // namespace cohort

@@ -1,19 +1,34 @@
-// The certificate that proves that someone belongs to a job: made for it, self-signed, P-256, kept in memory only. Both
-// sides of every stream present it, and accept no other.
+// Who belongs to a job, and as whom: an authority that is made for the job signs a certificate for the launcher and one
+// for each host's agent (X.509, P-256). All is kept in memory only, and the authority's key stays in the launcher: with
+// an agent's certificate one can be that agent, but neither the launcher nor another agent.
 #pragma once
 
+#include <memory>
 #include <string>
 
 namespace cohort {
 
-inline constexpr const char* certificate_name = "cohort";  // for whom it is made out
+inline constexpr const char* launcher_name = "launcher";  // for whom its certificate is made out,
+std::string agent_name(int host);                         // and that of a host's agent
 
-struct Certificate {
+struct Credentials {
+  std::string authority;    // its certificate, PEM: whoever shows one that it has not signed is a stranger
   std::string certificate;  // PEM
   std::string key;          // PEM
 };
 
-// Throws Error(job).
-Certificate make_certificate();
+class CertificateAuthority {
+ public:
+  CertificateAuthority();  // throws Error(job), as the next one
+  ~CertificateAuthority();
+
+  Credentials issue(const std::string& name) const;
+
+ private:
+  struct Signed;
+  static Signed sign(const std::string& name, const Signed* authority);
+
+  std::unique_ptr<const Signed> self_;
+};
 
 }  // namespace cohort

@@ -114,14 +114,14 @@ class Knocks {
 
 }  // namespace
 
-Dialled dial(const std::vector<std::string>& addresses, const Certificate& certificate) {
+Dialled dial(const std::vector<std::string>& addresses, const Credentials& credentials) {
   Knocks knocks;
   std::string tried;
   for (const std::string& address : addresses) {
     tried += (tried.empty() ? "" : "; ") + address;
     try {
       std::string own = address_that_reaches(address);
-      knocks.add({open_channel(address, certificate), address, std::move(own)});
+      knocks.add({open_channel(address, credentials), address, std::move(own)});
       tried += ": something listens there, but it is not this job's launcher";
     } catch (const std::exception& error) {
       tried += std::string(": ") + error.what();

@@ -19,6 +19,6 @@ struct Dialled {
 
 // Tries the addresses ("10.0.0.1:4711") in their order, each with a head start of 1 s before the next one; whoever
 // answers first within some 20 s is the launcher. Throws Error(job) that lists what was tried, and why it failed.
-Dialled dial(const std::vector<std::string>& addresses, const Certificate& certificate);
+Dialled dial(const std::vector<std::string>& addresses, const Credentials& credentials);
 
 }  // namespace cohort

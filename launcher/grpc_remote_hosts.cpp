@@ -6,7 +6,6 @@
 #include <deque>
 #include <iostream>
 #include <map>
-#include <set>
 
 #include "cohort/error.hpp"
 #include "launcher/agent_stream.hpp"
@@ -78,7 +77,6 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
       : loop_(loop),
         events_(events),
         settings_(std::move(settings)),
-        certificate_(make_certificate()),
         service_(loop, *this),
         connect_timer_(loop),
         close_timer_(loop) {
@@ -106,6 +104,7 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
   }
 
   ~GrpcRemoteHosts() override {
+    service_.close();  // where an exception ended the loop they are still open
     if (server_) server_->Shutdown(std::chrono::system_clock::now());
   }
 
@@ -120,7 +119,7 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
       host->pulse.stop();
       host->shell.close_input();
     }
-    for (AgentStream* stream : streams_) stream->finish();
+    service_.close();
     close_timer_.expires_after(close_limit);
     close_timer_.async_wait([this](const asio::error_code& error) {
       if (error) return;
@@ -174,9 +173,10 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
   // At this port of each of the addresses, or at any if it is 0.
   void listen(const std::vector<std::string>& addresses, int port) {
     grpc::ServerBuilder builder;
+    const auto credentials = server_credentials(authority_.issue(launcher_name));
     std::vector<int> ports(addresses.size(), 0);
     for (std::size_t i = 0; i < addresses.size(); ++i) {
-      builder.AddListeningPort(with_port(addresses[i], port), server_credentials(certificate_), &ports[i]);
+      builder.AddListeningPort(with_port(addresses[i], port), credentials, &ports[i]);
     }
     limit_messages(builder);
     builder.RegisterService(&service_);
@@ -196,8 +196,10 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
         orders.add_launcher(entry.with_port);
       }
     }
-    orders.set_certificate(certificate_.certificate);
-    orders.set_key(certificate_.key);
+    const Credentials credentials = authority_.issue(agent_name(host.id.number));
+    orders.set_authority(credentials.authority);
+    orders.set_certificate(credentials.certificate);
+    orders.set_key(credentials.key);
     orders.set_host(host.id.number);
     orders.set_host_name(host.id.name);
     orders.set_interface(settings_.interface);
@@ -251,7 +253,6 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
   // --- the agents' streams
 
   void stream_opened(AgentStream& stream) override {
-    streams_.insert(&stream);
     const auto found = stream.hello() ? hosts_.find(stream.hello()->host()) : hosts_.end();
     if (closed_ || found == hosts_.end() || found->second->stream != nullptr || found->second->lost) {
       return stream.finish();
@@ -290,13 +291,12 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
   }
 
   void stream_gone(AgentStream& stream) override {
-    streams_.erase(&stream);
     if (stream.host >= 0) hosts_.at(stream.host)->stream = nullptr;
     if (closed_) closed_if_all_gone();
   }
 
   void closed_if_all_gone() {
-    if (!streams_.empty()) return;
+    if (!service_.idle()) return;
     for (const auto& [number, host] : hosts_) {
       if (host->shell.running()) return;
     }
@@ -312,11 +312,10 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
   asio::io_context& loop_;
   HostEvents& events_;
   RemoteSettings settings_;
-  Certificate certificate_;
+  CertificateAuthority authority_;
   std::map<int, std::unique_ptr<RemoteHost>> hosts_;
   std::vector<Listening> listening_;
   std::string own_address_;
-  std::set<AgentStream*> streams_;
   ControlService service_;
   std::unique_ptr<grpc::Server> server_;
   std::chrono::steady_clock::time_point started_;

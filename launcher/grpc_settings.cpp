@@ -34,10 +34,10 @@ void log(gpr_log_func_args* entry) {
 
 }  // namespace
 
-std::shared_ptr<grpc::ServerCredentials> server_credentials(const Certificate& certificate) {
+std::shared_ptr<grpc::ServerCredentials> server_credentials(const Credentials& own) {
   grpc::SslServerCredentialsOptions options(GRPC_SSL_REQUEST_AND_REQUIRE_CLIENT_CERTIFICATE_AND_VERIFY);
-  options.pem_root_certs = certificate.certificate;
-  options.pem_key_cert_pairs.push_back({certificate.key, certificate.certificate});
+  options.pem_root_certs = own.authority;
+  options.pem_key_cert_pairs.push_back({own.key, own.certificate});
   return grpc::SslServerCredentials(options);
 }
 
@@ -51,13 +51,13 @@ void limit_messages(grpc::ServerBuilder& builder) {
   builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_TIME_MS, std::numeric_limits<int>::max());
 }
 
-std::shared_ptr<grpc::Channel> open_channel(const std::string& address, const Certificate& certificate) {
+std::shared_ptr<grpc::Channel> open_channel(const std::string& address, const Credentials& own) {
   grpc::SslCredentialsOptions options;
-  options.pem_root_certs = certificate.certificate;
-  options.pem_private_key = certificate.key;
-  options.pem_cert_chain = certificate.certificate;
+  options.pem_root_certs = own.authority;
+  options.pem_private_key = own.key;
+  options.pem_cert_chain = own.certificate;
   grpc::ChannelArguments arguments;
-  arguments.SetSslTargetNameOverride(certificate_name);
+  arguments.SetSslTargetNameOverride(launcher_name);
   arguments.SetMaxReceiveMessageSize(longest_message);
   arguments.SetMaxSendMessageSize(longest_message);
   arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);

@@ -70,30 +70,39 @@ class Way {
   std::thread thread_;
 };
 
-class Dialling : public testing::Test {
- protected:
-  Dialling() {
+// Serves, and shows that certificate.
+class Launcher {
+ public:
+  explicit Launcher(const Credentials& credentials) {
     grpc::ServerBuilder builder;
-    builder.AddListeningPort("127.0.0.1:0", server_credentials(certificate_), &port_);
+    builder.AddListeningPort("127.0.0.1:0", server_credentials(credentials), &port_);
     limit_messages(builder);
     builder.RegisterService(&service_);
     server_ = builder.BuildAndStart();
   }
 
-  const Certificate certificate_ = make_certificate();
-  int port_ = 0;
+  int port() const { return port_; }
+  std::string address() const { return "127.0.0.1:" + std::to_string(port_); }
 
  private:
+  int port_ = 0;
   asio::io_context loop_;
   NoEvents events_;
   ControlService service_{loop_, events_};
   std::unique_ptr<grpc::Server> server_;
 };
 
+class Dialling : public testing::Test {
+ protected:
+  const CertificateAuthority authority_;
+  const Credentials own_ = authority_.issue(agent_name(1));
+  const Launcher launcher_{authority_.issue(launcher_name)};
+};
+
 TEST_F(Dialling, WhoWasDroppedComesAgain) {
-  Way way(port_, 2);  // the first only learns whether the address can be reached
+  Way way(launcher_.port(), 2);  // the first only learns whether the address can be reached
   {
-    const Dialled launcher = dial({way.address()}, certificate_);
+    const Dialled launcher = dial({way.address()}, own_);
     EXPECT_EQ(launcher.address, way.address());
     EXPECT_EQ(launcher.own_address, "127.0.0.1");
   }
@@ -101,8 +110,7 @@ TEST_F(Dialling, WhoWasDroppedComesAgain) {
 }
 
 TEST_F(Dialling, TheNextAddressIsTriedWhereNobodyListens) {
-  const std::string launcher = "127.0.0.1:" + std::to_string(port_);
-  EXPECT_EQ(dial({"127.0.0.1:1", launcher}, certificate_).address, launcher);
+  EXPECT_EQ(dial({"127.0.0.1:1", launcher_.address()}, own_).address, launcher_.address());
 }
 
 // Something listens, and says nothing.
@@ -114,17 +122,23 @@ struct Deaf {
 
 TEST_F(Dialling, ADeafAddressDoesNotHoldUpTheNextOne) {
   const Deaf deaf;
-  const std::string launcher = "127.0.0.1:" + std::to_string(port_);
   const auto begun = std::chrono::steady_clock::now();
-  EXPECT_EQ(dial({deaf.address(), launcher}, certificate_).address, launcher);
+  EXPECT_EQ(dial({deaf.address(), launcher_.address()}, own_).address, launcher_.address());
   EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(15));  // it would be heard out for 20
 }
 
 // It drops us once, and is back only when the next one's turn has come.
 TEST_F(Dialling, AnEarlierAddressMayStillAnswer) {
   const Deaf deaf;
-  Way way(port_, 2);
-  EXPECT_EQ(dial({way.address(), deaf.address()}, certificate_).address, way.address());
+  Way way(launcher_.port(), 2);
+  EXPECT_EQ(dial({way.address(), deaf.address()}, own_).address, way.address());
+}
+
+TEST_F(Dialling, AnAgentIsNoLauncherNorIsAnotherJobs) {
+  for (const Credentials& shown : {authority_.issue(agent_name(2)), CertificateAuthority().issue(launcher_name)}) {
+    const Launcher impostor(shown);
+    EXPECT_EQ(dial({impostor.address(), launcher_.address()}, own_).address, launcher_.address());
+  }
 }
 
 }  // namespace

@@ -84,13 +84,13 @@ def tls_context(certificate):
 
 
 def tls(port, certificate=None):
-    return tls_context(certificate).wrap_socket(connect(port), server_hostname="cohort")
+    return tls_context(certificate).wrap_socket(connect(port), server_hostname="launcher")
 
 
 def record_tls(port, certificate, data):
     """Says this over TLS, and is answered. Returns what went to the server, record by record."""
     heard, said, sent = ssl.MemoryBIO(), ssl.MemoryBIO(), []
-    session = tls_context(certificate).wrap_bio(heard, said, server_hostname="cohort")
+    session = tls_context(certificate).wrap_bio(heard, said, server_hostname="launcher")
     with connect(port) as link:
         for step in (session.do_handshake, lambda: session.write(data), lambda: session.read(1)):
             while True:

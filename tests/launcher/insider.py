@@ -10,7 +10,7 @@ import struct
 import hostile
 
 # cohort.v1.ToHost, cohort.v1.FromHost
-START, TABLE, ALL_LEFT, FINISH, MEASURE, KILL = 1, 2, 4, 8, 10, 12
+START, TABLE, ALL_LEFT, FINISH, MEASURE, KILL, BEAT = 1, 2, 4, 8, 10, 12, 30
 STARTED, NOT_STARTED, JOINING, LISTENS, LEFT, ENDED, OUTPUT = 2, 3, 4, 5, 6, 7, 9
 INPUT_TAKEN, FINISHED, MEASURED = 10, 11, 13
 # cohort::FrameKind
@@ -113,13 +113,13 @@ class Agent:
 
     INCARNATION = 4711
 
-    def __init__(self, port, certificate, version):
+    def __init__(self, port, certificate, version, host=0):
         self.stream = hostile.tls(port, certificate)
         self.stream.settimeout(60)
         self.data, self.words, self.heard = b"", b"", []
         self.initial_window = 65535  # HTTP/2's: of a call
         self.window = {0: 65535, 1: 65535}  # what may be sent on the connection, and on the call
-        self.stream.sendall(hostile.begin_call(b"/cohort.v1.Control/Attach", self.hello(version)))
+        self.stream.sendall(hostile.begin_call(b"/cohort.v1.Control/Attach", self.hello(version, host)))
 
     @staticmethod
     def hello(version, host=0):

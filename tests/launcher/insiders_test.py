@@ -99,11 +99,11 @@ class Insiders(Case):
         self.assertLess(most_resident_bytes(pid), before + MOST_BYTES)
 
 
-# Each ends with what breaks the link: by then the process has read what stands before.
+# What breaks the link. A group that is unknown may be about to be made: its message waits, and what follows it is read.
 UNKNOWN_KIND = insider.frame(kind=200), "it sent a damaged frame header"
 NONSENSE = {
     "an unknown kind": UNKNOWN_KIND,
-    "a length of 2^63": (insider.frame(length=1 << 63, transfer=1) + UNKNOWN_KIND[0], UNKNOWN_KIND[1]),
+    "a length of 2^63": (insider.frame(length=1 << 63, transfer=1), "it sent a frame that makes no sense"),
     "an unknown group": (insider.frame(length=3, payload=3, counter=77) + b"abc" + UNKNOWN_KIND[0], UNKNOWN_KIND[1]),
     "a payload of 4 GiB": (insider.frame(length=(1 << 32) - 1, payload=(1 << 32) - 1), "it sent a frame that makes no sense"),
     "data of no message": (insider.frame(insider.DATA, length=8, payload=8, transfer=77), "it sent a frame that makes no sense"),
@@ -176,6 +176,33 @@ class AgentPort(Insiders):
 
 
 class ControlPort(Insiders):
+    def test_36_an_agent_that_says_it_is_another(self):
+        """Its certificate is its own: it is not heard in the name of a host that has not called yet."""
+        rsh = self.folder / "rsh"
+        rsh.write_text('#!/bin/sh\nexec cat > "$0.$1"\n')
+        hosts = ["127.0.0.2", "127.0.0.3"]
+        pipes = [self.folder / f"rsh.{host}" for host in hosts]
+        for pipe in pipes:
+            os.mkfifo(pipe)
+        job = start("-n", 2, "--rsh", rsh, "--hosts", ",".join(hosts), "true")
+        self.addCleanup(lambda: job.poll() is None and (job.terminate(), job.communicate(timeout=60)))
+        certificates = []
+        for pipe in pipes:
+            told = open(pipe, "rb")
+            self.addCleanup(told.close)
+            orders = insider.fields(told.read(int.from_bytes(told.read(4), "little")))
+            certificates.append(self.folder / f"certificate.{len(certificates)}")
+            certificates[-1].write_bytes(orders[2][0] + orders[3][0])
+        port = self.control_port(job)
+        for me, other in ((0, 1), (1, 0)):
+            with hostile.tls(port, [certificates[me]]) as liar:
+                hostile.send(liar, hostile.call(b"/cohort.v1.Control/Attach", b"", None, insider.Agent.hello(VERSION, other)))
+                self.assertTrue(hostile.ends_call(liar))
+        agents = [insider.Agent(port, [certificate], VERSION, host) for host, certificate in enumerate(certificates)]
+        for agent in agents:
+            self.addCleanup(agent.stream.close)
+            self.assertIsNotNone(agent.hear(insider.BEAT))
+
     def test_44_an_agent_of_another_version(self):
         """The host and both versions are named, and all ends: also what has started on the other host."""
         job, agent = self.begin(version=b"9.9")

@@ -96,7 +96,6 @@ class SimulatedAgents:
         self.rsh.write_text(RSH)
         self.rsh.chmod(0o755)
         self.version = subprocess.run([binaries / "cohort", "--version"], capture_output=True, check=True).stdout.split()[1]
-        self.context = None
         self.missing, self.all_joined = len(hosts), threading.Event()
         threading.Thread(target=lambda: asyncio.run(self.play()), daemon=True).start()
 
@@ -108,7 +107,7 @@ class SimulatedAgents:
         orders = await self.orders(name)
         async with self.few:
             reader, writer = await asyncio.open_connection("127.0.0.1", int(orders[1][0].decode().rsplit(":", 1)[1]),
-                                                           ssl=self.certified(orders), server_hostname="cohort")
+                                                           ssl=self.certified(orders), server_hostname="launcher")
         hello = insider.Agent.hello(self.version, orders.get(4, [0])[0])
         writer.write(hostile.begin_call(b"/cohort.v1.Control/Attach", hello))
         await SimulatedAgent(pid, reader, writer, self.one_joined).play()
@@ -123,11 +122,9 @@ class SimulatedAgents:
             await asyncio.sleep(0.1)
 
     def certified(self, orders):
-        if self.context is None:
-            certificate = self.folder / "certificate"
-            certificate.write_bytes(orders[2][0] + orders[3][0])
-            self.context = hostile.tls_context([certificate])
-        return self.context
+        certificate = self.folder / "certificate"
+        certificate.write_bytes(orders[2][0] + orders[3][0])
+        return hostile.tls_context([certificate])
 
     def one_joined(self):
         self.missing -= 1
