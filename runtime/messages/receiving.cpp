@@ -1,6 +1,9 @@
 // The messenger's receiving half.
 #include <fmt/format.h>
 
+#include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <utility>
 
 #include "collectives/problem.hpp"
@@ -9,6 +12,12 @@
 #include "runtime/messages/pieces.hpp"
 
 namespace cohort {
+
+namespace {
+
+constexpr std::uint64_t longest_message = std::numeric_limits<std::ptrdiff_t>::max();  // no memory is larger
+
+}  // namespace
 
 void Messenger::start(ReceiveTransfer& transfer) {
   transfer.active = true;
@@ -208,7 +217,7 @@ Piece Messenger::likely_landing(Pid from) {
 }
 
 bool Messenger::message_begins(Peer& peer, const FrameHeader& header, Pieces& landing) {
-  if (header.payload > window_ || header.payload > header.length) return false;
+  if (header.payload > window_ || header.payload > header.length || header.length > longest_message) return false;
   if (header.payload < header.length && header.transfer == 0) return false;
   const Envelope envelope{header.group, header.tag, header.channel};
   if (header.channel == Channel::user) ++arrived_;

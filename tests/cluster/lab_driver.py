@@ -2,6 +2,7 @@
 have one exits with 77 (skipped)."""
 
 import contextlib
+import json
 import os
 import pathlib
 import shutil
@@ -16,9 +17,20 @@ def cluster(*words):
     return subprocess.run([LAB / "cluster", *map(str, words)], check=True, capture_output=True, timeout=60).stdout.decode()
 
 
+def namespace(host):
+    """Of a host of the cluster that is up."""
+    return f"{os.environ['COHORT_LAB']}-h{host}"
+
+
+def address(host):
+    words = ["ip", "-n", namespace(host), "-j", "address", "show", "scope", "global"]
+    [device] = json.loads(subprocess.run(words, capture_output=True, check=True).stdout)
+    return device["addr_info"][0]["local"]
+
+
 def namespace_pids(host):
-    """Of all processes on a host of the cluster that is up."""
-    words = ["ip", "netns", "pids", f"{os.environ['COHORT_LAB']}-h{host}"]
+    """Of all processes there."""
+    words = ["ip", "netns", "pids", namespace(host)]
     return [int(pid) for pid in subprocess.run(words, capture_output=True, check=True).stdout.split()]
 
 

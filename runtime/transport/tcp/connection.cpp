@@ -28,7 +28,7 @@ bool must_wait(int error) {
 }
 
 std::string describe(int error) {
-  if (error == ECONNRESET) return "connection reset";
+  if (error == ECONNRESET || error == ECONNABORTED) return "connection reset";  // by the other side, by the system here
   if (error == EPIPE) return "connection closed";
   return "the connection broke: " + std::system_category().message(error);
 }
