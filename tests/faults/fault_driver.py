@@ -12,13 +12,13 @@ import time
 import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "launcher"))
-from job_driver import (LIMIT_S, RSH_HERE, SANITIZED, descendants, inject, read_lines, read_until, run,  # noqa: E402
-                        start, status_when, text_of, wait_until_gone, wait_until_stopped)  # noqa: E402
+from job_driver import (LIMIT_S, RSH_HERE, SANITIZED, SLACK, descendants, expect_nothing_left, inject,  # noqa: E402
+                        read_lines, read_until, run, start, status_when, text_of, wait_until_gone,  # noqa: E402
+                        wait_until_stopped)  # noqa: E402
 
 PROBE = "fault_probe"
 EXIT, SIGNAL, OUT_OF_MEMORY, STALLED, LINK, HOST, REFUSED = range(7)  # cohort::FailureCause
 HOST_LIMIT_S = 5 if os.environ.get("COHORT_LONG") else 2  # the default, or what takes less time
-SLACK = 4 if os.environ.get("COHORT_SANITIZE") else 1
 
 
 class Times:
@@ -60,7 +60,6 @@ class Faults(unittest.TestCase):
                 else:
                     self.early.append(line)
         self.processes = begun
-        self.below = descendants(job.pid)
         return job
 
     def expect_silence(self, job, seconds):
@@ -96,13 +95,8 @@ class Faults(unittest.TestCase):
         said = {}
         for line in lines:
             said.setdefault(line["what"], {})[line["rank"]] = line
-        self.expect_nothing_left(job)
+        expect_nothing_left(job)
         return said, error.decode()
-
-    def expect_nothing_left(self, job, limit_s=LIMIT_S):
-        """No process below the launcher, so none of their sockets either, and not the file that it is asked at."""
-        self.assertEqual(wait_until_gone(self.below, limit_s), [])
-        self.assertFalse(os.path.exists(f"/tmp/cohort-{os.getuid()}/{job.pid}"))
 
     def expect_record(self, said, survivors, culprits, cause, status=0):
         """Every survivor was told the same record of one of the culprits, for every call. Returns it. What was

@@ -1,5 +1,6 @@
-"""The matrix of deaths: every algorithm of every collective, on 2, 3, 5 and 8 ranks; each rank killed, and
-one stopped, at a random moment of a stream of calls. Every survivor is told who, where and why within a second; nothing is left.
+"""The matrix of deaths: every algorithm of every collective, on 2, 3, 5 and 8 ranks; each rank killed, at a random moment of
+a stream of calls or with a random byte that it sends, and one stopped. Every survivor is told who, where and why within a second;
+nothing is left.
 
 A sample drawn with a seed (COHORT_SEED), every algorithm in it; all of it where COHORT_LONG is set (tools/test --long)."""
 
@@ -8,6 +9,7 @@ import concurrent.futures
 import json
 import os
 import random
+import select
 import signal
 import statistics
 import subprocess
@@ -15,7 +17,7 @@ import sys
 import time
 import unittest
 
-from fault_driver import SIGNAL, SLACK, STALLED, Faults
+from fault_driver import LIMIT_S, SIGNAL, SLACK, STALLED, Faults, inject, status_when
 from job_driver import COHORT, TWO_HOSTS
 
 WITHIN_S = 1.0 * SLACK
@@ -37,12 +39,28 @@ class Case(Faults):
         self.ranks, self.culprit, self.stopped = ranks, culprit, stopped
         self.bytes = chance.choice([64, 4096, 262144])
         self.delay_s = chance.uniform(0, 0.02)
+        # Of a leaf's messages, which are short, it takes many calls to have sent so many.
+        self.byte = 0 if stopped or chance.random() < 0.5 else int(self.bytes ** chance.random())
         self.options = TWO_HOSTS if self.name.endswith("/leaders") else []
         self.mesh = ":mesh=2x4" if algorithm["mesh"] and not self.options and ranks == 8 else ""
 
     def __str__(self):
-        return (f"{self.name}{self.mesh} of {self.bytes} bytes on {self.ranks}: rank {self.culprit} "
-                f"{'stopped' if self.stopped else 'killed'} after {self.delay_s:.4f} s")
+        what = f"killed with byte {self.byte}" if self.byte else \
+            f"{'stopped' if self.stopped else 'killed'} after {self.delay_s:.4f} s"
+        return f"{self.name}{self.mesh} of {self.bytes} bytes on {self.ranks}: rank {self.culprit} {what}"
+
+    def strike(self, job):
+        """When it has."""
+        if self.byte:
+            status_when(job, "rank 0 ")  # it can be asked
+            culprit = os.pidfd_open(self.processes[self.culprit])
+            self.addCleanup(os.close, culprit)
+            asked = inject(job.pid, "kill", f"rank={self.culprit}", f"at_byte={self.byte}")
+            self.assertEqual((asked.returncode, asked.stderr), (0, ""))
+            self.assertTrue(select.select([culprit], [], [], LIMIT_S)[0], "it lives")
+            return time.monotonic()
+        time.sleep(self.delay_s)  # the moment is the case's
+        return self.kill(self.culprit, signal.SIGSTOP if self.stopped else signal.SIGKILL)
 
     def play(self):
         """The seconds until each survivor had the error; nothing if the algorithm can't do this."""
@@ -52,8 +70,7 @@ class Case(Faults):
         if not self.processes:
             job.communicate(timeout=60)
             return []
-        time.sleep(self.delay_s)  # the moment is the case's
-        at = self.kill(self.culprit, signal.SIGSTOP if self.stopped else signal.SIGKILL) + (STALL_LIMIT_S if limit else 0)
+        at = self.strike(job) + (STALL_LIMIT_S if self.stopped else 0)
         said, error = self.end(job)
         if time.monotonic() - at > WITHIN_S:
             raise Late(f"over after {time.monotonic() - at:.2f} s: {said} {error}")

@@ -10,7 +10,11 @@
 #include "cohort/error.hpp"
 #include "proto/control.pb.h"
 #include "runtime/control/control_frames.hpp"
+#include "runtime/control/failure_message.hpp"
 #include "runtime/control/faults_message.hpp"
+#include "runtime/control/group_message.hpp"
+#include "runtime/control/ports_message.hpp"
+#include "runtime/control/taken_message.hpp"
 #include "runtime/control/tuning_message.hpp"
 
 namespace {
@@ -24,12 +28,21 @@ void look_at(std::string_view body) {
   v1::FromHost from_host;
   v1::ToHost to_host;
   v1::Orders orders;
-  from_process.ParseFromArray(body.data(), size);
   from_host.ParseFromArray(body.data(), size);
-  orders.ParseFromArray(body.data(), size);
+  Sources taken;
+  if (from_process.ParseFromArray(body.data(), size)) {
+    read(from_process.taken(), taken);
+    read(from_process.ask_survivors().group());
+  }
+  if (orders.ParseFromArray(body.data(), size)) read(orders.ports());
   if (to_process.ParseFromArray(body.data(), size)) {
+    const process::v1::Welcome& welcome = to_process.welcome();
+    for (const process::v1::Taken& each : welcome.taken()) read(each, taken);
+    read(welcome.listen_at().ports());
+    read(welcome.tuning());
+    read(to_process.table().between_hosts());
+    read(to_process.failure());
     read(to_process.inject());
-    read(to_process.welcome().tuning());
   }
   if (to_host.ParseFromArray(body.data(), size)) read(to_host.start().faults());
 }

@@ -4,6 +4,8 @@ import os
 import pathlib
 import re
 import signal
+import statistics
+import sys
 import tempfile
 import time
 import unittest
@@ -66,6 +68,22 @@ class Case(unittest.TestCase):
         calls, seconds = min(int(calls) for calls, _ in ends), max(float(seconds) for _, seconds in ends)
         self.assertGreater(calls, 0)
         return seconds, calls / seconds, error.decode().splitlines()
+
+    def expect_not_slowed(self, attack, *options):
+        """By attack(job): beside another such job it gets on as well. The median of three, since a busy machine may favour
+        either. Returns the seconds that each ran, and its lines on standard error."""
+        shares, ends = [], []
+        for _ in range(3):
+            alone = self.job(*options)
+            job = self.job(*options)
+            attack(job)
+            seconds, attacked, error = self.expect_undisturbed(job)
+            _, undisturbed, _ = self.expect_undisturbed(alone)
+            shares.append(attacked / undisturbed)
+            ends.append((seconds, error))
+        print("calls of an attacked job by those of one that is not:", *(f"{share:.2f}" for share in shares), file=sys.stderr)
+        self.assertGreater(statistics.median(shares), 1 / 3, shares)
+        return ends
 
     def expect_complaints(self, lines, seconds, pattern):
         """At most one a second from each process."""

@@ -96,7 +96,7 @@ class Reports(unittest.TestCase):
         self.assertRegex(text, COMPUTES.format(0))
         self.assertRegex(text, r"rank 1 .*: leaving the job for \S+ s, waits for the others to leave")
 
-    def test_a_member_that_leaves_while_others_wait_for_it(self):
+    def test_63_a_missing_call_of_one_that_leaves(self):
         # Those who have heard of it leave too, and must not be taken for the first by who hears of both.
         for last, words in [(2, []), (4, TWO_HOSTS), (7, TWO_HOSTS)] * 2:
             result = run("-n", last + 1, "--timeout", 30, *words, HANG, "leave-alone")
@@ -104,6 +104,14 @@ class Reports(unittest.TestCase):
             self.assertEqual(result.returncode, 3, error)
             said = re.findall(rf"error left: combine #1 on group \(0,0\): pid {last}, \S+ has left the job", error)
             self.assertEqual(len(said), last, error)
+
+    def test_63_a_missing_call_of_one_that_leaves_in_develop_mode(self):
+        result = run("-n", 3, "--mode", "develop", HANG, "leave-alone")
+        error = result.stderr.decode()
+        self.assertEqual(result.returncode, 3, error)
+        said = re.findall(r"error mismatch: combine #1 on group \(0,0\): rank 0 .* called combine of 1 int, Sum .* where rank 2 .* "
+                          r"called leave ", error)
+        self.assertEqual(len(said), 2, error)
 
     def test_processes_that_have_not_joined(self):
         script = f'echo "$$"; if [ -p /dev/stdin ]; then exec sleep 1000; fi; exec {HANG} leave'

@@ -1,7 +1,9 @@
 """What the launcher's tests share: running `cohort run`, and looking for what it left behind."""
 
 import os
+import pathlib
 import re
+import secrets
 import select
 import signal
 import subprocess
@@ -15,21 +17,36 @@ TWO_HOSTS = [*RSH_HERE, "--hosts", "127.0.0.2:4,127.0.0.3:4"]
 LIMIT_S = 60  # for what must end by itself
 SANITIZED = bool(os.environ.get("COHORT_SANITIZE"))
 THREAD_SANITIZED = "thread" in os.environ.get("COHORT_SANITIZE", "")
+SLACK = 4 if SANITIZED else 1
+MARK = "COHORT_TEST_MARK"  # in the environment of a launcher, and so of all that comes of it
 
 
-def run(*words, **options):
-    """Runs `cohort run ...` to its end."""
-    options.setdefault("stdin", subprocess.DEVNULL)
-    if "input" in options:
-        del options["stdin"]
-    options.setdefault("timeout", LIMIT_S)
-    return subprocess.run([COHORT, "run", *map(str, words)], capture_output=True, **options)
+def run(*words, timeout=LIMIT_S, **options):
+    """Runs `cohort run ...` to its end, of which nothing is left."""
+    with start(*words, **options) as job:
+        try:
+            output, error = job.communicate(timeout=timeout)
+        except BaseException:
+            job.kill()
+            raise
+    expect_nothing_left(job)
+    return subprocess.CompletedProcess(job.args, job.returncode, output, error)
 
 
-def start(*words, **options):
+def start(*words, env=os.environ, **options):
     """Starts `cohort run ...`; its output and error can be read."""
     options = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options}
-    return subprocess.Popen([COHORT, "run", *map(str, words)], **options)
+    mark = secrets.token_hex(8)
+    job = subprocess.Popen([COHORT, "run", *map(str, words)], env={**env, MARK: mark}, **options)
+    job.mark = f"{MARK}={mark}".encode()
+    return job
+
+
+def expect_nothing_left(job, limit_s=SLACK):
+    """No process that comes of a launcher, so none of their sockets either, and not the file that it is asked at."""
+    left = wait_until_gone(marked(job.mark), limit_s)
+    assert not left, f"{left} are left of {job.args}"
+    assert not os.path.exists(f"/tmp/cohort-{os.getuid()}/{job.pid}"), job.args
 
 
 def status(*words):
@@ -82,6 +99,18 @@ def text_of(pid, name):
     """A file of /proc."""
     with open(f"/proc/{pid}/{name}") as file:
         return file.read()
+
+
+def marked(mark):
+    """The processes that have this in their environment."""
+    pids = []
+    for folder in pathlib.Path("/proc").glob("[0-9]*"):
+        try:
+            if mark in (folder / "environ").read_bytes().split(b"\0"):
+                pids.append(int(folder.name))
+        except OSError:
+            pass  # it has ended, or is another user's
+    return pids
 
 
 def alive(pid):

@@ -298,7 +298,7 @@ exec sh -c "$*"
                 with open(f"/proc/{pid}/{name}", "rb") as file:
                     text = file.read()
                 for setting in text.split(b"\0"):
-                    if setting.startswith(b"COHORT") and not setting.startswith((b"COHORT_BIN", b"COHORT_SAN")):
+                    if setting.startswith(b"COHORT") and not setting.startswith((b"COHORT_BIN", b"COHORT_SAN", b"COHORT_TEST")):
                         self.assertRegex(setting, rb"^COHORT_(CONTROL_FD=\d+|STARTED_BY=[0-9a-f]{24})$")
                 self.assertNotIn(b"secret", text.lower())
         interrupt(job, signal.SIGTERM)

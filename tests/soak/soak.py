@@ -146,17 +146,16 @@ class Job:
             self.pause(min(1, self.seconds / 40))
 
     def growth(self):
-        """The most that a process has grown by from its second quarter to its last: KiB, and open files."""
-        most = [0, 0]
+        """What each process has grown by from its second quarter to its last: KiB, and open files."""
+        grown = []
         for samples in self.samples.values():
             early = [sample for sample in samples if 0.25 <= sample[0] / self.seconds < 0.5]
             late = [sample for sample in samples if 0.75 <= sample[0] / self.seconds < 1]
             if not early or not late:
                 continue
-            for i in (0, 1):
-                grown = statistics.median(one[1 + i] for one in late) - statistics.median(one[1 + i] for one in early)
-                most[i] = max(most[i], int(grown))
-        return most
+            grown.append([int(statistics.median(one[i] for one in late) - statistics.median(one[i] for one in early))
+                          for i in (1, 2)])
+        return grown
 
     def judge(self, output, status):
         ends = {int(rank): (int(calls), int(failed))
@@ -175,10 +174,16 @@ class Job:
         if left := wait_until_gone([pid for pid, _ in self.samples]):
             self.problems.append(f"left behind: {left}")
         self.grown = self.growth()
-        if self.grown[0] > GROWTH_KIB or self.grown[1] > GROWTH_FILES:
-            self.problems.append(f"a process grew by {self.grown[0]} KiB and {self.grown[1]} open files")
+        self.problems += [f"a process grew by {memory} KiB and {files} open files" for memory, files in self.grown
+                          if memory > GROWTH_KIB or files > GROWTH_FILES]
         if self.counts["wrong"] or self.counts["hangs"]:
             self.problems.append(output)
+
+
+def growth_text(grown):
+    """Of processes: what grows slowly shows in the one in the middle."""
+    return ", ".join(f"{statistics.median(each):g} in the middle, {max(each)} at most {what}"
+                     for each, what in zip(zip(*grown), ("KiB", "open files")))
 
 
 def main():
@@ -191,22 +196,22 @@ def main():
     options = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     print(f"seed {options.seed}", flush=True)
-    counts, faults, grown, bad = collections.Counter(), collections.Counter(), [0, 0], False
+    counts, faults, grown, bad = collections.Counter(), collections.Counter(), [], False
     jobs = max(1, math.ceil(options.seconds / options.longest_job))
     for number in range(jobs):
         job = Job(options.seconds / jobs, options.seed + number)
         job.run()
         counts.update(job.counts)
         faults.update(job.faults)
-        grown = list(map(max, grown, job.grown))
-        print(f"job {number + 1} of {jobs}: {job.counts['calls']} calls, lost ranks {sorted(job.lost)}, grown by "
-              f"{job.grown[0]} KiB and {job.grown[1]} open files", flush=True)
+        grown += job.grown
+        print(f"job {number + 1} of {jobs}: {job.counts['calls']} calls, lost ranks {sorted(job.lost)}, growth of a "
+              f"process: {growth_text(job.grown)}", flush=True)
         for problem in job.problems:
             print(f"PROBLEM: {problem}", *job.lines[-40:], sep="\n  ")
             bad = True
     print(*(f"{name}: {counts[name]}" for name in ("jobs", "calls", "losses", "errors caught", "strangers", "wrong", "hangs")),
           "faults: " + ", ".join(f"{kind} {count}" for kind, count in sorted(faults.items())),
-          f"most growth of a process: {grown[0]} KiB, {grown[1]} open files", sep="\n")
+          f"growth of a process: {growth_text(grown)}", sep="\n")
     sys.exit(bad)
 
 

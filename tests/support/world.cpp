@@ -189,15 +189,16 @@ void run_rank(Job job, Transport& transport, Launcher& launcher, const Pause& pa
 
 const Pause sleep_for = [](Nanoseconds time) { std::this_thread::sleep_for(time); };
 
-void run_everywhere(const World& world, const Program& program) {
+Nanoseconds run_everywhere(const World& world, const Program& program) {
   Launcher launcher(world);
+  const auto begin = std::chrono::steady_clock::now();
   switch (world.kind) {
     case Kind::memory: {
       const auto transports = make_memory_transports(world.ranks);
       run_in_threads(world.ranks, [&](Pid me) {
         run_rank(job_for(world, me), *transports[static_cast<std::size_t>(me)], launcher, sleep_for, program);
       });
-      return;
+      break;
     }
     case Kind::simulated: {
       Simulation simulation(world.ranks, world.network);
@@ -205,7 +206,7 @@ void run_everywhere(const World& world, const Program& program) {
         const Pause pause = [&](Nanoseconds time) { simulation.pause(me, time); };
         run_rank(job_for(world, me), transport, launcher, pause, program);
       });
-      return;
+      return simulation.now();
     }
     case Kind::tcp: {
       std::vector<TcpListener> listeners;
@@ -225,9 +226,10 @@ void run_everywhere(const World& world, const Program& program) {
         run_rank(job_for(world, me), *transports[static_cast<std::size_t>(me)], launcher, sleep_for, program,
                  /*listens=*/true);
       });
-      return;
+      break;
     }
   }
+  return std::chrono::steady_clock::now() - begin;
 }
 
 }  // namespace
@@ -248,16 +250,16 @@ void run_runtimes(const World& world, const std::function<void(detail::Runtime&)
   run_everywhere(world, [&](detail::Runtime& runtime, const Pause&) { program(runtime); });
 }
 
-void run(const World& world, const std::function<void(Process& self, const Pause& pause)>& program) {
-  run_everywhere(world, [&](detail::Runtime& runtime, const Pause& pause) {
+Nanoseconds run(const World& world, const std::function<void(Process& self, const Pause& pause)>& program) {
+  return run_everywhere(world, [&](detail::Runtime& runtime, const Pause& pause) {
     Process self(runtime.shared_from_this());
     program(self, pause);
     self.leave();
   });
 }
 
-void run(const World& world, const std::function<void(Process& self)>& program) {
-  run(world, [&](Process& self, const Pause&) { program(self); });
+Nanoseconds run(const World& world, const std::function<void(Process& self)>& program) {
+  return run(world, [&](Process& self, const Pause&) { program(self); });
 }
 
 void run_all(const World& world, const std::function<void(const Group& all)>& program) {

@@ -32,13 +32,14 @@ struct World {
   bool progress_thread = false;       // not simulated: there a rank has one thread
 };
 
-// Runs the program on every rank, each in a thread of its own, and returns when all have left. The first exception by
-// rank is thrown again; a rank that throws does not leave, and the others are told that it failed.
-void run(const World& world, const std::function<void(Process& self)>& program);
+// Runs the program on every rank, each in a thread of its own, and returns when all have left: how long that took, in
+// virtual time where that is what passes. The first exception by rank is thrown again; a rank that throws does not
+// leave, and the others are told that it failed.
+Nanoseconds run(const World& world, const std::function<void(Process& self)>& program);
 
 // The same with something that takes the rank's time, as computing does: in virtual time where that is what passes.
 using Pause = std::function<void(Nanoseconds)>;
-void run(const World& world, const std::function<void(Process& self, const Pause& pause)>& program);
+Nanoseconds run(const World& world, const std::function<void(Process& self, const Pause& pause)>& program);
 
 // The same for tests that look inside.
 void run_runtimes(const World& world, const std::function<void(detail::Runtime& runtime)>& program);
