@@ -48,6 +48,7 @@ v1::Orders read_orders() {
   if (length > longest_orders) throw Error(ErrorCode::job, "orders that make no sense");
   v1::Orders orders;
   if (!orders.ParseFromString(read_exactly(length))) throw Error(ErrorCode::job, "orders that make no sense");
+  if (orders.authority().empty()) throw Error(ErrorCode::job, "orders of another version of cohort");
   return orders;
 }
 

@@ -173,10 +173,9 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
   // At this port of each of the addresses, or at any if it is 0.
   void listen(const std::vector<std::string>& addresses, int port) {
     grpc::ServerBuilder builder;
-    const auto credentials = server_credentials(authority_.issue(launcher_name));
     std::vector<int> ports(addresses.size(), 0);
     for (std::size_t i = 0; i < addresses.size(); ++i) {
-      builder.AddListeningPort(with_port(addresses[i], port), credentials, &ports[i]);
+      builder.AddListeningPort(with_port(addresses[i], port), server_credentials(own_), &ports[i]);
     }
     limit_messages(builder);
     builder.RegisterService(&service_);
@@ -312,7 +311,8 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
   asio::io_context& loop_;
   HostEvents& events_;
   RemoteSettings settings_;
-  CertificateAuthority authority_;
+  const CertificateAuthority authority_;
+  const Credentials own_ = authority_.issue(launcher_name);
   std::map<int, std::unique_ptr<RemoteHost>> hosts_;
   std::vector<Listening> listening_;
   std::string own_address_;

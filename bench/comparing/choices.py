@@ -182,7 +182,7 @@ def noise_text(cases):
 
 
 def foresight_text(cases, earlier):
-    """What a choice is worth that knows which algorithm was the best another time: what the machine's noise leaves to know."""
+    """What a choice is worth that knows which algorithm was the best another time: how far one measurement tells of the next."""
     best = {(case.operation, case.ranks, case.size): case.best for case in earlier}
     regrets = []
     for case in cases:
@@ -192,8 +192,8 @@ def foresight_text(cases, earlier):
     if not regrets:
         return ""
     shares = ", ".join(f"{sum(regret <= limit for regret in regrets) / len(regrets):.1%}" for limit in (GOOD, 1.1, 1.2))
-    return (f" In {len(regrets)} of them it is known which algorithm was the best in an earlier measurement: that one is within "
-            f"5, 10 and 20 % of the best of this one in {shares}. More than that is luck.")
+    return (f" For comparison: the algorithm that was the best in an earlier measurement, where it was measured this time ("
+            f"{len(regrets)} cases), is within 5, 10 and 20 % of the best of this one in {shares}.")
 
 
 def page(facts, cases, noise, foresight):

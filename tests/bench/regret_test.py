@@ -67,7 +67,7 @@ class Regret(unittest.TestCase):
         earlier = [case("bcast", size, 9, b=5, c=7) for size in (16, 64, 256)] + [case("reduce", 16, 9, b=5)]
         now = [case("bcast", 16, 6, b=4, c=9), case("bcast", 64, 6, b=5.6, c=5), case("bcast", 256, 6, c=5), case("bcast", 1024, 6)]
         text = choices.foresight_text(now, earlier)  # b is the best, 1.12 times the best, not measured, not known
-        self.assertIn(" In 2 of them ", text)
+        self.assertIn(" (2 cases)", text)
         self.assertIn("in 50.0%, 50.0%, 100.0%.", text)
         self.assertEqual(choices.foresight_text(now, []), "")
 
@@ -87,7 +87,7 @@ class Regret(unittest.TestCase):
             self.assertTrue(all(float(line[5]) > 0 and float(line[6]) > 0 for line in lines), lines)
             page = pathlib.Path(folder, "README.md").read_text()
             self.assertIn("6 cases. Within 5 % of the best algorithm: ", page)
-            self.assertIn("In 3 of them it is known which algorithm was the best in an earlier measurement", page)
+            self.assertIn("in an earlier measurement, where it was measured this time (3 cases), is within", page)
             xml.etree.ElementTree.parse(pathlib.Path(folder, "regret.svg"))
 
 

@@ -60,6 +60,7 @@ class Faults(unittest.TestCase):
                 else:
                     self.early.append(line)
         self.processes = begun
+        self.below = descendants(job.pid)
         return job
 
     def expect_silence(self, job, seconds):
@@ -95,7 +96,7 @@ class Faults(unittest.TestCase):
         said = {}
         for line in lines:
             said.setdefault(line["what"], {})[line["rank"]] = line
-        expect_nothing_left(job)
+        expect_nothing_left(job, self.below)
         return said, error.decode()
 
     def expect_record(self, said, survivors, culprits, cause, status=0):

@@ -101,8 +101,8 @@ class ControlPort(Case):
         self.expect_lines(error, seconds)
 
     def test_36_37_hosts_that_there_are_not(self):
-        """By someone who has stolen the certificate. Nothing that they say is heard: a call ends before its message, of
-        19 MiB, has come."""
+        """By someone who has stolen the first host's certificate, which is good for no other host. Nothing that they say is
+        heard: a call ends before its message, of 19 MiB, has come."""
         job = self.job(*self.remote)
         certificate = self.certificate()
         host = b"\x08"  # Attached.host, of a number

@@ -42,9 +42,10 @@ def start(*words, env=os.environ, **options):
     return job
 
 
-def expect_nothing_left(job, limit_s=SLACK):
-    """No process that comes of a launcher, so none of their sockets either, and not the file that it is asked at."""
-    left = wait_until_gone(marked(job.mark), limit_s)
+def expect_nothing_left(job, below=()):
+    """No process that comes of a launcher, nor of these, so none of their sockets either, and not the file that it is asked
+    at. Whose environment may be read: root sees agents, too."""
+    left = wait_until_gone({*marked(job.mark), *below}, SLACK)
     assert not left, f"{left} are left of {job.args}"
     assert not os.path.exists(f"/tmp/cohort-{os.getuid()}/{job.pid}"), job.args
 
