@@ -51,15 +51,15 @@ class Case(Faults):
 
     def strike(self, job):
         """When it has, or when we heard of it, which may be later than others did."""
+        culprit = os.pidfd_open(self.processes[self.culprit])
+        self.addCleanup(os.close, culprit)
         if self.byte:
             status_when(job, "rank 0 ")  # it can be asked
-            culprit = os.pidfd_open(self.processes[self.culprit])
-            self.addCleanup(os.close, culprit)
             asked = inject(job.pid, "kill", f"rank={self.culprit}", f"at_byte={self.byte}")
             self.assertEqual((asked.returncode, asked.stderr), (0, ""))
             self.assertTrue(select.select([culprit], [], [], LIMIT_S)[0], "it lives")
             return time.monotonic()
-        time.sleep(self.delay_s)  # the moment is the case's
+        self.assertFalse(select.select([culprit], [], [], self.delay_s)[0], "it died by itself")
         return self.kill(self.culprit, signal.SIGSTOP if self.stopped else signal.SIGKILL)
 
     def play(self):
