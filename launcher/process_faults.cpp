@@ -4,6 +4,8 @@
 #include <csignal>
 #include <utility>
 
+#include "launcher/clock.hpp"
+
 namespace cohort {
 
 namespace {
@@ -11,10 +13,6 @@ namespace {
 constexpr std::chrono::duration<double> period(0.02);  // of a process that is slow: it runs for a share of it
 constexpr std::chrono::milliseconds first_pause(10);
 constexpr std::chrono::milliseconds longest_pause(640);
-
-std::chrono::steady_clock::duration seconds(double value) {
-  return std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(value));
-}
 
 }  // namespace
 
@@ -25,7 +23,7 @@ void ProcessFaults::add(const FaultPlan& plan) {
     if (!fault.of_process() || handler_.process(fault.rank) < 0) continue;
     Entry& entry = entries_.emplace_back(Entry{fault, asio::steady_timer(loop_), asio::steady_timer(loop_)});
     if (fault.trigger != FaultTrigger::time) continue;
-    entry.timer.expires_after(seconds(fault.at_s));
+    entry.timer.expires_after(duration_of(fault.at_s));
     entry.timer.async_wait([this, &entry](const asio::error_code& error) {
       if (error || handler_.process(entry.fault.rank) < 0) return;
       if (entry.fault.kind == FaultKind::kill) signal(entry, SIGKILL);
@@ -46,7 +44,7 @@ void ProcessFaults::begin(Entry& entry) {
   entry.over = false;
   if (entry.fault.kind == FaultKind::slow) slow(entry, false);
   if (entry.fault.kind == FaultKind::kill || entry.fault.for_s <= 0) return;
-  entry.end.expires_after(seconds(entry.fault.for_s));
+  entry.end.expires_after(duration_of(entry.fault.for_s));
   entry.end.async_wait([this, &entry](const asio::error_code& error) {
     if (error) return;
     entry.over = true;
@@ -59,7 +57,7 @@ void ProcessFaults::slow(Entry& entry, bool runs) {
   if (entry.over || handler_.process(entry.fault.rank) < 0) return;
   signal(entry, runs ? SIGCONT : SIGSTOP);
   const double share = runs ? entry.fault.amount : 1 - entry.fault.amount;
-  entry.timer.expires_after(seconds(share * period.count()));
+  entry.timer.expires_after(duration_of(share * period.count()));
   entry.timer.async_wait([this, &entry, runs](const asio::error_code& error) {
     if (!error) slow(entry, !runs);
   });

@@ -7,10 +7,6 @@ namespace cohort {
 
 namespace {
 constexpr int beats_per_limit = 5;
-
-Clock::duration duration_of(double seconds) {
-  return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
-}
 }  // namespace
 
 Clock::duration longest_silence(double host_limit_s) { return duration_of(host_limit_s * 0.9); }

@@ -25,10 +25,6 @@ namespace {
 using std::chrono::milliseconds;
 using Stage = Roster::Stage;
 
-std::chrono::steady_clock::duration seconds(double value) {
-  return std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(value));
-}
-
 // Signals that a shell or nohup has set to be ignored stay ignored.
 bool ignored(int number) {
   struct sigaction action {};
@@ -90,7 +86,7 @@ int RunningJob::run() {
   wait_for_signals();
   expect(plan_.faults);
   if (plan_.timeout_s > 0) {
-    timeout_.expires_after(seconds(plan_.timeout_s));
+    timeout_.expires_after(duration_of(plan_.timeout_s));
     timeout_.async_wait([this](const asio::error_code& error) {
       if (!error) on_timeout();
     });
@@ -315,7 +311,7 @@ void RunningJob::not_started(HostState& host, int status, const std::string& rea
 
 void RunningJob::joining(Pid pid) {
   if (!roster_.anyone_joining() && plan_.join_timeout_s > 0) {
-    join_timeout_.expires_after(seconds(plan_.join_timeout_s));
+    join_timeout_.expires_after(duration_of(plan_.join_timeout_s));
     join_timeout_.async_wait([this](const asio::error_code& error) {
       if (!error) on_join_timeout();
     });

@@ -12,6 +12,7 @@
 #include <array>
 #include <cerrno>
 #include <charconv>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <deque>
@@ -41,10 +42,6 @@ namespace wire = process::v1;
 constexpr int answer_limit_ms = 30'000;  // for what the agent does by itself
 
 [[noreturn]] void fail(const std::string& what) { throw Error(ErrorCode::job, what); }
-
-std::chrono::nanoseconds in_nanoseconds(double seconds) {
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::duration<double>(seconds));
-}
 
 [[noreturn]] void fail_to_join(const Failure& failure) {
   throw Error(ErrorCode::job,
@@ -305,8 +302,8 @@ class SocketControlLink final : public ControlLink {
     job_.develop = welcome.develop();
     job_.goes_on = welcome.goes_on();
     job_.progress_thread = welcome.progress_thread();
-    job_.patience = in_nanoseconds(welcome.patience());
-    job_.host_limit = in_nanoseconds(welcome.host_limit());
+    job_.patience = to_nanoseconds(welcome.patience());
+    job_.host_limit = to_nanoseconds(welcome.host_limit());
     job_.record = welcome.record();
     if (welcome.replay()) job_.replay.emplace();
     for (const wire::Taken& taken : welcome.taken()) {
@@ -363,6 +360,11 @@ class SocketControlLink final : public ControlLink {
 };
 
 }  // namespace
+
+void ControlLink::strike(const PlannedFault& fault) {
+  if (fault.kind == FaultKind::kill) ::raise(SIGKILL);
+  if (fault.kind == FaultKind::stop) ::raise(SIGSTOP);
+}
 
 std::unique_ptr<ControlLink> ControlLink::inherited() {
   const char* variable = std::getenv(control_variable);

@@ -66,6 +66,10 @@ class ControlLink {
   virtual std::optional<FaultPlan> asked_faults() { return std::nullopt; }
   virtual void tell(const InjectedFault&) {}
 
+  // Kills or stops this process, as a fault says. A process that runs slowly is its agent's work, as is waking one that
+  // is stopped.
+  virtual void strike(const PlannedFault& fault);
+
   // Asks the launcher which members of a group live. The answer, after poll(): those who do not; null until it is
   // there.
   virtual void ask_survivors(const Survivors::Question&, const std::vector<Pid>& /*members*/) {}

@@ -6,10 +6,6 @@
 namespace cohort {
 namespace {
 
-Nanoseconds seconds(double value) {
-  return std::chrono::duration_cast<Nanoseconds>(std::chrono::duration<double>(value));
-}
-
 bool happens_once(const PlannedFault& fault) {
   return fault.trigger != FaultTrigger::chance && (fault.kind == FaultKind::reset || fault.kind == FaultKind::corrupt);
 }
@@ -84,45 +80,41 @@ void Injection::begin(Entry& entry, Nanoseconds now) {
   entry.begun_at = now;
 }
 
-Nanoseconds Injection::end_of(const Entry& entry) {
-  return entry.fault.for_s > 0 ? entry.begun_at + seconds(entry.fault.for_s) : never;
-}
-
 // Whether it is at work when this frame is sent.
 bool Injection::acts(Entry& entry, Pid to, std::size_t bytes, Nanoseconds now) {
   const PlannedFault& fault = entry.fault;
   if (fault.trigger == FaultTrigger::chance) {
-    if (entry.begun && now < end_of(entry)) return true;
+    if (entry.begun && now < entry.fault.end(entry.begun_at)) return true;
     if (!drawn(entry, to)) return false;
     if (fault.kind == FaultKind::black_hole || fault.kind == FaultKind::refuse) begin(entry, now);
     return true;
   }
   if (!entry.begun) {
-    const Nanoseconds at = entry.added + seconds(fault.at_s);
+    const Nanoseconds at = entry.added + to_nanoseconds(fault.at_s);
     if (fault.trigger == FaultTrigger::time && now >= at) begin(entry, at);
     if (fault.trigger == FaultTrigger::byte && counted(entry, bytes)) begin(entry, now);
   }
-  return entry.begun && !entry.spent && now < end_of(entry);
+  return entry.begun && !entry.spent && now < entry.fault.end(entry.begun_at);
 }
 
 void Injection::apply(Entry& entry, Pid to, std::size_t bytes, bool connected, Nanoseconds now, Fate& fate) {
   switch (entry.fault.kind) {
     case FaultKind::delay:
-      fate.due = std::max(fate.due, now + seconds(entry.fault.amount));
+      fate.due = std::max(fate.due, now + to_nanoseconds(entry.fault.amount));
       break;
     case FaultKind::throttle: {
       Nanoseconds& free_at = link(entry, to).free_at;
-      free_at = std::max(free_at, now) + seconds(static_cast<double>(bytes) / entry.fault.amount);
+      free_at = std::max(free_at, now) + to_nanoseconds(static_cast<double>(bytes) / entry.fault.amount);
       fate.due = std::max(fate.due, free_at);
       break;
     }
     case FaultKind::black_hole:
-      fate.due = std::max(fate.due, end_of(entry));
+      fate.due = std::max(fate.due, entry.fault.end(entry.begun_at));
       fate.hidden = true;
       break;
     case FaultKind::refuse:
       if (connected) return;
-      fate.due = std::max(fate.due, end_of(entry));
+      fate.due = std::max(fate.due, entry.fault.end(entry.begun_at));
       fate.refused = true;
       break;
     case FaultKind::reset:
@@ -145,7 +137,7 @@ void Injection::apply(Entry& entry, Pid to, std::size_t bytes, bool connected, N
 Nanoseconds Injection::reset_of(const Entry& entry) {
   const PlannedFault& fault = entry.fault;
   const bool resets = fault.kind == FaultKind::reset && fault.trigger == FaultTrigger::time && !entry.spent;
-  return resets ? entry.added + seconds(fault.at_s) : never;
+  return resets ? entry.added + to_nanoseconds(fault.at_s) : never;
 }
 
 std::vector<Pid> Injection::resets(const std::vector<bool>& connected, Nanoseconds now) {

@@ -33,7 +33,7 @@ class Injection {
   void called(Operation operation, Nanoseconds now);
 
   // What happens to a frame of so many bytes that the process sends now.
-  static constexpr Nanoseconds never = Nanoseconds::max();
+  static constexpr Nanoseconds never = PlannedFault::never;
   enum class Damage : std::uint8_t { none, header, payload };
   struct Fate {
     Nanoseconds due{0};    // when it may leave
@@ -77,7 +77,6 @@ class Injection {
   void begin(Entry& entry, Nanoseconds now);
   bool acts(Entry& entry, Pid to, std::size_t bytes, Nanoseconds now);
   void apply(Entry& entry, Pid to, std::size_t bytes, bool connected, Nanoseconds now, Fate& fate);
-  static Nanoseconds end_of(const Entry& entry);
   static Nanoseconds reset_of(const Entry& entry);
   void happens(Entry& entry, Nanoseconds now);
   void strike(Entry& entry, Nanoseconds now);

@@ -2,6 +2,7 @@
 // decides by it, and docs/manual/faults.md says what the words mean.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -33,6 +34,10 @@ enum class FaultTrigger : std::uint8_t {
   last_trigger = chance,
 };
 
+inline std::chrono::nanoseconds to_nanoseconds(double seconds) {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::duration<double>(seconds));
+}
+
 struct PlannedFault {
   std::uint32_t number = 0;  // in the job
   FaultKind kind = FaultKind::kill;
@@ -49,6 +54,12 @@ struct PlannedFault {
   bool payload = false;                // corrupt: the payload, not the header
 
   bool of_process() const { return kind <= FaultKind::slow; }
+
+  static constexpr std::chrono::nanoseconds never = std::chrono::nanoseconds::max();
+  // When it ends that begins then.
+  std::chrono::nanoseconds end(std::chrono::nanoseconds begin) const {
+    return for_s > 0 ? begin + to_nanoseconds(for_s) : never;
+  }
 };
 
 // What is known of it at one process.

@@ -24,6 +24,13 @@ PlannedFault fault(FaultKind kind, Pid from, Pid to) {
   return fault;
 }
 
+PlannedFault process_fault(FaultKind kind, Pid rank) {
+  PlannedFault fault;
+  fault.kind = kind;
+  fault.rank = rank;
+  return fault;
+}
+
 // What becomes of 1,000 frames to each of two peers, a millisecond apart.
 std::string trace(std::uint64_t seed, const std::vector<PlannedFault>& faults) {
   std::string text;
@@ -52,11 +59,11 @@ std::vector<PlannedFault> random_faults() {
     faults[i].amount = 0.01;
     faults[i].for_s = faults[i].kind == FaultKind::black_hole ? 0.02 : 0;
   }
-  PlannedFault& stop = faults.emplace_back(fault(FaultKind::stop, -1, -1));
+  PlannedFault& stop = faults.emplace_back(process_fault(FaultKind::stop, 0));
   stop.number = 9;
-  stop.rank = 0;
   stop.trigger = FaultTrigger::chance;
   stop.rate = 0.01;
+  stop.for_s = 0.01;
   return faults;
 }
 
@@ -248,10 +255,91 @@ TEST_P(LinkFaults, RefusedConnectionsAreMadeLaterOrNever) {
   }
 }
 
+// Whatever kills it, in whichever call: all the others are told who it was, and not who else has gone for that.
+TEST(SimulatedProcess, Case1ADeathIsToldToAll) {
+  std::vector<PlannedFault> kills;
+  for (const Pid rank : {0, 1, 2, 3}) {
+    const PlannedFault kill = process_fault(FaultKind::kill, rank);
+    for (const std::uint64_t nth : {1, 2, 17, 49}) {
+      kills.emplace_back(kill).trigger = FaultTrigger::call;
+      kills.back().nth = nth;
+    }
+    for (const std::uint64_t nth : {1, 9'000, 100'000}) {
+      kills.emplace_back(kill).trigger = FaultTrigger::byte;
+      kills.back().nth = nth;
+    }
+    for (const double at : {0.0, 0.001, 0.0123}) kills.emplace_back(kill).at_s = at;
+  }
+  for (const PlannedFault& kill : kills) {
+    std::string ends;
+    const Story story = play(Kind::simulated, {kill});
+    for (const auto& [pid, end] : story.ends) ends += end + "\n";
+    const std::string lost = "rank " + std::to_string(kill.rank) + " (pid " + std::to_string(kill.rank);
+    EXPECT_EQ(story.ends.size(), 3u) << ends;
+    EXPECT_FALSE(story.ends.contains(kill.rank)) << ends;
+    for (const auto& [pid, end] : story.ends) {
+      EXPECT_NE(end.find(lost), std::string::npos) << end;
+      EXPECT_NE(end.find(") was killed"), std::string::npos) << end;
+    }
+    EXPECT_EQ(story, play(Kind::simulated, {kill}));
+  }
+}
+
+// Everybody takes part in every combine, which takes about a millisecond.
+TEST(SimulatedProcess, WhoIsStoppedForATimeGoesOn) {
+  const Nanoseconds undisturbed = play(Kind::simulated, {}).time;
+  for (const FaultTrigger trigger : {FaultTrigger::time, FaultTrigger::call, FaultTrigger::byte}) {
+    PlannedFault stop = process_fault(FaultKind::stop, 2);
+    stop.trigger = trigger;
+    stop.at_s = 0.01;
+    stop.nth = 20;
+    stop.for_s = 0.5;
+    const Story story = play(Kind::simulated, {stop});
+    EXPECT_EQ(story.ends, all_fine);
+    EXPECT_NEAR((story.time - undisturbed).count(), 0.5e9, 0.002e9);
+  }
+}
+
+TEST(SimulatedProcess, WhoIsStoppedForEverHoldsUpAllUntilTheyAreTold) {
+  PlannedFault stop = process_fault(FaultKind::stop, 2);
+  stop.at_s = 0.01;
+  const Story story = play(Kind::simulated, {stop});
+  EXPECT_EQ(story.ends.size(), 3u);
+  for (const auto& [pid, end] : story.ends) EXPECT_NE(end.find("every rank waits"), std::string::npos) << end;
+}
+
+// Of one second, which it computes in any case.
+TEST(SimulatedProcess, WhoIsSlowComputesForLonger) {
+  const auto time_with = [](std::vector<PlannedFault> faults) {
+    testing::World world{.kind = Kind::simulated, .ranks = 2};
+    world.faults.faults = std::move(faults);
+    return testing::run(world, [](Process& self, const testing::Pause& pause) {
+      for (int i = 0; i < 4; ++i) {
+        pause(250 * ms);
+        self.all().sync();
+      }
+    });
+  };
+  const Nanoseconds undisturbed = time_with({});
+  PlannedFault slow = process_fault(FaultKind::slow, 1);
+  slow.amount = 0.25;
+  EXPECT_NEAR((time_with({slow}) - undisturbed).count(), 3e9, 0.01e9);  // four times as long
+  slow.for_s = 2;                                                       // half a second's work, that takes 1.5 s more
+  EXPECT_NEAR((time_with({slow}) - undisturbed).count(), 1.5e9, 0.01e9);
+  slow.at_s = 0.6;  // in the midst of computing
+  EXPECT_NEAR((time_with({slow}) - undisturbed).count(), 1.2e9, 0.01e9);
+  PlannedFault stop = process_fault(FaultKind::stop, 0);
+  stop.at_s = 0.1;
+  stop.for_s = 0.7;
+  EXPECT_NEAR((time_with({stop}) - undisturbed).count(), 0.7e9, 0.01e9);
+}
+
 // A job in virtual time replays.
 TEST(Simulated, TheSameSeedTellsTheSameStory) {
   std::vector<PlannedFault> faults = random_faults();
-  faults.pop_back();  // threads can't be stopped
+  PlannedFault& kill = faults.emplace_back(process_fault(FaultKind::kill, 1));
+  kill.trigger = FaultTrigger::chance;
+  kill.rate = 0.02;
   const auto story = [&](std::uint64_t seed) { return play(Kind::simulated, faults, 20, seed); };
   for (std::uint64_t seed = 1; seed <= 10; ++seed) EXPECT_EQ(story(seed), story(seed)) << "seed " << seed;
 }
@@ -260,7 +348,7 @@ TEST(Simulated, TheSameSeedTellsTheSameStory) {
 TEST(Simulated, TheSameSeedTakesTheSameTime) {
   std::vector<PlannedFault> faults = random_faults();
   std::erase_if(faults, [](const PlannedFault& one) {
-    return one.kind != FaultKind::delay && one.kind != FaultKind::black_hole;
+    return one.kind != FaultKind::delay && one.kind != FaultKind::black_hole && one.kind != FaultKind::stop;
   });
   PlannedFault& narrow = faults.emplace_back(fault(FaultKind::throttle, 1, -1));
   narrow.amount = 4e6;

@@ -11,6 +11,7 @@
 #include <map>
 #include <mutex>
 #include <set>
+#include <stdexcept>
 #include <thread>
 
 #include "runtime/runtime.hpp"
@@ -45,7 +46,7 @@ class Launcher {
   }
   void suspect(Pid pid, const std::string& cause) {
     const std::lock_guard lock(mutex_);
-    if (broken_link_is_death_) tell_all(pid, cause);
+    if (broken_link_is_death_ && !gone_.contains(pid)) tell_all(pid, cause);
   }
   void gone(Pid me) {
     const std::lock_guard lock(mutex_);
@@ -98,11 +99,19 @@ class Launcher {
   std::map<Survivors::Question, std::vector<Pid>> answers_;
 };
 
+// What a rank's thread gets from those that run it.
+struct Seat {
+  Pause pause = [](Nanoseconds time) { std::this_thread::sleep_for(time); };
+  std::function<void(const PlannedFault&)> strike = [](const PlannedFault&) {
+    throw std::logic_error("a thread can't be killed or stopped");
+  };
+  bool listens = false;  // a watcher has the runtime let go of what its transport holds back
+};
+
 class ThreadControl : public ControlLink {
  public:
-  // `listens`: a watcher has the runtime let go of what its transport holds back.
-  ThreadControl(Launcher& launcher, Pid me, bool listens)
-      : launcher_(launcher), me_(me), hush_(listens ? ::eventfd(0, EFD_CLOEXEC) : -1) {}
+  ThreadControl(Launcher& launcher, Pid me, const Seat& seat)
+      : launcher_(launcher), me_(me), seat_(seat), hush_(seat.listens ? ::eventfd(0, EFD_CLOEXEC) : -1) {}
   ~ThreadControl() override {
     if (hush_ >= 0) ::close(hush_);
   }
@@ -132,12 +141,14 @@ class ThreadControl : public ControlLink {
   const std::vector<Pid>* absent(const Survivors::Question& question) const override {
     return launcher_.absent(question);
   }
+  void strike(const PlannedFault& fault) override { seat_.strike(fault); }
   void leave() override { launcher_.leave(me_); }
   bool all_left() const override { return launcher_.all_left(); }
 
  private:
   Launcher& launcher_;
   const Pid me_;
+  const Seat& seat_;
   const int hush_;
   std::size_t seen_ = 0;
   const ListenAt listen_at_{"127.0.0.1"};
@@ -171,23 +182,23 @@ Job job_for(const World& world, Pid me) {
 
 using Program = std::function<void(detail::Runtime& runtime, const Pause& pause)>;
 
-void run_rank(Job job, Transport& transport, Launcher& launcher, const Pause& pause, const Program& program,
-              bool listens = false) {
+void run_rank(Job job, Transport& transport, Launcher& launcher, const Seat& seat, const Program& program) {
   const Pid me = job.me;
   launcher.enter(me, transport);
   try {
     const auto runtime = std::make_shared<detail::Runtime>(std::move(job), std::make_unique<Borrowed>(transport),
-                                                           std::make_unique<ThreadControl>(launcher, me, listens));
-    program(*runtime, pause);
+                                                           std::make_unique<ThreadControl>(launcher, me, seat));
+    program(*runtime, seat.pause);
     runtime->leave();
     launcher.gone(me);
+  } catch (const Killed&) {
+    launcher.fail(me, "was killed");
+    throw;
   } catch (const std::exception& error) {
     launcher.fail(me, std::string("threw: ") + error.what());
     throw;
   }
 }
-
-const Pause sleep_for = [](Nanoseconds time) { std::this_thread::sleep_for(time); };
 
 Nanoseconds run_everywhere(const World& world, const Program& program) {
   Launcher launcher(world);
@@ -196,15 +207,20 @@ Nanoseconds run_everywhere(const World& world, const Program& program) {
     case Kind::memory: {
       const auto transports = make_memory_transports(world.ranks);
       run_in_threads(world.ranks, [&](Pid me) {
-        run_rank(job_for(world, me), *transports[static_cast<std::size_t>(me)], launcher, sleep_for, program);
+        run_rank(job_for(world, me), *transports[static_cast<std::size_t>(me)], launcher, {}, program);
       });
       break;
     }
     case Kind::simulated: {
       Simulation simulation(world.ranks, world.network);
+      for (const PlannedFault& fault : world.faults.faults) {
+        if (fault.of_process() && fault.trigger == FaultTrigger::time)
+          simulation.strike(fault, to_nanoseconds(fault.at_s));
+      }
       simulation.run([&](Pid me, Transport& transport) {
-        const Pause pause = [&](Nanoseconds time) { simulation.pause(me, time); };
-        run_rank(job_for(world, me), transport, launcher, pause, program);
+        const Seat seat{.pause = [&](Nanoseconds time) { simulation.pause(me, time); },
+                        .strike = [&](const PlannedFault& fault) { simulation.strike(fault); }};
+        run_rank(job_for(world, me), transport, launcher, seat, program);
       });
       return simulation.now();
     }
@@ -223,8 +239,7 @@ Nanoseconds run_everywhere(const World& world, const Program& program) {
         transports.push_back(make_tcp_transport(job, std::move(listeners[static_cast<std::size_t>(me)])));
       }
       run_in_threads(world.ranks, [&](Pid me) {
-        run_rank(job_for(world, me), *transports[static_cast<std::size_t>(me)], launcher, sleep_for, program,
-                 /*listens=*/true);
+        run_rank(job_for(world, me), *transports[static_cast<std::size_t>(me)], launcher, {.listens = true}, program);
       });
       break;
     }

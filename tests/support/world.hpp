@@ -26,7 +26,7 @@ struct World {
   Tuning tuning{};
   std::vector<Pid> on_hosts{};  // so many on each host, in this order; none: all on one
   bool develop = false;
-  FaultPlan faults{};                 // to be injected
+  FaultPlan faults{};                 // to be injected; those of processes: simulated only
   bool broken_link_is_death = false;  // at once; else nobody says why a link broke
   bool goes_on = false;               // without ranks that throw
   bool progress_thread = false;       // not simulated: there a rank has one thread
@@ -34,7 +34,7 @@ struct World {
 
 // Runs the program on every rank, each in a thread of its own, and returns when all have left: how long that took, in
 // virtual time where that is what passes. The first exception by rank is thrown again; a rank that throws does not
-// leave, and the others are told that it failed.
+// leave, and the others are told that it failed. One that is killed says nothing any more.
 Nanoseconds run(const World& world, const std::function<void(Process& self)>& program);
 
 // The same with something that takes the rank's time, as computing does: in virtual time where that is what passes.

@@ -23,7 +23,7 @@ MAY_INCLUDE = {
     "runtime/transport": CONTRACT,
     "runtime/transport/memory": TRANSPORT | {"runtime/transport/memory"},
     "runtime/transport/tcp": TRANSPORT | {"runtime/transport/tcp", "asio", "openssl"},
-    "runtime/transport/simulated": TRANSPORT | {"runtime/transport/simulated"},
+    "runtime/transport/simulated": TRANSPORT | {"runtime/transport/simulated", "runtime/faults"},
     "runtime/control": {"standard", "system", "fmt", "runtime", "runtime/control", "runtime/faults", "collectives", "groups", "include/cohort",
                         "protobuf", "messages"},
     "launcher": {"standard", "system", "asio", "fmt", "openssl", "protobuf", "messages", "services", "grpc", "spdlog",

@@ -4,6 +4,7 @@
 #include <condition_variable>
 #include <deque>
 #include <exception>
+#include <map>
 #include <mutex>
 #include <queue>
 #include <random>
@@ -48,21 +49,7 @@ class Simulation::World {
 
   void send(Pid from, Pid to, Parcel parcel) {
     const std::lock_guard lock(mutex_);
-    Nanoseconds latency = network_.latency;
-    double bytes_per_second = network_.bytes_per_second;
-    if (network_.adjust) network_.adjust(from, to, latency, bytes_per_second);
-    if (network_.jitter.count() > 0) {
-      latency += Nanoseconds(std::uniform_int_distribution<std::int64_t>(0, network_.jitter.count())(random_));
-    }
-    const auto size = static_cast<double>(FrameHeader::wire_size + parcel.payload.size());
-    const Nanoseconds transmission(static_cast<std::int64_t>(1e9 * size / bytes_per_second));
-    const Nanoseconds start = std::max(now_, rank(from).sends_until);
-    rank(from).sends_until = start + transmission;
-    const Nanoseconds arrival = std::max(start + latency, rank(to).receives_until) + transmission;
-    rank(to).receives_until = arrival;
-    ++frames_;
-    bytes_ += parcel.payload.size();
-    on_the_way_.push({arrival, ++sequence_, to, std::make_shared<Parcel>(std::move(parcel))});
+    if (!rank(from).killed) put_on_the_way(from, to, std::move(parcel));
   }
 
   std::deque<Parcel> take_all(Pid me) {
@@ -73,7 +60,7 @@ class Simulation::World {
   void wait(Pid me, Nanoseconds limit) {
     std::unique_lock lock(mutex_);
     Seat& self = rank(me);
-    if (!self.woken && self.inbox.empty()) {
+    if (!self.woken && self.inbox.empty() && !self.killed) {
       self.waiting = true;
       self.deadline = now_ + limit;
       choose_next();
@@ -81,17 +68,25 @@ class Simulation::World {
       self.waiting = false;
     }
     self.woken = false;
+    if (self.killed) throw Killed();
     if (deadlocked_) throw Error(ErrorCode::deadlock, "simulation: every rank waits and nothing is on its way");
   }
 
   void pause(Pid me, Nanoseconds time) {
     std::unique_lock lock(mutex_);
-    rank(me).computing = true;
-    rank(me).deadline = now_ + time;
+    Seat& self = rank(me);
+    self.computing = true;
+    self.deadline = end_of_work(self, time);
     choose_next();
     take_turn(lock, me);
-    rank(me).computing = false;
+    self.computing = false;
     last_arrival_ = now_;
+    if (self.killed) throw Killed();
+  }
+
+  void strike(const PlannedFault& fault, Nanoseconds when) {
+    const std::lock_guard lock(mutex_);
+    planned_.emplace(when, fault);
   }
 
   void wake(Pid pid) {
@@ -119,9 +114,13 @@ class Simulation::World {
     Nanoseconds deadline{0};
     Nanoseconds sends_until{0};
     Nanoseconds receives_until{0};
+    Nanoseconds stopped_until{0};
+    Nanoseconds slow_until{0};
+    double share = 1;  // of the time that it runs, while it is slow
     bool waiting = false;
     bool computing = false;
     bool woken = false;
+    bool killed = false;
     bool finished = false;
   };
   struct Arrival {
@@ -136,6 +135,24 @@ class Simulation::World {
 
   Seat& rank(Pid pid) { return ranks_[static_cast<std::size_t>(pid)]; }
 
+  void put_on_the_way(Pid from, Pid to, Parcel parcel) {
+    Nanoseconds latency = network_.latency;
+    double bytes_per_second = network_.bytes_per_second;
+    if (network_.adjust) network_.adjust(from, to, latency, bytes_per_second);
+    if (network_.jitter.count() > 0) {
+      latency += Nanoseconds(std::uniform_int_distribution<std::int64_t>(0, network_.jitter.count())(random_));
+    }
+    const auto size = static_cast<double>(FrameHeader::wire_size + parcel.payload.size());
+    const Nanoseconds transmission(static_cast<std::int64_t>(1e9 * size / bytes_per_second));
+    const Nanoseconds start = std::max(now_, rank(from).sends_until);
+    rank(from).sends_until = start + transmission;
+    const Nanoseconds arrival = std::max(start + latency, rank(to).receives_until) + transmission;
+    rank(to).receives_until = arrival;
+    ++frames_;
+    bytes_ += parcel.payload.size();
+    on_the_way_.push({arrival, ++sequence_, to, std::make_shared<Parcel>(std::move(parcel))});
+  }
+
   void take_turn(std::unique_lock<std::mutex>& lock, Pid me) {
     std::condition_variable turn;
     rank(me).turn = &turn;
@@ -145,6 +162,8 @@ class Simulation::World {
 
   bool can_run(const Seat& rank) const {
     if (rank.finished) return false;
+    if (rank.killed) return true;
+    if (rank.stopped_until > now_) return false;
     if (rank.computing) return rank.deadline <= now_;
     return !rank.waiting || rank.woken || !rank.inbox.empty() || rank.deadline <= now_ || deadlocked_;
   }
@@ -152,6 +171,7 @@ class Simulation::World {
   // Gives the turn to one of the ranks that can run, at random; if there is none, lets time pass.
   void choose_next() {
     for (;;) {
+      while (!planned_.empty() && planned_.begin()->first <= now_) suffer(planned_.extract(planned_.begin()).mapped());
       std::vector<Pid> ready;
       for (Pid pid = 0; pid < size(); ++pid) {
         if (can_run(rank(pid))) ready.push_back(pid);
@@ -168,13 +188,51 @@ class Simulation::World {
     }
   }
 
-  // To the next arrival, or the next end of a wait or pause. Returns false if all have finished.
+  void suffer(const PlannedFault& fault) {
+    Seat& self = rank(fault.rank);
+    if (self.finished || self.killed) return;
+    const Nanoseconds end = fault.end(now_);
+    if (fault.kind == FaultKind::kill) {
+      kill(fault.rank);
+    } else if (fault.kind == FaultKind::stop) {
+      self.stopped_until = end;
+      if (self.computing && end != PlannedFault::never) self.deadline += end - now_;
+    } else if (fault.kind == FaultKind::slow) {
+      self.slow_until = end;
+      self.share = fault.amount;
+      if (self.computing) self.deadline = end_of_work(self, self.deadline - now_);
+    }
+  }
+
+  // Its connections break.
+  void kill(Pid pid) {
+    for (Pid peer = 0; peer < size(); ++peer) {
+      if (peer != pid) put_on_the_way(pid, peer, Parcel{pid, {}, {}, connection_reset});
+    }
+    rank(pid).killed = true;
+  }
+
+  // Of what takes so long at full speed, and begins now.
+  Nanoseconds end_of_work(const Seat& rank, Nanoseconds work) const {
+    const auto scaled = [](Nanoseconds time, double factor) {
+      return Nanoseconds(static_cast<std::int64_t>(static_cast<double>(time.count()) * factor));
+    };
+    if (rank.slow_until <= now_) return now_ + work;
+    const Nanoseconds done_slowly = scaled(rank.slow_until - now_, rank.share);
+    return done_slowly < work ? rank.slow_until + (work - done_slowly) : now_ + scaled(work, 1 / rank.share);
+  }
+
+  // To the next arrival, the next fault, or the next end of a wait, pause or stop. Returns false if all have finished.
   bool let_time_pass() {
-    Nanoseconds earliest = Nanoseconds::max();
-    bool computing = false;
+    Nanoseconds earliest = planned_.empty() ? PlannedFault::never : planned_.begin()->first;
+    bool finished = true, busy = false;
     for (const Seat& rank : ranks_) {
-      if (!rank.finished) earliest = std::min(earliest, rank.deadline);
-      computing = computing || rank.computing;
+      if (rank.finished) continue;
+      const bool stopped = rank.stopped_until > now_;
+      const Nanoseconds goes_on = stopped ? rank.stopped_until : rank.deadline;
+      earliest = std::min(earliest, goes_on);
+      finished = false;
+      busy = busy || ((rank.computing || stopped) && goes_on != PlannedFault::never);
     }
     if (!on_the_way_.empty() && on_the_way_.top().when <= earliest) {
       const Arrival arrival = on_the_way_.top();
@@ -184,10 +242,16 @@ class Simulation::World {
       last_arrival_ = now_;
       return true;
     }
-    if (earliest == Nanoseconds::max()) return false;
-    now_ = std::max(now_, earliest);
-    if (!computing && on_the_way_.empty() && now_ - last_arrival_ > patience) deadlocked_ = true;
+    if (finished) return false;
+    if (earliest != PlannedFault::never) now_ = std::max(now_, earliest);
+    if (!busy && on_the_way_.empty() && (earliest == PlannedFault::never || now_ - last_arrival_ > patience)) give_up();
     return true;
+  }
+
+  // Those that wait for each other are told; who is stopped for ever can't be.
+  void give_up() {
+    deadlocked_ = true;
+    for (Seat& rank : ranks_) rank.killed = rank.killed || rank.stopped_until == PlannedFault::never;
   }
 
   const SimulatedNetwork network_;
@@ -195,6 +259,7 @@ class Simulation::World {
   std::mt19937_64 random_;
   std::vector<Seat> ranks_;
   std::priority_queue<Arrival> on_the_way_;
+  std::multimap<Nanoseconds, PlannedFault> planned_;
   Nanoseconds now_{0};
   Pid running_ = -1;
   std::uint64_t sequence_ = 0;
@@ -266,6 +331,7 @@ void Simulation::run(const std::function<void(Pid me, Transport& transport)>& pr
           RankTransport transport(*world_, me);
           program(me, transport);
           transport.close();
+        } catch (const Killed&) {  // it has told nobody
         } catch (...) {
           failures[static_cast<std::size_t>(me)] = std::current_exception();
         }
@@ -279,6 +345,12 @@ void Simulation::run(const std::function<void(Pid me, Transport& transport)>& pr
 }
 
 void Simulation::pause(Pid me, Nanoseconds time) { world_->pause(me, time); }
+
+void Simulation::strike(const PlannedFault& fault, Nanoseconds when) { world_->strike(fault, when); }
+void Simulation::strike(const PlannedFault& fault) {
+  world_->strike(fault, world_->now());
+  world_->pause(fault.rank, Nanoseconds(0));
+}
 
 Nanoseconds Simulation::now() const { return world_->now(); }
 std::uint64_t Simulation::frames() const { return world_->frames(); }
