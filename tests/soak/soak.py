@@ -39,6 +39,7 @@ def harmless(chance, living):
         ["delay", *link, f"delay_s={chance.uniform(0.001, 0.02):.4f}", "rate=0.1", f"for_s={chance.uniform(0.1, 2):.3f}"],
         ["throttle", *link, f"bytes_per_second={chance.randrange(1, 20) * 1000000}", f"for_s={chance.uniform(0.1, 2):.3f}"],
         ["black_hole", *link, "both_ways=true", f"for_s={chance.uniform(0.1, 1):.3f}"],
+        ["refuse", *link, f"for_s={chance.uniform(0.1, 1):.3f}"],
     ])
 
 
