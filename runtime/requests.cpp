@@ -35,9 +35,9 @@ void check_state(const GroupState& group, const Letter* out, const Letter* in) {
 
 std::shared_ptr<Pending> begin_messages(const std::shared_ptr<GroupState>& group, const Letter* out, const Letter* in) {
   check(*group, out, in);
+  auto pending = std::make_shared<PendingMessages>(group, out, in);  // outlives the lock: its destructor takes it
   const Runtime::Lock lock(group->runtime());
   check_state(*group, out, in);
-  auto pending = std::make_shared<PendingMessages>(group, out, in);
   if (group->runtime().job().develop) pending->follow_record();
   group->runtime().begin_alone(*pending);
   return pending;
@@ -88,10 +88,10 @@ enum class Caller { goes_on, blocks };
 
 std::shared_ptr<Pending> begin(const std::shared_ptr<GroupState>& group, std::shared_ptr<const Call> call,
                                const Task& task, Caller caller) {
+  std::shared_ptr<PendingCollective> pending;  // outlives the lock: its destructor takes it
   const Runtime::Lock lock(group->runtime());
   const bool checked = is_checked(*group, call->operation);
   std::shared_ptr<const Schedule> schedule = schedule_of(*group, *call, task);
-  std::shared_ptr<PendingCollective> pending;
   if (!checked) {
     pending = std::make_shared<PendingCollective>(group, std::move(call), task.problem, std::move(schedule));
   } else if (call->operation == Operation::leave) {

@@ -67,8 +67,11 @@ void check_grid(const Group& group) {
   }
 }
 
-void run_with_deaths(Kind kind, Pid ranks, unsigned seed, bool with_grid) {
-  const std::map<Pid, int> deaths = deaths_of(ranks, seed);
+// Each dies by throwing at a call; or, where there are kills, so, if they come to it.
+void run_with_deaths(Kind kind, Pid ranks, unsigned seed, bool with_grid, const std::vector<PlannedFault>& kills = {}) {
+  const std::map<Pid, int> deaths = kills.empty() ? deaths_of(ranks, seed) : std::map<Pid, int>{};
+  World at = world(kind, ranks, seed);
+  at.faults.faults = kills;
   std::mutex mutex;
   std::map<Pid, GroupId> ended;
   std::map<GroupId, std::vector<Pid>> members;  // as the first says who has it
@@ -97,11 +100,30 @@ void run_with_deaths(Kind kind, Pid ranks, unsigned seed, bool with_grid) {
     ended[self.pid()] = group.id();
   };
   if (deaths.empty()) {
-    run(world(kind, ranks, seed), program);
+    run(at, program);
   } else {
-    EXPECT_THROW(run(world(kind, ranks, seed), program), Death);
+    EXPECT_THROW(run(at, program), Death);
   }
+  for (const PlannedFault& kill : kills) ended.try_emplace(kill.rank);
   for (Pid pid = 0; pid < ranks; ++pid) EXPECT_NE(deaths.contains(pid), ended.contains(pid)) << pid;
+}
+
+// Killed with any byte, also one of those by which the living agree on who they are.
+TEST(Survivors, OfRandomKillsInVirtualTimeHaveTheSameGroupsAndRightResults) {
+  for (unsigned seed = 0; seed < 150; ++seed) {
+    std::mt19937 random(seed);
+    const Pid ranks = 2 + static_cast<Pid>(random() % 8);
+    std::vector<PlannedFault> kills;
+    for (Pid pid = 1; pid < ranks; ++pid) {
+      if (random() % 3 != 0 && !kills.empty()) continue;
+      PlannedFault& kill = kills.emplace_back();
+      kill.rank = pid;
+      kill.trigger = FaultTrigger::byte;
+      kill.nth = 1 + random() % (1u << (random() % 20));
+    }
+    SCOPED_TRACE(::testing::Message() << ranks << " ranks, seed " << seed);
+    run_with_deaths(Kind::simulated, ranks, seed, random() % 2 == 0, kills);
+  }
 }
 
 class GoingOn : public ::testing::TestWithParam<Kind> {};
