@@ -11,8 +11,8 @@ import time
 import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "cluster"))
-from fault_driver import (HOST, HOST_LIMIT_S, LATE, SLACK, Faults, expect_nothing_left, read_lines, run, start,  # noqa: E402
-                          wait_until_gone)
+from fault_driver import (HOST, HOST_LIMIT_S, LATE, LIMIT_S, SLACK, Faults, expect_nothing_left, read_lines, run, start,  # noqa: E402
+                          status_when, wait_until_gone)
 from lab_driver import RSH, address, cluster, hosts_up, namespace, namespace_pids  # noqa: E402
 
 HOSTS = ["--rsh", RSH, "--hosts", "h0,h1,h2"]
@@ -115,12 +115,22 @@ class Hosts(Faults):
         cluster("mute", "h1", "h2")
         self.expect_survivors(job, {"0 1 2 3", "0 1 4 5", "0 1 2", "0 1 3", "0 1 4", "0 1 5"})  # no two that are apart
 
+    def established_link(self, host, other):
+        """Of the process on one host with that on the other, once there is one: as ss has it."""
+        sockets = ["ip", "netns", "exec", namespace(host), "ss", "-Htnp", "state", "established", "dst", address(other)]
+        end = time.monotonic() + LIMIT_S
+        while time.monotonic() < end:
+            lines = subprocess.run(sockets, check=True, capture_output=True, text=True).stdout.splitlines()
+            for line in lines:
+                if f"pid={self.processes[host]}," in line:
+                    return line.split()
+        self.fail(f"no link from host {host} to host {other}")
+
     def test_20_a_connection_that_the_kernel_resets(self):
         """That between the ranks on h1 and h2: the two ends are told different things, and both are a reset."""
         job = self.begin(3, [], "wait", 0, *HOSTS)
-        sockets = ["ip", "netns", "exec", namespace(1), "ss", "-Htnp", "state", "established", "dst", address(2)]
-        lines = subprocess.run(sockets, check=True, capture_output=True, text=True).stdout.splitlines()
-        [link] = [line.split() for line in lines if f"pid={self.processes[1]}," in line]
+        link = self.established_link(1, 2)
+        status_when(job, "rank 0 ")  # whoever is asked answers later than a handshake takes
         reset_at = time.monotonic()
         closed = subprocess.run(["ip", "netns", "exec", namespace(1), "ss", "-HKt", "src", link[2], "dst", link[3]], check=True,
                                 capture_output=True, text=True)
