@@ -48,8 +48,6 @@ class RemoteHost final : public Host {
                },
                [this, silent = std::move(silent)](double seconds) { silent(*this, seconds); }}) {}
 
-  std::chrono::nanoseconds quiet_for() const override { return pulse.quiet_for(); }
-
   void tell(const v1::ToHost& message) override {
     if (stream != nullptr) stream->send(message);
   }

@@ -2,7 +2,6 @@
 // passes it on to an agent. The messages are those of proto/control.proto in both cases.
 #pragma once
 
-#include <chrono>
 #include <string>
 
 namespace cohort::v1 {
@@ -24,9 +23,6 @@ class Host {
 
   // Never blocks. What a host that is lost is told goes nowhere.
   virtual void tell(const v1::ToHost& message) = 0;
-
-  // How long nothing was heard of it.
-  virtual std::chrono::nanoseconds quiet_for() const { return {}; }
 };
 
 // Called from the event loop, never from within Host::tell().

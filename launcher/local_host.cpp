@@ -121,9 +121,10 @@ void LocalHost::tell(const v1::ToHost& message) {
     case v1::ToHost::kFinish:
       return finish();
     case v1::ToHost::kBeat: {
-      if (!message.beat().asks()) return;
+      if (message.beat().question() == 0) return;
+      reaper_.reap();
       v1::FromHost answer;
-      answer.mutable_beat();
+      *answer.mutable_beat() = message.beat();
       return emit(std::move(answer));
     }
     case v1::ToHost::BODY_NOT_SET:

@@ -33,10 +33,9 @@ class Pulse {
   // While the job is suspended the other side may be silent.
   void pause(bool paused);
 
-  Clock::duration quiet_for() const { return Clock::now() - heard_at_; }
-
  private:
   void tick();
+  Clock::duration quiet_for() const { return Clock::now() - heard_at_; }
 
   asio::steady_timer timer_;
   const Clock::duration interval_;

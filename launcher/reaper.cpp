@@ -15,15 +15,19 @@ void Reaper::wait() {
   signals_.async_wait([this](const asio::error_code& error, int) {
     if (error) return;
     wait();  // first: a child that ends from here on raises a new signal
-    int status = 0;
-    for (pid_t child = 0; (child = ::waitpid(-1, &status, WNOHANG)) > 0;) {
-      const auto found = children_.find(child);
-      if (found == children_.end()) continue;
-      const Ended ended = std::move(found->second);
-      children_.erase(found);
-      ended(status);
-    }
+    reap();
   });
+}
+
+void Reaper::reap() {
+  int status = 0;
+  for (pid_t child = 0; (child = ::waitpid(-1, &status, WNOHANG)) > 0;) {
+    const auto found = children_.find(child);
+    if (found == children_.end()) continue;
+    const Ended ended = std::move(found->second);
+    children_.erase(found);
+    ended(status);
+  }
 }
 
 }  // namespace cohort

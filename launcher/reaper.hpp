@@ -19,6 +19,9 @@ class Reaper {
   // Calls `ended` once, from the event loop, when the child has ended.
   void watch(pid_t child, Ended ended);
 
+  // Those that have ended by now, without waiting for the loop to hear of it.
+  void reap();
+
  private:
   void wait();
 

@@ -216,6 +216,8 @@ void RunningJob::heard(int number, v1::FromHost&& message) {
       return measured(message);
     case FromHost::kSuspended:
       return suspended(host);
+    case FromHost::kBeat:
+      return answered(host, message.beat().question());
     default:
       return heard_of_process(host, std::move(message));
   }
@@ -277,7 +279,7 @@ void RunningJob::heard_of_process(HostState& host, v1::FromHost&& message) {
       if (mine(message.stalled().pid())) stalled(message.stalled());
       return;
     default:
-      return;  // a beat, or something newer
+      return;  // something newer
   }
 }
 

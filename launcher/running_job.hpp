@@ -92,6 +92,7 @@ class RunningJob final : public HostEvents {
     bool lost = false;
     bool finished = false;
     bool suspended = false;
+    std::uint32_t answered = 0;  // which of link_questions_ last
   };
 
   void heard(int host, v1::FromHost&& message) override;
@@ -124,8 +125,9 @@ class RunningJob final : public HostEvents {
   void tell_all(const v1::ToHost& message);
   void fail(Failure failure, int exit_status);
   void suspects(Pid by, const process::v1::Suspect& suspect);
-  void await_verdict();
-  void judge_links();
+  void ask_for_deaths();
+  void answered(HostState& host, std::uint32_t question);
+  void judge_links(bool patient);
   void stalled(const v1::Stalled& message);
   void kill(Pid pid);
   void gone(Pid pid);
@@ -197,7 +199,7 @@ class RunningJob final : public HostEvents {
   std::optional<Clock::time_point> long_wait_reported_;
   Inquiry deadlock_inquiry_;
   std::vector<Accusation> accusations_;
-  Clock::time_point accused_at_{};  // by the first of them
+  std::uint32_t link_questions_ = 0;  // to all hosts: who has died, which would explain the accusations
   Survivors survivors_;
   asio::steady_timer verdict_timer_;
   Inquiry::Answers last_said_;  // in develop mode: what each process did when it was last heard of

@@ -105,35 +105,45 @@ void RunningJob::suspects(Pid by, const process::v1::Suspect& suspect) {
   if (!roster_.known(suspect.pid())) return;
   accusations_.push_back({by, suspect.pid(), suspect.cause()});
   if (accusations_.size() > 1) return;
-  accused_at_ = Clock::now();
-  v1::ToHost question;
-  question.mutable_beat()->set_asks(true);
-  tell_all(question);
-  await_verdict();
-}
-
-void RunningJob::await_verdict() {
+  ++link_questions_;
   verdict_timer_.expires_after(verdict_time);
   verdict_timer_.async_wait([this](const asio::error_code& error) {
-    if (!error) judge_links();
+    if (!error) ask_for_deaths();
   });
 }
 
+// A host that does not answer may be lost before it does.
+void RunningJob::ask_for_deaths() {
+  v1::ToHost question;
+  question.mutable_beat()->set_question(link_questions_);
+  tell_all(question);
+  verdict_timer_.expires_after(verdict_time);
+  verdict_timer_.async_wait([this](const asio::error_code& error) {
+    if (!error) judge_links(/*patient=*/plan_.host_limit_s > 0);
+    if (!error && !accusations_.empty()) ask_for_deaths();
+  });
+}
+
+void RunningJob::answered(HostState& host, std::uint32_t question) {
+  if (question == 0) return;  // a beat
+  host.answered = question;
+  judge_links(/*patient=*/true);
+}
+
 // What is left of the accusations when those are gone that a death explains.
-void RunningJob::judge_links() {
+void RunningJob::judge_links(bool patient) {
   if (roster_.all_left()) return accusations_.clear();  // they close their links, one before the other
   const auto gone = [&](Pid pid) { return roster_.is_lost(pid) || roster_.stage(pid) == Stage::ended; };
   const auto forget_gone = [&] {
     std::erase_if(accusations_, [&](const Accusation& one) { return gone(one.by) || gone(one.of); });
   };
   forget_gone();
-  // A host that says nothing may turn out to be lost, or to be late with a death: then it is not the link that broke.
-  const auto silent = [&](Pid pid) {
-    const HostState& host = host_of(pid);
-    return host.link != nullptr && plan_.host_limit_s > 0 && host.link->quiet_for() > Clock::now() - accused_at_;
-  };
-  if (std::ranges::any_of(accusations_, [&](const Accusation& one) { return silent(one.by) || silent(one.of); })) {
-    return await_verdict();
+  // A host that has not answered may turn out to be lost, or to be late with a death: then it is not the link that
+  // broke.
+  const auto silent = [&](Pid pid) { return host_of(pid).answered < link_questions_; };
+  if (patient &&
+      std::ranges::any_of(accusations_, [&](const Accusation& one) { return silent(one.by) || silent(one.of); })) {
+    return;
   }
   for (std::optional<Accusation> broken; (broken = worst(accusations_)); forget_gone()) {
     fail({.pid = broken->of,
