@@ -73,7 +73,7 @@ void serve(Warden& warden) {
   silence_grpc();
   const v1::Orders orders = read_orders();
   const Dialled launcher = dial({orders.launcher().begin(), orders.launcher().end()},
-                                {orders.authority(), orders.certificate(), orders.key()});
+                                {orders.job(), orders.authority(), orders.certificate(), orders.key()});
   const std::string address =
       orders.interface().empty() ? launcher.own_address : address_of_interface(orders.interface());
 

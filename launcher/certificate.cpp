@@ -6,7 +6,11 @@
 #include <openssl/rand.h>
 #include <openssl/x509v3.h>
 
+#include <algorithm>
+#include <array>
+#include <charconv>
 #include <memory>
+#include <string_view>
 
 #include "cohort/error.hpp"
 
@@ -22,6 +26,8 @@ using Key = std::unique_ptr<EVP_PKEY, Release<EVP_PKEY, EVP_PKEY_free>>;
 using X509Certificate = std::unique_ptr<X509, Release<X509, X509_free>>;
 using Extension = std::unique_ptr<X509_EXTENSION, Release<X509_EXTENSION, X509_EXTENSION_free>>;
 using Memory = std::unique_ptr<BIO, Release<BIO, BIO_free_all>>;
+
+constexpr std::string_view job_prefix = "cohort job ";  // an authority's name, before the job's number
 
 void check(bool good) {
   if (!good) throw Error(ErrorCode::job, "OpenSSL could not make the job's certificate");
@@ -82,12 +88,26 @@ CertificateAuthority::Signed CertificateAuthority::sign(const std::string& name,
   return made;
 }
 
-CertificateAuthority::CertificateAuthority() : self_(std::make_unique<const Signed>(sign("cohort job", nullptr))) {}
+CertificateAuthority::CertificateAuthority(std::uint64_t job)
+    : job_(job), self_(std::make_unique<const Signed>(sign(std::string(job_prefix) + std::to_string(job), nullptr))) {}
 CertificateAuthority::~CertificateAuthority() = default;
 
 Credentials CertificateAuthority::issue(const std::string& name) const {
   const Signed made = sign(name, self_.get());
-  return {text_of(self_->certificate.get()), text_of(made.certificate.get()), text_of(made.key.get())};
+  return {job_, text_of(self_->certificate.get()), text_of(made.certificate.get()), text_of(made.key.get())};
+}
+
+std::optional<std::uint64_t> job_of(const x509_st& certificate) {
+  std::array<char, 64> name{};
+  const int size = X509_NAME_get_text_by_NID(X509_get_issuer_name(&certificate), NID_commonName, name.data(),
+                                             static_cast<int>(name.size()));
+  std::string_view digits(name.data(), static_cast<std::size_t>(std::max(size, 0)));
+  if (!digits.starts_with(job_prefix)) return std::nullopt;
+  digits.remove_prefix(job_prefix.size());
+  std::uint64_t job = 0;
+  const char* const last = digits.data() + digits.size();
+  const auto [end, error] = std::from_chars(digits.data(), last, job);
+  return error == std::errc() && end == last ? std::optional(job) : std::nullopt;
 }
 
 std::string agent_name(int host) { return "host-" + std::to_string(host); }

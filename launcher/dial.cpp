@@ -1,11 +1,15 @@
 #include "launcher/dial.hpp"
 
+#include <fmt/format.h>
+
 #include <asio/connect.hpp>
 #include <asio/io_context.hpp>
 #include <asio/ip/tcp.hpp>
+#include <asio/ssl.hpp>
 #include <asio/steady_timer.hpp>
 #include <chrono>
 #include <list>
+#include <optional>
 #include <utility>
 
 #include "cohort/error.hpp"
@@ -46,6 +50,28 @@ std::string address_that_reaches(const std::string& launcher) {
   loop.run();
   if (result) throw asio::system_error(result);
   return socket.local_endpoint().address().to_string();
+}
+
+// By the certificate that whoever listens there shows to everybody.
+std::optional<std::uint64_t> job_shown_at(const std::string& address) {
+  asio::io_context loop;
+  asio::ssl::context context(asio::ssl::context::tls_client);  // which checks nothing
+  asio::ssl::stream<tcp::socket> stream(loop, context);
+  std::optional<std::uint64_t> job;
+  stream.next_layer().async_connect(endpoint_of(address), [&](const asio::error_code& refused) {
+    if (refused) return;
+    stream.async_handshake(asio::ssl::stream_base::client, [&](const asio::error_code& error) {
+      if (!error) job = job_of(*SSL_get0_peer_certificate(stream.native_handle()));
+    });
+  });
+  loop.run_for(connect_limit);
+  return job;
+}
+
+std::string describe_listener(const std::string& address, std::uint64_t own_job) {
+  const std::string words = "something listens there, but it is not this job's launcher";
+  const std::optional<std::uint64_t> job = job_shown_at(address);
+  return job && *job != own_job ? fmt::format("{}: wrong job id (ours {}, theirs {})", words, own_job, *job) : words;
 }
 
 // Those of our knocks that nobody has answered yet.
@@ -116,19 +142,23 @@ class Knocks {
 
 Dialled dial(const std::vector<std::string>& addresses, const Credentials& credentials) {
   Knocks knocks;
-  std::string tried;
+  std::vector<std::string> unreachable;  // why, by address
   for (const std::string& address : addresses) {
-    tried += (tried.empty() ? "" : "; ") + address;
+    std::string& reason = unreachable.emplace_back();
     try {
       std::string own = address_that_reaches(address);
       knocks.add({open_channel(address, credentials), address, std::move(own)});
-      tried += ": something listens there, but it is not this job's launcher";
     } catch (const std::exception& error) {
-      tried += std::string(": ") + error.what();
+      reason = error.what();
     }
     const bool last = &address == &addresses.back();
     Dialled* launcher = knocks.answered(last ? Clock::time_point::max() : Clock::now() + head_start);
     if (launcher != nullptr) return std::move(*launcher);
+  }
+  std::string tried;
+  for (std::size_t i = 0; i < addresses.size(); ++i) {
+    tried += (tried.empty() ? "" : "; ") + addresses[i] + ": " +
+             (unreachable[i].empty() ? describe_listener(addresses[i], credentials.job) : unreachable[i]);
   }
   throw Error(ErrorCode::job, "cannot reach the launcher; tried " + (tried.empty() ? "nothing" : tried) +
                                   ". Name a network that all hosts share with --interface");

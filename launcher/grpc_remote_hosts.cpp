@@ -194,6 +194,7 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
       }
     }
     const Credentials credentials = authority_.issue(agent_name(host.id.number));
+    orders.set_job(credentials.job);
     orders.set_authority(credentials.authority);
     orders.set_certificate(credentials.certificate);
     orders.set_key(credentials.key);
@@ -309,7 +310,7 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
   asio::io_context& loop_;
   HostEvents& events_;
   RemoteSettings settings_;
-  const CertificateAuthority authority_;
+  const CertificateAuthority authority_{settings_.job};
   const Credentials own_ = authority_.issue(launcher_name);
   std::map<int, std::unique_ptr<RemoteHost>> hosts_;
   std::vector<Listening> listening_;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <asio/io_context.hpp>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -21,6 +22,7 @@ struct RemoteHostName {
 };
 
 struct RemoteSettings {
+  std::uint64_t job;                      // its number
   std::vector<std::string> remote_shell;  // words: RSH in "RSH HOST COMMAND"
   std::string interface;                  // --interface, or empty
   double host_limit_s;                    // of silence; 0: none

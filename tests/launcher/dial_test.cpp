@@ -11,6 +11,7 @@
 #include <list>
 #include <thread>
 
+#include "cohort/error.hpp"
 #include "launcher/agent_stream.hpp"
 #include "launcher/grpc_settings.hpp"
 
@@ -94,7 +95,7 @@ class Launcher {
 
 class Dialling : public testing::Test {
  protected:
-  const CertificateAuthority authority_;
+  const CertificateAuthority authority_{18};
   const Credentials own_ = authority_.issue(agent_name(1));
   const Launcher launcher_{authority_.issue(launcher_name)};
 };
@@ -135,9 +136,22 @@ TEST_F(Dialling, AnEarlierAddressMayStillAnswer) {
 }
 
 TEST_F(Dialling, AnAgentIsNoLauncherNorIsAnotherJobs) {
-  for (const Credentials& shown : {authority_.issue(agent_name(2)), CertificateAuthority().issue(launcher_name)}) {
+  for (const Credentials& shown : {authority_.issue(agent_name(2)), CertificateAuthority(17).issue(launcher_name)}) {
     const Launcher impostor(shown);
     EXPECT_EQ(dial({impostor.address(), launcher_.address()}, own_).address, launcher_.address());
+  }
+}
+
+// Both are told.
+TEST_F(Dialling, Case35AnotherJobsLauncher) {
+  const Launcher other(CertificateAuthority(17).issue(launcher_name));
+  try {
+    dial({other.address()}, own_);
+    FAIL() << "it is not ours";
+  } catch (const Error& error) {
+    const std::string words =
+        ": something listens there, but it is not this job's launcher: wrong job id (ours 18, theirs 17)";
+    EXPECT_NE(std::string(error.what()).find(other.address() + words), std::string::npos) << error.what();
   }
 }
 
