@@ -23,7 +23,7 @@ import hostile  # noqa: E402
 from job_driver import COHORT, TWO_HOSTS, descendants, start, text_of, wait_until_gone  # noqa: E402
 
 RANKS = 8
-LOSSES = 4  # of a job, at most; of eight, that leaves enough for every algorithm to have something to do
+LOSSES = 4  # of a job: one by one, or a host's; of eight, that leaves enough for every algorithm to have something to do
 PATIENCE_S = 15  # for a wait that none of the faults explains
 ENDING_S = 60
 GROWTH_KIB = 8 << 10
@@ -54,6 +54,7 @@ class Job:
 
     def __init__(self, seconds, seed):
         self.seconds, self.chance = seconds, random.Random(seed)
+        self.loses_a_host = seed % 2 == 1
         self.counts, self.faults = collections.Counter(), collections.Counter()
         self.lines, self.lost, self.problems = [], set(), []
         self.samples = collections.defaultdict(list)  # process -> (time, KiB, files)
@@ -94,8 +95,8 @@ class Job:
                 self.lost.add(int(loss[1]))
 
     def disturb(self):
-        """A harmless fault every moment, and a deadly one now and then."""
-        deaths = sorted(self.chance.uniform(0.1, 0.9) * self.seconds for _ in range(LOSSES))
+        """A harmless fault every moment, and a deadly one now and then: of a process, or of a host's agent."""
+        deaths = sorted(self.chance.uniform(0.1, 0.9) * self.seconds for _ in range(1 if self.loses_a_host else LOSSES))
         while not self.over():
             self.pause(self.chance.uniform(0.2, 1))
             running = time.monotonic() - self.began
@@ -108,12 +109,21 @@ class Job:
             die = deaths and deaths[0] < running
             if die:
                 deaths.pop(0)
+            if die and self.loses_a_host:
+                os.kill(self.chance.choice(self.agents()), signal.SIGKILL)
+                self.faults["agent killed"] += 1
+                continue
             fault = (deadly if die else harmless)(self.chance, living)
             asked = subprocess.run([COHORT, "inject", str(self.job.pid), *fault], capture_output=True, text=True, timeout=60)
             if asked.returncode == 0:
                 self.faults[fault[0]] += 1
             elif not self.over() and running > 2:
                 self.problems.append(f"cohort inject {' '.join(fault)}: {asked.stderr.strip()}")
+
+    def agents(self):
+        """Without their wardens, which have started nothing."""
+        return [pid for pid in descendants(self.job.pid)
+                if text_of(pid, "cmdline").split("\0")[1:2] == ["agent"] and descendants(pid)]
 
     def attack(self):
         """Strangers that say nothing, noise, or another protocol, and stay for a while or leave."""
@@ -166,8 +176,8 @@ class Job:
         self.counts["errors caught"] += sum(failed for _, failed in ends.values())
         if set(ends) != set(range(RANKS)) - self.lost:
             self.problems.append(f"ranks {sorted(ends)} came to the end, ranks {sorted(self.lost)} were lost")
-        if self.faults["kill"] > len(self.lost):
-            self.problems.append(f"{self.faults['kill']} ranks were killed, and only {sorted(self.lost)} were lost")
+        if (doomed := self.faults["kill"] + LOSSES * self.faults["agent killed"]) > len(self.lost):
+            self.problems.append(f"{doomed} ranks were killed, and only {sorted(self.lost)} were lost")
         if not self.counts["strangers"]:
             self.problems.append("no stranger came: whose ports are open, the system may tell root alone")
         if status != 0:
@@ -193,7 +203,7 @@ def main():
     parser.add_argument("seconds", metavar="SECONDS", type=float)
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 30), help="of calls and faults")
     parser.add_argument("--longest-job", metavar="SECONDS", type=float, default=300,
-                        help=f"each loses {LOSSES} of its processes; 300")
+                        help=f"each loses {LOSSES} of its processes, every second a host; 300")
     options = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     print(f"seed {options.seed}", flush=True)
