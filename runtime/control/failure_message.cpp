@@ -1,5 +1,9 @@
 #include "runtime/control/failure_message.hpp"
 
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+
 #include "proto/process.pb.h"
 
 namespace cohort {
@@ -9,6 +13,12 @@ namespace {
 using std::chrono::duration_cast;
 using std::chrono::microseconds;
 using std::chrono::system_clock;
+
+// What no clock says becomes the first or the last time that one can: a message may hold any number.
+system_clock::time_point time_of(std::int64_t microseconds_since_1970) {
+  constexpr auto last = duration_cast<microseconds>(system_clock::duration::max());
+  return system_clock::time_point(std::clamp(microseconds(microseconds_since_1970), -last, last));
+}
 
 }  // namespace
 
@@ -33,7 +43,7 @@ Failure read(const process::v1::Failure& message) {
           message.status(),
           message.words(),
           message.seen_by(),
-          system_clock::time_point(duration_cast<system_clock::duration>(microseconds(message.when())))};
+          time_of(message.when())};
 }
 
 }  // namespace cohort
