@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include <chrono>
 #include <iostream>
 #include <memory>
 
 #include "collectives/pictures/units.hpp"
+#include "launcher/clock.hpp"
 #include "launcher/commands.hpp"
 #include "launcher/fit.hpp"
 #include "launcher/launch_options.hpp"
@@ -90,7 +90,7 @@ std::string check_table(const std::vector<Measurement>& checks, const GivenTunin
 
 int tune(const TuneOptions& options) {
   if (options.launch.processes() < 2) throw UsageError("tune: a network has two ends: -n 2 or more");
-  const auto start = std::chrono::steady_clock::now();
+  const auto start = Clock::now();
   GivenTuning tuning;
   std::string lines;
   if (const int status = run_probe(options, "measure", {Network{}, Network{}, {}}, lines)) return status;
@@ -102,7 +102,7 @@ int tune(const TuneOptions& options) {
   lines.clear();
   if (const int status = run_probe(options, "check", tuning, lines)) return status;
   const std::string table = check_table(parse_measurements(lines), tuning);
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  const double seconds = seconds_since(start);
   const std::string head = fmt::format(
       "Measured by cohort tune in {:.0f} s: {} processes on {} hosts. cohort run --tuning reads it.\n\n"
       "The model against collectives, as the runtime does them:\n{}",

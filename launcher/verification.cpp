@@ -1,11 +1,11 @@
 #include "launcher/verification.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <future>
 #include <mutex>
 
 #include "collectives/verifier/properties.hpp"
+#include "launcher/clock.hpp"
 
 namespace cohort {
 namespace {
@@ -43,7 +43,7 @@ class Verifying {
   }
 
   Verification verified(const Algorithm& algorithm) {
-    const auto start = std::chrono::steady_clock::now();
+    const auto start = Clock::now();
     verifier::Properties properties(algorithm);
     Verification result{&algorithm, 0, 0, {}};
     std::optional<std::string>& counterexample = result.counterexample;
@@ -60,7 +60,7 @@ class Verifying {
       if (!counterexample) counterexample = properties.cost(p, verifier::Properties::usual_rounds);
     }
     result.cases = properties.cases();
-    result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    result.seconds = seconds_since(start);
     return result;
   }
 

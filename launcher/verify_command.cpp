@@ -2,12 +2,12 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <chrono>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <thread>
 
 #include "launcher/algorithm_names.hpp"
+#include "launcher/clock.hpp"
 #include "launcher/commands.hpp"
 #include "launcher/progress.hpp"
 #include "launcher/quantities.hpp"
@@ -70,7 +70,7 @@ int verify_all(const VerifyOptions& options) {
 
   std::size_t name_width = 0;
   for (const Algorithm* algorithm : algorithms) name_width = std::max(name_width, algorithm->name.size());
-  const auto start = std::chrono::steady_clock::now();
+  const auto start = Clock::now();
   Progress progress;
   std::size_t cases = 0;
   std::size_t done = 0;
@@ -85,7 +85,7 @@ int verify_all(const VerifyOptions& options) {
     progress.show(fmt::format("{} of {} verified; {}, {} ranks", done, algorithms.size(), algorithm.name, ranks));
   };
   const bool right = verify(task, on_verified, on_progress);
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  const double seconds = seconds_since(start);
   const nlohmann::ordered_json json = {{"ok", right},    {"lowest_ranks", task.lowest}, {"highest_ranks", task.highest},
                                        {"cases", cases}, {"seconds", seconds},          {"algorithms", list}};
   write_file("verify", "-",
