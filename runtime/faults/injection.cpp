@@ -90,7 +90,7 @@ bool Injection::acts(Entry& entry, Pid to, std::size_t bytes, Nanoseconds now) {
     return true;
   }
   if (!entry.begun) {
-    const Nanoseconds at = entry.added + to_nanoseconds(fault.at_s);
+    const Nanoseconds at = PlannedFault::later(entry.added, fault.at_s);
     if (fault.trigger == FaultTrigger::time && now >= at) begin(entry, at);
     if (fault.trigger == FaultTrigger::byte && counted(entry, bytes)) begin(entry, now);
   }
@@ -100,11 +100,11 @@ bool Injection::acts(Entry& entry, Pid to, std::size_t bytes, Nanoseconds now) {
 void Injection::apply(Entry& entry, Pid to, std::size_t bytes, bool connected, Nanoseconds now, Fate& fate) {
   switch (entry.fault.kind) {
     case FaultKind::delay:
-      fate.due = std::max(fate.due, now + to_nanoseconds(entry.fault.amount));
+      fate.due = std::max(fate.due, PlannedFault::later(now, entry.fault.amount));
       break;
     case FaultKind::throttle: {
       Nanoseconds& free_at = link(entry, to).free_at;
-      free_at = std::max(free_at, now) + to_nanoseconds(static_cast<double>(bytes) / entry.fault.amount);
+      free_at = PlannedFault::later(std::max(free_at, now), static_cast<double>(bytes) / entry.fault.amount);
       fate.due = std::max(fate.due, free_at);
       break;
     }
@@ -137,7 +137,7 @@ void Injection::apply(Entry& entry, Pid to, std::size_t bytes, bool connected, N
 Nanoseconds Injection::reset_of(const Entry& entry) {
   const PlannedFault& fault = entry.fault;
   const bool resets = fault.kind == FaultKind::reset && fault.trigger == FaultTrigger::time && !entry.spent;
-  return resets ? entry.added + to_nanoseconds(fault.at_s) : never;
+  return resets ? PlannedFault::later(entry.added, fault.at_s) : never;
 }
 
 std::vector<Pid> Injection::resets(const std::vector<bool>& connected, Nanoseconds now) {

@@ -56,10 +56,13 @@ struct PlannedFault {
   bool of_process() const { return kind <= FaultKind::slow; }
 
   static constexpr std::chrono::nanoseconds never = std::chrono::nanoseconds::max();
-  // When it ends that begins then.
-  std::chrono::nanoseconds end(std::chrono::nanoseconds begin) const {
-    return for_s > 0 ? begin + to_nanoseconds(for_s) : never;
+  // So many seconds after a time; never where no clock gets that far.
+  static std::chrono::nanoseconds later(std::chrono::nanoseconds time, double seconds) {
+    const std::chrono::duration<double> left = never - time;
+    return seconds < left.count() ? time + to_nanoseconds(seconds) : never;
   }
+  // When it ends that begins then.
+  std::chrono::nanoseconds end(std::chrono::nanoseconds begin) const { return for_s > 0 ? later(begin, for_s) : never; }
 };
 
 // What is known of it at one process.

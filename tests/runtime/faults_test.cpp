@@ -195,6 +195,12 @@ TEST_P(LinkFaults, LateFramesArriveUnchangedAndInOrder) {
   EXPECT_EQ(play(GetParam(), {late, narrow}).ends, all_fine);
 }
 
+TEST(PlannedFault, IsNeverDueWhereNoClockGetsThatFar) {
+  EXPECT_EQ(PlannedFault::later(5000 * ms, 1.5), 6500 * ms);
+  for (const double seconds : {1e10, 1e300}) EXPECT_EQ(PlannedFault::later(1 * ms, seconds), PlannedFault::never);
+  EXPECT_EQ(PlannedFault::later(PlannedFault::never, 1), PlannedFault::never);
+}
+
 TEST_P(LinkFaults, Case21ABlackHoleThatEndsIsSurvived) {
   PlannedFault hole = fault(FaultKind::black_hole, 2, -1);
   hole.trigger = FaultTrigger::byte;
