@@ -150,9 +150,16 @@ class Hosts(Faults):
         for host in range(3):
             cluster("rate", f"h{host}", "100mbit")
             cluster("lose", f"h{host}", 5)
-        job = start("-n", 3, *HOSTS, "survivors_probe", 4)
+        before = self.sent_again()
+        job = start("-n", 3, *HOSTS, "survivors_probe", 15)  # to 64 KiB
         self.addCleanup(lambda: job.poll() is not None or job.kill())
         self.assertRegex(self.expect_survivors(job, {"0 1 2"}), rf"^({LATE})*$")
+        self.assertGreater(self.sent_again(), before)
+
+    def sent_again(self):
+        """Segments, by the kernels of all hosts, because they were lost."""
+        return sum(int(subprocess.run(["ip", "netns", "exec", namespace(host), "awk", "/^Tcp: [0-9]/ { print $13 }", "/proc/net/snmp"],
+                                      check=True, capture_output=True).stdout) for host in range(3))
 
     def test_21_a_black_hole_of_two_seconds(self):
         job = start("-n", 6, *HOSTS, "survivors_probe", 100)

@@ -11,7 +11,7 @@ import time
 import unittest
 
 import hostile
-from job_driver import BIN, read_until, start
+from job_driver import BIN, expect_nothing_left, read_until, start
 
 PROBE = os.path.join(BIN, "loop_probe")
 RANKS = 3
@@ -63,6 +63,7 @@ class Case(unittest.TestCase):
         job.send_signal(signal.SIGUSR1)
         output, error = job.communicate(timeout=120)
         self.assertEqual(job.returncode, 0, error)
+        expect_nothing_left(job)
         ends = re.findall(r"rank \d: (\d+) in (\S+) s", self.said + output.decode())
         self.assertEqual(len(ends), RANKS, output)
         calls, seconds = min(int(calls) for calls, _ in ends), max(float(seconds) for _, seconds in ends)

@@ -126,7 +126,9 @@ class Links(Case):
     def test_corrupt(self):
         status, lines, error = self.faulty("[[fault]]\nkind = 'corrupt'\nfrom = 0\nto = 1\nat_call = 100\n")
         self.assertEqual(status, 1)
-        self.assertTrue(any("rank 0 (pid 0" in line and "sent a damaged frame header" in line for line in lines), lines)
+        told = re.findall(r"error after \d+: .*: (rank [01] \(pid .* lost its link .* sent a damaged frame header .*) \(called at",
+                          "\n".join(lines))
+        self.assertEqual((len(told), len(set(told))), (4, 1), lines)
         status, lines, _ = self.faulty("[[fault]]\nkind = 'corrupt'\npart = 'payload'\nfrom = 0\nto = 1\nat_call = 100\n",
                                        PROBE, 1000, 1000, "ring")
         self.assertTrue(any(re.match(r"rank 1: wrong after 99", line) for line in lines), lines)

@@ -12,7 +12,7 @@ import unittest
 import hostile
 import insider
 from attacked_job import PROBE, RANKS, Case, most_resident_bytes
-from job_driver import COHORT, read_until, start, wait_until_gone
+from job_driver import COHORT, expect_nothing_left, read_until, start, wait_until_gone
 
 # A remote shell that lets us be the first host's agent.
 RSH = """#!/bin/sh
@@ -55,6 +55,7 @@ class Insiders(Case):
         agent.end(signal.SIGKILL) if killed else agent.leave()
         output, error = job.communicate(timeout=60)
         self.assertEqual(job.returncode, 0, error)
+        expect_nothing_left(job)
         self.assertEqual(len(re.findall(r"rank \d: [1-9]\d* in", said + output.decode())), RANKS - 1, output)
         return error.decode().splitlines()
 

@@ -5,7 +5,7 @@ import unittest
 
 import hostile
 from attacked_job import PROBE, RANKS, Case
-from job_driver import start
+from job_driver import expect_nothing_left, start
 
 
 def bind(port):
@@ -52,6 +52,7 @@ class Ports(Case):
                 for job in jobs:
                     job.terminate()
                     job.communicate(timeout=60)
+                    expect_nothing_left(job)
                 held[0].close()
 
     def test_40_ports_that_are_all_taken_are_named(self):

@@ -12,7 +12,7 @@ import tempfile
 import time
 import unittest
 
-from job_driver import COHORT, PROBE, SANITIZED, RSH_HERE, descendants, interrupt, read_lines, run, start
+from job_driver import COHORT, PROBE, SANITIZED, RSH_HERE, SLACK, descendants, interrupt, read_lines, run, start
 
 
 class ExitStatus(unittest.TestCase):
@@ -96,8 +96,10 @@ class ExitStatus(unittest.TestCase):
         self.expect(run("--join-timeout", "0.4", "-n", 3, "sh", "-c", script), 1, r"rank 0 .* has not joined")
 
     def test_42_a_host_whose_name_does_not_resolve(self):
+        began = time.monotonic()
         self.expect(run("--rsh", "false", "--hosts", "localhost,no-such-host.invalid", "-n", 2, "true"), 1,
                     r"^cohort: host no-such-host.invalid: .* \(the name does not resolve here: ")
+        self.assertTrue(9 < time.monotonic() - began < 12 + 4 * SLACK)  # tried again for 10 s
 
     def test_42_a_host_whose_name_resolves_late(self):
         """The remote shell fails twice, as it does where it knows no such host, and then finds it."""

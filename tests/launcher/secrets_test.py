@@ -5,11 +5,12 @@ import pathlib
 import resource
 import signal
 import subprocess
+import tempfile
 import unittest
 
 import hostile
 from attacked_job import RANKS, Case
-from job_driver import BIN, COHORT, read_lines, start
+from job_driver import BIN, COHORT, SANITIZED, read_lines, start
 
 
 WAITING_RSH = """#!/usr/bin/env python3
@@ -24,26 +25,36 @@ with open(sys.argv[1], "w") as file:
 """
 
 
+@unittest.skipIf(SANITIZED, "a sanitizer does not let a process look through its own memory")
 class Secrets(Case):
     def test_they_are_nowhere_to_be_seen(self):
         """The job's secret, as a process knows it, and the key of the launcher and its agents: in no argument, variable
-        or file of any process of the job, and in no output."""
+        or open file of any process of the job, in no output, and in no file that the job leaves where it runs."""
         for options in ([], self.remote):
-            with self.subTest(remote=bool(options)):
-                job = start("-n", RANKS, *options, os.path.join(BIN, "secret_probe"), stdin=subprocess.PIPE,
+            with self.subTest(remote=bool(options)), tempfile.TemporaryDirectory() as place:
+                job = start("-n", RANKS, *options, "--mode", "develop", "--record", os.path.join(place, "record"),
+                            os.path.join(BIN, "secret_probe"), stdin=subprocess.PIPE, cwd=place,
                             env={**os.environ, "ORDERS": str(self.folder / "orders")})
                 [line] = read_lines(job.stdout, 1)  # on this line only, for us
                 secret = bytes.fromhex(line)
                 forms = [secret, secret.hex().encode(), b"PRIVATE KEY"]
                 for pid in [job.pid, *hostile.descendants(job.pid)]:
-                    for name in ("cmdline", "environ", "comm"):
-                        text = pathlib.Path(f"/proc/{pid}/{name}").read_bytes()
-                        for form in forms:
-                            self.assertNotIn(form, text, (pid, name))
+                    of_process = pathlib.Path(f"/proc/{pid}")
+                    opened = [file for file in (of_process / "fd").iterdir()
+                              if file.is_file() and self.folder not in file.resolve().parents]  # our shell's own record
+                    for file in [*(of_process / name for name in ("cmdline", "environ", "comm")), *opened]:
+                        self.expect_none_of(forms, file)
                 output, error = job.communicate(b"\n", timeout=60)
                 self.assertEqual(job.returncode, 0, error)
                 for form in forms:
                     self.assertNotIn(form, output + error)
+                for file in pathlib.Path(place).rglob("*"):
+                    self.expect_none_of(forms, file)
+
+    def expect_none_of(self, forms, file):
+        text = file.read_bytes()
+        for form in forms:
+            self.assertNotIn(form, text, file)
 
     def test_no_core_dump_holds_them(self):
         """Of the launcher and its agents there is none; of a process the system writes all but the secret. Each process

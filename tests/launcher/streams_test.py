@@ -8,8 +8,8 @@ import subprocess
 import time
 import unittest
 
-from job_driver import (COHORT, PROBE, SANITIZED, alive, descendants, interrupt, numbers, read_lines, run, start,
-                        text_of, wait_until_gone, wait_until_stopped)
+from job_driver import (COHORT, PROBE, SANITIZED, alive, descendants, expect_nothing_left, interrupt, numbers, read_lines, run,
+                        start, text_of, wait_until_gone, wait_until_stopped)
 
 
 class Output(unittest.TestCase):
@@ -52,6 +52,7 @@ class Output(unittest.TestCase):
         job = start("-n", 2, "yes")
         job.stdout.close()
         self.assertEqual(job.wait(timeout=60), 141)
+        expect_nothing_left(job)
         self.assertEqual(job.stderr.read(), b"")
         job.stderr.close()
 
@@ -206,12 +207,14 @@ class NothingLeft(unittest.TestCase):
         with open("/dev/full", "wb") as full:
             job = start("-n", 2, "sh", "-c", "echo lost", stdout=full)
             _, error = job.communicate(timeout=60)
+        expect_nothing_left(job)
         self.assertEqual((job.returncode, error), (1, b"cohort: standard output: No space left on device; output is lost\n"))
 
     def test_43_a_log_that_can_not_be_written(self):
         with open("/dev/full", "wb") as full:
             job = start("-n", 2, "sh", "-c", "echo lost >&2; echo result", stderr=full)
             output, _ = job.communicate(timeout=60)
+        expect_nothing_left(job)
         self.assertEqual((job.returncode, output), (0, b"result\nresult\n"))
 
     def test_grandchild_in_another_session_does_not_hold_the_job(self):

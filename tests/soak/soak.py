@@ -20,13 +20,13 @@ import time
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "launcher"))
 import hostile  # noqa: E402
-from job_driver import COHORT, TWO_HOSTS, descendants, start, text_of, wait_until_gone  # noqa: E402
+from job_driver import COHORT, SANITIZED, TWO_HOSTS, descendants, start, text_of, wait_until_gone  # noqa: E402
 
 RANKS = 8
 LOSSES = 4  # of a job: one by one, or a host's; of eight, that leaves enough for every algorithm to have something to do
 PATIENCE_S = 15  # for a wait that none of the faults explains
 ENDING_S = 60
-GROWTH_KIB = 8 << 10
+GROWTH_KIB = 1 << 20 if SANITIZED else 8 << 10  # a sanitizer keeps what is freed
 GROWTH_FILES = 8
 
 
