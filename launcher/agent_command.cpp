@@ -97,6 +97,8 @@ void serve(Warden& warden) {
   const Machine machine = this_machine();
   hello.set_boot(machine.boot);
   hello.set_processors(machine.processors);
+  hello.set_cores(machine.cores);
+  hello.set_limit(machine.limit);
   session->open(host, hello);
   asio::steady_timer timer(loop);
   reassure(warden, timer, longest_silence(orders.host_limit()));

@@ -28,6 +28,6 @@ int whole_cores(int processors, double quota) {
   return static_cast<int>(std::floor(std::min<double>(processors, quota) + 1e-9));
 }
 
-int usable_cores() { return whole_cores(allowed_processors(), cpu_quota()); }
+int usable_cores() { return whole_cores(allowed_processors(), cpu_quota().processors); }
 
 }  // namespace cohort

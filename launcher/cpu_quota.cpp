@@ -1,8 +1,8 @@
 #include "launcher/cpu_quota.hpp"
 
-#include <algorithm>
+#include <sys/stat.h>
+
 #include <fstream>
-#include <limits>
 #include <optional>
 
 #include "launcher/control_groups.hpp"
@@ -27,12 +27,19 @@ std::optional<double> quota_v1(const std::string& folder) {
   return quota / period;
 }
 
+std::string identity(const std::string& folder) {
+  struct stat status {};
+  if (::stat(folder.c_str(), &status) != 0) return folder;
+  return std::to_string(status.st_dev) + ':' + std::to_string(status.st_ino);
+}
+
 }  // namespace
 
-double cpu_quota(const std::string& root) {
-  double least = std::numeric_limits<double>::infinity();
+CpuQuota cpu_quota(const std::string& root) {
+  CpuQuota least;
   for (const auto& [v2, folder] : control_groups("cpu", root)) {
-    if (const auto quota = v2 ? quota_v2(folder) : quota_v1(folder)) least = std::min(least, *quota);
+    const auto quota = v2 ? quota_v2(folder) : quota_v1(folder);
+    if (quota && *quota < least.processors) least = {*quota, identity(folder)};
   }
   return least;
 }

@@ -126,7 +126,7 @@ void RunningJob::connect() {
 
 void RunningJob::attached(HostState& host, const v1::Attached& message) {
   host.attached = true;
-  host.machine = {message.boot(), message.processors()};
+  host.machine = {message.boot(), message.processors(), message.cores(), message.limit()};
   measure_network();
   for (const HostState& other : hosts_) {
     if (!other.plan.local && !other.attached) return;

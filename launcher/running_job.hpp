@@ -114,8 +114,7 @@ class RunningJob final : public HostEvents {
   void describe_meeting(v1::BeMeasured& meeting) const;
   void measurable(const std::string& ip, std::uint32_t port);
   void measured(const v1::FromHost& message);
-  bool crowded() const;
-  void share_machine();
+  int cores_in_common() const;  // 0 if the hosts are several machines
   void tell_table();
   void left(Pid pid);
   void ended(HostState& host, const v1::Ended& message);

@@ -53,15 +53,10 @@ void RunningJob::measured(const v1::FromHost& message) {
 }
 
 // Hosts that are containers, or the lab's, of one machine do not each have its cores.
-bool RunningJob::crowded() const {
-  const Machine& machine = hosts_.front().machine;
-  const auto is_there = [&](const HostState& host) { return host.machine.is(machine); };
-  return plan_.ranks > machine.processors && std::ranges::all_of(hosts_, is_there);
-}
-
-void RunningJob::share_machine() {
-  if (!plan_.tuning.between_hosts) plan_.tuning.between_hosts.emplace();
-  share_cores(*plan_.tuning.between_hosts, plan_.ranks, hosts_.front().machine.processors);
+int RunningJob::cores_in_common() const {
+  std::vector<Machine> machines;
+  for (const HostState& host : hosts_) machines.push_back(host.machine);
+  return cohort::cores_in_common(machines);
 }
 
 void RunningJob::listens(Pid pid, ProcessAddress address) {
@@ -78,8 +73,12 @@ void RunningJob::listens(Pid pid, ProcessAddress address) {
 void RunningJob::tell_table() {
   table_told_ = true;
   measurement_limit_.cancel();
-  const bool crowded = this->crowded();
-  if (measurement_ == Measurement::over && crowded) share_machine();
+  const int cores = cores_in_common();
+  const bool crowded = cores > 0 && plan_.ranks > cores;
+  if (measurement_ == Measurement::over && crowded) {
+    if (!plan_.tuning.between_hosts) plan_.tuning.between_hosts.emplace();
+    share_cores(*plan_.tuning.between_hosts, plan_.ranks, cores);
+  }
   v1::ToHost message;
   process::v1::Table& table = *message.mutable_table();
   for (const HostState& host : hosts_) {

@@ -8,8 +8,10 @@
 #include <fstream>
 #include <limits>
 #include <string>
+#include <vector>
 
 #include "launcher/cpu_quota.hpp"
+#include "launcher/machine.hpp"
 #include "launcher/memory_kills.hpp"
 
 namespace cohort {
@@ -51,7 +53,8 @@ class ControlGroups : public ::testing::Test {
     write("/sys/fs/cgroup/cpu,cpuacct" + group + "/cpu.cfs_quota_us", quota + "\n");
     write("/sys/fs/cgroup/cpu,cpuacct" + group + "/cpu.cfs_period_us", "100000\n");
   }
-  double quota() const { return cpu_quota(root_); }
+  double quota() const { return cpu_quota(root_).processors; }
+  std::string limiting_group() const { return cpu_quota(root_).group; }
   std::uint64_t kills() const { return memory_kills(root_); }
 
  private:
@@ -83,6 +86,18 @@ TEST_F(ControlGroups, QuotaOfV2IsTheLeastOfTheGroupsThatHoldTheProcess) {
   EXPECT_EQ(quota(), 1);
   write("/sys/fs/cgroup/elsewhere/cpu.max", "1000 100000\n");
   EXPECT_EQ(quota(), 1);
+}
+
+TEST_F(ControlGroups, QuotaSaysWhichGroupHasItWhateverItIsCalled) {
+  v2("/pod/box");
+  EXPECT_EQ(limiting_group(), "");
+  write("/sys/fs/cgroup/pod/cpu.max", "200000 100000\n");
+  const std::string pod = limiting_group();
+  EXPECT_NE(pod, "");
+  v2("/pod/other");
+  EXPECT_EQ(limiting_group(), pod);
+  write("/sys/fs/cgroup/pod/other/cpu.max", "100000 100000\n");
+  EXPECT_NE(limiting_group(), pod);
 }
 
 TEST_F(ControlGroups, QuotaOfAContainerIsWhereItsOwnGroupIsMounted) {
@@ -127,6 +142,16 @@ TEST(Cores, OnlyWholeOnesCount) {
   EXPECT_EQ(whole_cores(8, 1.5), 1);
   EXPECT_EQ(whole_cores(8, 0.5), 0);
   EXPECT_EQ(whole_cores(1, 4), 1);
+}
+
+TEST(Cores, HostsOfOneMachineShareWhatLimitsThem) {
+  const auto common = [](std::vector<Machine> hosts) { return cores_in_common(hosts); };
+  EXPECT_EQ(common({{"a", 64, 2, "0-63 1:7"}, {"a", 64, 2, "0-63 1:7"}}), 2);  // two namespaces of one container
+  EXPECT_EQ(common({{"a", 64, 2, "0-63 1:7"}, {"a", 64, 4, "0-63 1:8"}}), 6);  // two containers
+  EXPECT_EQ(common({{"a", 4, 3, "0-2"}, {"a", 4, 3, "1-3"}}), 4);              // that overlap
+  EXPECT_EQ(common({{"a", 64, 0, "0-63 1:7"}, {"a", 64, 0, "0-63 1:7"}}), 1);  // less than one
+  EXPECT_EQ(common({{"a", 64, 2, "0-63 1:7"}, {"b", 64, 2, "0-63 1:7"}}), 0);  // two machines
+  EXPECT_EQ(common({{"", 64, 2, "0-63"}, {"", 64, 2, "0-63"}}), 0);            // that are not known
 }
 
 }  // namespace
