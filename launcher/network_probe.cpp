@@ -88,9 +88,10 @@ class Place {
 
  private:
   void shifts(const Group& group, std::string_view what) const {
+    const Group by_exchange = group.by("exchange");
     for (const Count bytes : classes) {
       std::vector<std::byte> in(static_cast<std::size_t>(bytes)), out(in.size());
-      const double seconds = median_seconds(group, in_a_row, [&] { group.by("exchange").shift(in, out, 1); });
+      const double seconds = median_seconds(group, in_a_row, [&] { by_exchange.shift(in, out, 1); });
       write(group, what, bytes, seconds);
       if (seconds > longest_call_s) break;
     }
@@ -99,7 +100,8 @@ class Place {
   // What a round takes when the links have rested for as long as two of them take.
   void first(const Group& pair) const {
     std::vector<std::byte> in(static_cast<std::size_t>(first_bytes)), out(in.size());
-    const auto round = [&] { pair.by("exchange").shift(in, out, 1); };
+    const Group by_exchange = pair.by("exchange");
+    const auto round = [&] { by_exchange.shift(in, out, 1); };
     const double pause_s = 2 * median_seconds(pair, in_a_row, round);
     write(pair, "first", first_bytes, median_seconds(pair, one, round, pause_s));
   }

@@ -46,7 +46,7 @@ std::shared_ptr<const Schedule> GroupState::schedule(const Task& task) {
     return known->schedule;
   }
   const Problem problem = on_hosts(task.problem);
-  const Choice choice = task.algorithm == nullptr          ? choices_.choose(problem)
+  const Choice choice = task.algorithm == nullptr          ? runtime_->choices().choose(problem)
                         : task.algorithm->traits.uses_mesh ? Choice{task.algorithm, problem.parameters, problem.mesh}
                                                            : Choice{task.algorithm, problem.parameters, {}};
   std::shared_ptr<const Schedule> made = schedule(choice, problem);

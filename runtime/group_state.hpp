@@ -11,7 +11,6 @@
 
 #include "cohort/detail/call.hpp"
 #include "collectives/registry.hpp"
-#include "collectives/selector/choices.hpp"
 #include "groups/members.hpp"
 #include "runtime/linked_list.hpp"
 #include "runtime/runtime.hpp"
@@ -151,7 +150,6 @@ class GroupState {
   };
   std::map<Operation, std::shared_ptr<const Schedule>> agreements_;
   std::list<Cached> cache_;  // the most recently used first
-  Choices choices_;
 };
 
 }  // namespace cohort::detail

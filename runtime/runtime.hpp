@@ -21,6 +21,7 @@
 
 #include "cohort/error.hpp"
 #include "cohort/failure.hpp"
+#include "collectives/selector/choices.hpp"
 #include "groups/members.hpp"
 #include "runtime/control/control_link.hpp"
 #include "runtime/develop/lists.hpp"
@@ -79,6 +80,9 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   // Groups tell when they come and go, so that failures reach them. Without the mutex.
   void add(GroupState& group);
   void remove(GroupState& group);
+
+  // Of algorithms, for all groups. Under the mutex.
+  Choices& choices() { return choices_; }
 
   // Starts an operation, under the mutex. One that its caller does not wait for at once is to go on by itself, if the
   // job has a progress thread.
@@ -205,6 +209,7 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
 
   std::atomic<std::uint32_t> next_counter_ = 1;  // 0 is the group of all
   std::set<GroupState*> groups_;
+  Choices choices_;
 
   // Groups that failed elsewhere and are not, or no longer, known here: one of them may be about to be made. The last
   // few.

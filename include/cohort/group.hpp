@@ -15,14 +15,15 @@ class Grid;
 // A handle: copies name the same group. A process may be in any number of groups, overlapping as they like.
 class Group : public PreparedCollectives {
  public:
-  explicit Group(std::shared_ptr<detail::GroupState> state, std::string algorithm = {})
+  explicit Group(std::shared_ptr<detail::GroupState> state,
+                 std::shared_ptr<const detail::NamedAlgorithm> algorithm = nullptr)
       : PreparedCollectives(detail::Handle{std::move(state), std::move(algorithm)}) {}
 
   // The same group, whose collectives are done by this algorithm instead of the one that the runtime would choose, with
   // the parameters that are given: all.by("two_tree:blocks=64").bcast(x, 0). All members name the same. `cohort
   // algorithms` lists what there is. The collective, not this, throws Error(argument) where there is no such algorithm
   // for it, or where the algorithm can't do what is asked. Groups made from this one choose for themselves again.
-  Group by(std::string_view algorithm) const { return Group(state(), std::string(algorithm)); }
+  Group by(std::string_view algorithm) const { return Group(state(), detail::name_algorithm(algorithm)); }
 
   // Splits this group: the members that pass the same value form a new group, ranked by key, ties by rank here. All
   // members call it, and none returns before all have called. Each gets its new group; its label is the value.

@@ -54,6 +54,7 @@ struct Arrival {
 namespace detail {
 
 class GroupState;
+class NamedAlgorithm;
 
 template <class R>
 using ElementOf = std::remove_cv_t<std::ranges::range_value_t<R>>;
@@ -101,8 +102,10 @@ struct Call {
 // What stands behind a Group.
 struct Handle {
   std::shared_ptr<GroupState> group;
-  std::string algorithm;  // what its collectives are done by; empty: the runtime chooses
+  std::shared_ptr<const NamedAlgorithm> algorithm = nullptr;  // what its collectives are done by; null: what the runtime chooses
 };
+
+std::shared_ptr<const NamedAlgorithm> name_algorithm(std::string_view text);
 
 // Starts the call, and waits for it. Throws Error.
 void run(const Handle& handle, Call&& call);
