@@ -75,7 +75,8 @@ std::shared_ptr<const Schedule> schedule_of(GroupState& group, const Call& call,
   if (group.runtime().job().develop) check_buffers(group, call);
   // The set-up of a group is no barrier, whatever the job's mode.
   if (call.operation != Operation::group) return group.schedule(task);
-  return std::make_shared<const Schedule>(group.runtime().choices().choose(task.problem).algorithm->schedule(task.problem, group.me()));
+  return std::make_shared<const Schedule>(
+      group.runtime().choices().choose(task.problem).algorithm->schedule(task.problem, group.me()));
 }
 
 // Whether the members agree on the call first. The set-up of a group is no barrier in develop mode either.

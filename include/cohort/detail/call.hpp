@@ -102,7 +102,8 @@ struct Call {
 // What stands behind a Group.
 struct Handle {
   std::shared_ptr<GroupState> group;
-  std::shared_ptr<const NamedAlgorithm> algorithm = nullptr;  // what its collectives are done by; null: what the runtime chooses
+  std::shared_ptr<const NamedAlgorithm> algorithm =
+      nullptr;  // what its collectives are done by; null: what the runtime chooses
 };
 
 std::shared_ptr<const NamedAlgorithm> name_algorithm(std::string_view text);
