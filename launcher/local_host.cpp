@@ -335,7 +335,9 @@ void LocalHost::signal(int number) {
 
 void LocalHost::kill(Pid pid) {
   for (const LocalProcess& process : processes_) {
-    if (process.pid == pid && process.process > 0) ::kill(-process.process, SIGKILL);
+    if (process.pid != pid) continue;
+    if (process.process > 0) ::kill(-process.process, SIGKILL);
+    if (process.joined_as > 0) orphans_->kill(process.joined_as);  // it may have a session of its own
   }
 }
 

@@ -124,6 +124,8 @@ void Orphans::mark(std::vector<std::string>& environment) const {
   }
 }
 
+void Orphans::kill(pid_t process) const { look_and_kill({process}, mark_, Clock::now()); }
+
 void Orphans::end() const {
   const Clock::time_point deadline = Clock::now() + limit;
   // Two looks that find the same: what one that ended has left us was there to be seen by the second.

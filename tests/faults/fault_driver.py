@@ -12,7 +12,7 @@ import time
 import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "launcher"))
-from job_driver import (LIMIT_S, RSH_HERE, SANITIZED, SLACK, descendants, expect_nothing_left, inject,  # noqa: E402
+from job_driver import (BIN, LIMIT_S, RSH_HERE, SANITIZED, SLACK, descendants, expect_nothing_left, inject,  # noqa: E402
                         read_lines, read_until, run, start, status_when, text_of, wait_until_gone,  # noqa: E402
                         wait_until_stopped)  # noqa: E402
 

@@ -7,8 +7,10 @@ import subprocess
 import time
 import unittest
 
-from fault_driver import (HOST, SIGNAL, SLACK, STALLED, Faults, read_lines, read_until, start, text_of,
-                          wait_until_gone, wait_until_stopped)
+from fault_driver import (BIN, HOST, SIGNAL, SLACK, STALLED, Faults, expect_nothing_left, read_lines, read_until, start,
+                          text_of, wait_until_gone, wait_until_stopped)
+
+ENDLESS = 1 << 30  # calls
 
 
 class Stalls(Faults):
@@ -51,6 +53,24 @@ class Stalls(Faults):
         self.assertLess(max(times), 3 * SLACK)
         self.TIMES.add("4, after the limit", [seconds - 1.5 for seconds in times])
         self.assertEqual(wait_until_gone([self.processes[2]], 1), [])  # it never wakes
+
+    def test_4_stopped_for_too_long_in_a_job_that_goes_on(self):
+        """It is killed while the others work, also where a shell has started it in a session of its own."""
+        probe = os.path.join(BIN, "survivors_probe")
+        for program in [[probe, ENDLESS], ["sh", "-c", f"setsid {probe} {ENDLESS}; exit"]]:
+            with self.subTest(program):
+                job = start("-n", 4, "--on-failure", "continue", "--stall-limit", 1, *program)
+                self.addCleanup(lambda job=job: job.poll() is not None or job.kill())
+                lines = "\n".join(read_lines(job.stdout, 4))
+                process = int(re.search(r"rank 2 is process (\d+)", lines).group(1))
+                os.kill(process, signal.SIGSTOP)
+                read_until(job.stdout, "goes on with 0 1 3 as")
+                self.assertEqual(wait_until_gone([process], 1 * SLACK), [])
+                self.assertIsNone(job.poll())
+                job.terminate()
+                _, error = job.communicate(timeout=60)
+                self.assertRegex(error.decode(), r"(?m)^cohort: rank 2 .* was given up: stalled, .*; the job goes on$")
+                expect_nothing_left(job)
 
     def test_10_an_agent_that_is_stopped(self):
         """Its processes go with it, though the remote shell leaves it behind, as ssh does."""
