@@ -138,11 +138,12 @@ class Hosts(Faults):
         self.expect_broken_link(job, reset_at, "connection reset$", 1 * SLACK, "20, by the kernel")
 
     def test_21_the_others_go_on_after_a_black_hole_of_two_seconds(self):
-        job = start("-n", 6, *HOSTS, "--on-failure", "continue", "survivors_probe", 100)
+        job = start("-n", 6, *HOSTS, "--on-failure", "continue", "survivors_probe", 200)  # in less than a second
         self.addCleanup(lambda: job.poll() is not None or job.kill())
         read_lines(job.stdout, 6)
         cluster("mute", "h1", "h2")
         time.sleep(2)
+        self.assertIsNone(job.poll())  # held up
         cluster("heal", "h1")
         self.expect_survivors(job, {"0 1 2 3 4 5"})
 
@@ -162,11 +163,12 @@ class Hosts(Faults):
                                       check=True, capture_output=True).stdout) for host in range(3))
 
     def test_21_a_black_hole_of_two_seconds(self):
-        job = start("-n", 6, *HOSTS, "survivors_probe", 100)
+        job = start("-n", 6, *HOSTS, "survivors_probe", 200)  # in less than a second
         self.addCleanup(lambda: job.poll() is not None or job.kill())
         read_lines(job.stdout, 6)
         cluster("cut", "h2")
         time.sleep(2)
+        self.assertIsNone(job.poll())  # held up
         cluster("heal", "h2")
         output, error = job.communicate(timeout=60)
         self.assertEqual(job.returncode, 0, error)
