@@ -24,10 +24,11 @@ WITHIN_S = 1.0 * SLACK
 STALL_LIMIT_S = 0.5
 LONG = bool(os.environ.get("COHORT_LONG"))
 SAMPLES = 5  # of each algorithm, where not all are run
+MOST_LATE = 0 if LONG else 1  # on a machine that others may use, too
 
 
 class Late(AssertionError):
-    """It took too long, which may be the machine's fault: once."""
+    """It took too long, which may be the machine's fault: such a case is played once more."""
 
 
 class Case(Faults):
@@ -121,7 +122,7 @@ class Matrix(unittest.TestCase):
             errors = [1e3 * each for seconds in of_it for each in seconds]
             print(*kind, len(of_it), len(errors), f"{statistics.median(errors):.1f}", f"{max(errors):.1f}",
                   unable[kind], sep="\t", file=sys.stderr)
-        print(f"late, and played again: {late}", file=sys.stderr)
+        self.assertLessEqual(len(late), MOST_LATE, f"late: {late}")
         self.assertLess(sum(unable.values()), len(played) / 10)
 
 
