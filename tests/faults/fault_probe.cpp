@@ -2,9 +2,11 @@
 // in one line of JSON for each call that failed.
 //
 //   fault_probe CULPRITS HOW AT [OPERATION ALGORITHM BYTES]
+//   fault_probe CULPRITS HOW AT idle
 //
 // Ranks of CULPRITS ("1,4") do HOW at their call number AT; "none" and "wait" for faults that come from outside. The
-// calls are every collective in turn, or this one by this algorithm.
+// calls are every collective in turn, or this one by this algorithm; or all have spoken with all, and each waits for a
+// message that nobody sends, ranks 1 and 2 for one of the other.
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -17,6 +19,7 @@
 #include <map>
 #include <numeric>
 #include <sstream>
+#include <utility>
 
 #include "bench/calls.hpp"
 #include "cohort/cohort.hpp"
@@ -122,6 +125,14 @@ Calls calls_of(const std::string& operation, std::size_t bytes) {
   };
 }
 
+Calls talk_then_wait() {
+  return [met = false](const Group& group, int) mutable {
+    if (std::exchange(met, true)) return static_cast<void>(group.receive<int>(group.rank() == 1 ? 2 : 1));
+    for (cohort::Rank other = 0; other < group.size(); ++other) group.send(1, other);
+    for (cohort::Rank other = 0; other < group.size(); ++other) group.receive<int>(other);
+  };
+}
+
 // Ends this process if the algorithm can't do what it is to do here.
 void expect_able(const Group& group, const Calls& calls) {
   try {
@@ -183,9 +194,12 @@ int run(const std::vector<Pid>& culprits, const std::string& how, int at, const 
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 4 && argc != 7) return 2;
+  if (argc != 4 && argc != 5 && argc != 7) return 2;
   const std::string culprits = argv[1];
   const bool one = argc == 7;
   return run(culprits == "none" ? std::vector<Pid>() : pids_of(culprits), argv[2], std::atoi(argv[3]),
-             one ? argv[5] : "", one ? calls_of(argv[4], std::stoul(argv[6])) : call_every);
+             one ? argv[5] : "",
+             one         ? calls_of(argv[4], std::stoul(argv[6]))
+             : argc == 5 ? talk_then_wait()
+                         : call_every);
 }

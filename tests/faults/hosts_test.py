@@ -11,7 +11,7 @@ import time
 import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "cluster"))
-from fault_driver import (HOST, HOST_LIMIT_S, LATE, LIMIT_S, SLACK, Faults, expect_nothing_left, read_lines, run, start,  # noqa: E402
+from fault_driver import (DEFAULT_HOST_LIMIT_S, HOST, HOST_LIMIT_S, LATE, LIMIT_S, SLACK, Faults, expect_nothing_left, read_lines, run, start,  # noqa: E402
                           status_when, wait_until_gone)
 from lab_driver import RSH, address, cluster, hosts_up, namespace, namespace_pids  # noqa: E402
 
@@ -103,10 +103,22 @@ class Hosts(Faults):
 
     def test_10_a_link_between_two_hosts(self):
         """What h1 sends to h2 is lost; the launcher hears both, and they hear h0."""
-        job = self.begin(3, [], "wait", 0, *HOSTS, "--host-limit", HOST_LIMIT_S)
+        job = self.begin(3, [], "wait", 0, *HOSTS)
         cluster("mute", "h1", "h2")
         cut_at = time.monotonic()
-        self.expect_broken_link(job, cut_at, "", HOST_LIMIT_S + 1 * SLACK, f"10, a link (limit {HOST_LIMIT_S} s)")
+        self.expect_broken_link(job, cut_at, "", DEFAULT_HOST_LIMIT_S, f"10, a link (limit {DEFAULT_HOST_LIMIT_S} s)")
+
+    def test_10_a_link_on_which_nothing_is_sent(self):
+        """Each of its ends waits for the other; only the system asks."""
+        job = self.begin(3, [], "wait", 0, *HOSTS, calls=["idle"])
+        status_when(job, r"rank 1 .* for [1-9]\S* s, waits for rank 2 ", r"rank 2 .* for [1-9]\S* s, waits for rank 1 ")
+        for host, other in ((1, 2), (2, 1)):  # in the first second they ask each other whether they are there
+            self.assertEqual(self.established_link(host, other)[1], "0", "something is on its way")
+        cluster("mute", "h1", "h2")
+        cluster("mute", "h2", "h1")
+        cut_at = time.monotonic()
+        self.expect_broken_link(job, cut_at, "the connection broke: Connection timed out$", DEFAULT_HOST_LIMIT_S,
+                                f"10, an idle link (limit {DEFAULT_HOST_LIMIT_S} s)")
 
     def test_10_of_a_cut_link_one_end_goes_and_the_others_go_on(self):
         job = start("-n", 6, *HOSTS, "--host-limit", 2, "--on-failure", "continue", "survivors_probe", 100)
