@@ -5,6 +5,7 @@ import pathlib
 import re
 import signal
 import statistics
+import subprocess
 import sys
 import tempfile
 import time
@@ -15,11 +16,17 @@ from job_driver import BIN, expect_nothing_left, read_until, start
 
 PROBE = os.path.join(BIN, "loop_probe")
 RANKS = 3
+PAIRS = 5  # of times under attack and without
 RSH = """#!/bin/sh
 # A remote shell that starts the agent here, and shows what it is told.
 shift
 exec tee "$ORDERS.$$" | exec sh -c "$*"
 """
+
+
+def speed(begin, end):
+    """Calls a second between two readings."""
+    return (end[0] - begin[0]) / (end[1] - begin[1])
 
 
 def most_resident_bytes(pid):
@@ -70,21 +77,28 @@ class Case(unittest.TestCase):
         self.assertGreater(calls, 0)
         return seconds, calls / seconds, error.decode().splitlines()
 
+    def calls(self, job):
+        """So far, and in how many seconds."""
+        job.send_signal(signal.SIGUSR2)
+        words = re.search(r"so far: (\d+) in (\S+) s\n", read_until(job.stdout, r"so far: .*\n"))
+        return int(words.group(1)), float(words.group(2))
+
     def expect_not_slowed(self, attack, *options):
-        """By attack(job): beside another such job it gets on as well. The median of three, since a busy machine may favour
-        either. Returns the seconds that each ran, and its lines on standard error."""
-        shares, ends = [], []
-        for _ in range(3):
-            alone = self.job(*options)
-            job = self.job(*options)
+        """By attack(job): it gets on as well as in between, for as long. By the median, since a busy machine may favour
+        either. Returns what expect_undisturbed() does."""
+        job = self.job(*options)
+        shares = []
+        for _ in range(PAIRS):
+            before = self.calls(job)
             attack(job)
-            seconds, attacked, error = self.expect_undisturbed(job)
-            _, undisturbed, _ = self.expect_undisturbed(alone)
-            shares.append(attacked / undisturbed)
-            ends.append((seconds, error))
-        print("calls of an attacked job by those of one that is not:", *(f"{share:.2f}" for share in shares), file=sys.stderr)
-        self.assertGreater(statistics.median(shares), 1 / 3, shares)
-        return ends
+            attacked = self.calls(job)
+            with self.assertRaises(subprocess.TimeoutExpired):
+                job.wait(attacked[1] - before[1])
+            undisturbed = self.calls(job)
+            shares.append(speed(before, attacked) / speed(attacked, undisturbed))
+        print("calls a second while it is attacked by those in between:", *(f"{share:.2f}" for share in shares), file=sys.stderr)
+        self.assertGreater(statistics.median(shares), 0.75, shares)
+        return self.expect_undisturbed(job)
 
     def expect_complaints(self, lines, seconds, pattern):
         """At most one a second from each process."""

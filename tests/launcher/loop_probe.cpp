@@ -1,7 +1,9 @@
 // A process of a job in the tests of faults: calls a collective again and again, checks every result, and says how it
 // ended.
 //
-//   loop_probe CALLS ELEMENTS        combine, so many times; 0: until something fails, or SIGUSR1 comes
+//   loop_probe CALLS ELEMENTS        combine, so many times; 0: until something fails, or SIGUSR1 comes. Rank 0 says
+//   how
+//                                    many there were until then when SIGUSR2 comes
 //   loop_probe CALLS ELEMENTS ring   the same by messages from rank to rank
 //   loop_probe CALLS ELEMENTS apart  combine without rank 0, which another program plays
 //   loop_probe CALLS ELEMENTS held   combine; rank 0 reads a line before it joins, and one before it leaves
@@ -23,6 +25,7 @@ namespace {
 using Values = std::vector<std::int64_t>;
 
 volatile std::sig_atomic_t told_to_end = 0;
+volatile std::sig_atomic_t asked = 0;
 
 // Whether somebody has been told to end: the same at all.
 bool agree_to_end(const cohort::Group& all) { return all.combine(told_to_end != 0 ? 1 : 0, cohort::maximum) != 0; }
@@ -57,16 +60,22 @@ int main(int argc, char** argv) {
   const std::vector<std::string> words(argv + 1, argv + argc);
   const long calls = std::stol(words.at(0));
   std::signal(SIGUSR1, [](int) { told_to_end = 1; });
+  std::signal(SIGUSR2, [](int) { asked = 1; });
   const std::string way = words.size() > 2 ? words[2] : "combine";
   if (way == "held") hold();
   cohort::Process self = cohort::join();
   const cohort::Group all = way == "apart" ? self.all().subrange(1, 1, self.size() - 1) : self.all();
   Values values(std::stoul(words.at(1)));
   const auto begin = std::chrono::steady_clock::now();
+  const auto seconds = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(); };
   long done = 0;
   if (all.rank() == 0) std::cout << "begins" << std::endl;
   try {
     for (; calls == 0 || done < calls; ++done) {
+      if (asked != 0 && all.rank() == 0) {
+        asked = 0;
+        std::cout << "so far: " << done << " in " << seconds() << " s" << std::endl;
+      }
       if (calls == 0 && done % 100 == 99 && agree_to_end(all)) break;
       way == "ring" ? pass_on(all, values) : combine(all, values);
       if (!std::ranges::all_of(values, [](std::int64_t value) { return value == 0; })) {
@@ -78,7 +87,6 @@ int main(int argc, char** argv) {
     std::cout << "rank " << all.rank() << ": error after " << done << ": " << error.what() << std::endl;
     return 9;
   }
-  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
-  std::cout << "rank " << all.rank() << ": " << done << " in " << seconds.count() << " s" << std::endl;
+  std::cout << "rank " << all.rank() << ": " << done << " in " << seconds() << " s" << std::endl;
   if (way == "held") hold();
 }
