@@ -9,6 +9,9 @@ import shutil
 import subprocess
 import sys
 
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "support"))
+from skips import skip_all  # noqa: E402
+
 LAB = pathlib.Path(__file__).resolve().parents[2] / "tools" / "lab"
 RSH = str(LAB / "cluster-rsh")
 
@@ -40,13 +43,11 @@ def hosts_up(count, rate="none", lab="cohl", net="10.78"):
     os.environ.update(COHORT_LAB=lab, COHORT_LAB_NET=net)
     if os.geteuid() != 0 or shutil.which("ip") is None or \
             subprocess.run(["ip", "netns", "list"], capture_output=True).returncode != 0:
-        print("skipped: network namespaces need root and iproute2")
-        sys.exit(77)
+        skip_all("network namespaces need root and iproute2")
     try:
         cluster("up", count, "--rate", rate)
     except subprocess.CalledProcessError as error:
-        print("skipped: no network namespaces here:", error.stderr.decode())
-        sys.exit(77)
+        skip_all(f"no network namespaces here: {error.stderr.decode()}")
     try:
         yield
     finally:

@@ -14,6 +14,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "cluster"))
 from fault_driver import (DEFAULT_HOST_LIMIT_S, HOST, HOST_LIMIT_S, LATE, LIMIT_S, SLACK, Faults, expect_nothing_left, read_lines, run, start,  # noqa: E402
                           status_when, wait_until_gone)
 from lab_driver import RSH, address, cluster, hosts_up, namespace, namespace_pids  # noqa: E402
+from skips import main  # noqa: E402
 
 HOSTS = ["--rsh", RSH, "--hosts", "h0,h1,h2"]
 
@@ -205,4 +206,4 @@ exec {RSH} "$@"
 
 if __name__ == "__main__":
     with hosts_up(3, lab="cohf", net="10.79"):
-        unittest.main(verbosity=2)
+        main()

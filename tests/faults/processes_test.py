@@ -8,6 +8,7 @@ import subprocess
 import unittest
 
 from fault_driver import EXIT, OUT_OF_MEMORY, SANITIZED, SIGNAL, SLACK, Faults, run
+from skips import main
 
 WITHIN_S = 1.0 * SLACK
 SIGNALS_ARE_OURS = {name: os.environ.get(name, "") + ":handle_segv=0" for name in ("ASAN_OPTIONS", "TSAN_OPTIONS")}
@@ -138,4 +139,4 @@ class Processes(Faults):
 
 
 if __name__ == "__main__":
-    unittest.main(verbosity=2)
+    main()

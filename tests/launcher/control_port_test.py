@@ -10,6 +10,7 @@ import unittest
 import hostile
 from attacked_job import PROBE, RANKS, Case, most_resident_bytes
 from job_driver import start
+from skips import main
 
 # A remote shell that starts no agent before it is let.
 GATE = """#!/bin/sh
@@ -138,4 +139,4 @@ class ControlPort(Case):
 
 
 if __name__ == "__main__":
-    unittest.main(verbosity=2)
+    main()

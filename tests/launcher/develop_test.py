@@ -6,6 +6,7 @@ import tempfile
 import unittest
 
 from job_driver import COHORT, THREAD_SANITIZED, run
+from skips import main
 
 PROBE = os.path.join(os.path.dirname(COHORT), "develop_probe")
 
@@ -144,4 +145,4 @@ class Records(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(verbosity=2)
+    main()

@@ -11,6 +11,7 @@ import unittest
 
 from job_driver import (BIN, THREAD_SANITIZED, TWO_HOSTS, interrupt, numbers, read_lines, read_until, run, start, status,
                         status_when)
+from skips import main
 
 HANG = os.path.join(BIN, "hang_probe")
 COMBINE = r"rank {0} \(host \S+, process \d+\): in combine #2 of group \(1,2\)(?: as rank \d)? for \S+ s, " \
@@ -273,4 +274,4 @@ class Deadlocks(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(verbosity=2)
+    main()

@@ -13,6 +13,7 @@ import hostile
 import insider
 from attacked_job import PROBE, RANKS, Case, most_resident_bytes
 from job_driver import COHORT, expect_nothing_left, read_until, start, wait_until_gone
+from skips import main
 
 # A remote shell that lets us be the first host's agent.
 RSH = """#!/bin/sh
@@ -271,4 +272,4 @@ class ControlPort(Insiders):
 
 
 if __name__ == "__main__":
-    unittest.main(verbosity=2)
+    main()

@@ -7,7 +7,10 @@ import secrets
 import select
 import signal
 import subprocess
+import sys
 import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "support"))
 
 BIN = os.environ["COHORT_BIN"]
 COHORT = os.path.join(BIN, "cohort")

@@ -13,6 +13,7 @@ import time
 import unittest
 
 from job_driver import COHORT, PROBE, SANITIZED, RSH_HERE, SLACK, descendants, interrupt, read_lines, run, start
+from skips import main
 
 
 class ExitStatus(unittest.TestCase):
@@ -386,4 +387,4 @@ class Environment(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(verbosity=2)
+    main()

@@ -14,6 +14,7 @@ import unittest
 import hostile
 from attacked_job import PROBE, RANKS, Case
 from job_driver import SLACK, expect_nothing_left, read_until, start, wait_until_stopped
+from skips import main
 
 SAYINGS = [b"", hostile.HELLO, hostile.HELLO[:16] + random.Random(1).randbytes(48), *hostile.GREETINGS.values()]
 
@@ -260,4 +261,4 @@ class AllPorts(Case):
 
 
 if __name__ == "__main__":
-    unittest.main(verbosity=2)
+    main()

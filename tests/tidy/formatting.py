@@ -5,12 +5,11 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 
 import tree
+from skips import skip_all
 
 VERSION = "14"
-SKIPPED = 77  # CTest's SKIP_RETURN_CODE
 
 
 def clang_format():
@@ -27,8 +26,7 @@ def clang_format():
 def check(source, fix=False):
     program = clang_format()
     if program is None:
-        print(f"skipped: there is no clang-format {VERSION}; tools/setup installs it on Debian 12")
-        sys.exit(SKIPPED)
+        skip_all(f"there is no clang-format {VERSION}; tools/setup installs it on Debian 12")
     paths = source.files(".hpp", ".cpp")
     mode = ["-i"] if fix else ["--dry-run", "-Werror", "--ferror-limit=1"]
     violations = []

@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
 """Every check finds what is planted in a small tree, and nothing beside it."""
 
+import os
 import pathlib
+import subprocess
+import sys
 import tempfile
 import unittest
 
@@ -15,6 +18,7 @@ import leftovers
 import sizes
 import snippets
 import tree
+import skips
 
 LONG_BODY = "  count += 1;\n" * 68  # with the signature and the closing brace: 70 lines
 SHORT_BODY = "  count += 1;\n" * 67
@@ -180,5 +184,35 @@ class Snippets(Planted):
         self.assert_found(snippets.check(self.source), "README.md:6")
 
 
+class Skips(unittest.TestCase):
+    """Not a check, but what all test programs end with."""
+
+    PROGRAM = """
+import unittest
+from skips import main
+
+class Some(unittest.TestCase):
+    def test_one(self):
+        {one}
+
+    def test_other(self):
+        {other}
+
+main()
+"""
+
+    def status(self, one, other, **environment):
+        return subprocess.run([sys.executable, "-B", "-c", self.PROGRAM.format(one=one, other=other)], capture_output=True,
+                              env={"PYTHONPATH": os.path.dirname(skips.__file__), **environment}).returncode
+
+    def test_what_ctest_is_told(self):
+        skip, good, bad = 'self.skipTest("none here")', "pass", "self.fail()"
+        for tests, status, strict in [((good, good), 0, 0), ((good, skip), 0, 1), ((skip, skip), skips.SKIPPED, 1),
+                                      ((skip, bad), 1, 1)]:
+            with self.subTest(tests):
+                self.assertEqual(self.status(*tests), status)
+                self.assertEqual(self.status(*tests, COHORT_NO_SKIPS="1"), strict)
+
+
 if __name__ == "__main__":
-    unittest.main()
+    skips.main()

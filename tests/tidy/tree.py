@@ -6,6 +6,8 @@ import pathlib
 import sys
 from dataclasses import dataclass
 
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "support"))
+
 UNTRACKED_FOLDERS = {"build", ".git", ".cache", "__pycache__"}
 
 
