@@ -28,6 +28,8 @@ PATIENCE_S = 15  # for a wait that none of the faults explains
 ENDING_S = 60
 GROWTH_KIB = 1 << 20 if SANITIZED else 8 << 10  # a sanitizer keeps what is freed
 GROWTH_FILES = 8
+FAULTS = {"faults of a process": ["stop", "slow"], "faults of a link": ["delay", "throttle", "black_hole", "refuse"],
+          "deadly faults": ["kill", "reset", "corrupt", "agent killed"]}  # the rows of docs/reliability.md
 
 
 def harmless(chance, living):
@@ -221,8 +223,9 @@ def main():
             print(f"PROBLEM: {problem}", *job.lines[-40:], sep="\n  ")
             bad = True
     print(*(f"{name}: {counts[name]}" for name in ("jobs", "calls", "losses", "errors caught", "strangers", "wrong", "hangs")),
-          "faults: " + ", ".join(f"{kind} {count}" for kind, count in sorted(faults.items())),
+          *(f"{name}: " + ", ".join(f"{kind} {faults.pop(kind, 0)}" for kind in kinds) for name, kinds in FAULTS.items()),
           f"growth of a process: {growth_text(grown)}", sep="\n")
+    assert not faults, f"{faults} are in no row"
     sys.exit(bad)
 
 
