@@ -130,7 +130,7 @@ class Messenger : public FrameHandler {
 
   // Sending.
   static bool is_behind(const Peer& peer, const SendTransfer& transfer);
-  void hand_over(Peer& peer, SendTransfer& transfer, FrameHeader header, std::uint64_t size);
+  void hand_over(Peer& peer, SendTransfer& transfer, std::uint64_t size);
   void advance(SendTransfer& transfer);  // while nothing of it is with the transport
   struct OwnFrame;
   OwnFrame& new_frame(const FrameHeader& header, std::string words);

@@ -53,9 +53,9 @@ struct Messenger::Peer {
     std::size_t size = 0;
     std::unique_ptr<Unexpected> abandoned;  // no longer in the table: it was met, or given up, while it arrives
     Unexpected* unexpected = nullptr;
-    std::string words;                      // of a frame that says something
     ReceiveTransfer* claimed_by = nullptr;  // a receive that met the unexpected message while it arrives
   } incoming;
+  std::string words;  // that are arriving, of a frame that says something
 };
 
 }  // namespace cohort

@@ -262,13 +262,13 @@ bool Messenger::data_begins(Peer& peer, const FrameHeader& header, Pieces& landi
 
 bool Messenger::words_begin(Peer& peer, const FrameHeader& header, Pieces& landing) {
   if (header.payload > longest_words) return false;
-  peer.incoming.words.resize(header.payload);
-  landing = {Piece{reinterpret_cast<std::byte*>(peer.incoming.words.data()), header.payload}};
+  peer.words.resize(header.payload);
+  landing = {Piece{reinterpret_cast<std::byte*>(peer.words.data()), header.payload}};
   return true;
 }
 
 void Messenger::words_end(Peer& peer, const FrameHeader& header) {
-  std::string words = std::exchange(peer.incoming.words, {});
+  std::string words = std::exchange(peer.words, {});
   if (header.kind == FrameKind::failure) {
     failure_told({peer.pid,
                   header.group,

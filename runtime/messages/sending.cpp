@@ -10,15 +10,13 @@ namespace cohort {
 namespace {
 
 FrameHeader header_of(const SendTransfer& transfer, FrameKind kind) {
-  FrameHeader header;
-  header.kind = kind;
-  header.group = transfer.envelope.group;
-  header.tag = transfer.envelope.tag;
-  header.channel = transfer.envelope.channel;
-  header.call = transfer.call;
-  header.length = transfer.length;
-  header.transfer = transfer.number;
-  return header;
+  return {.group = transfer.envelope.group,
+          .tag = transfer.envelope.tag,
+          .length = transfer.length,
+          .transfer = transfer.number,
+          .kind = kind,
+          .channel = transfer.envelope.channel,
+          .call = transfer.call};
 }
 
 }  // namespace
@@ -57,14 +55,14 @@ void Messenger::start(SendTransfer& transfer) {
     while (transfer.number == 0 || peer.held.contains(transfer.number)) transfer.number = ++peer.last_number;
     peer.held.emplace(transfer.number, &transfer);
   }
-  hand_over(peer, transfer, header_of(transfer, FrameKind::message), eager);
+  transfer.frame.header = header_of(transfer, FrameKind::message);
+  hand_over(peer, transfer, eager);
   if (!transfer.in_transport) advance(transfer);
 }
 
-void Messenger::hand_over(Peer& peer, SendTransfer& transfer, FrameHeader header, std::uint64_t size) {
-  header.payload = static_cast<std::uint32_t>(size);
-  header.credit = static_cast<std::uint32_t>(std::exchange(peer.owed, 0));
-  transfer.frame.header = header;
+void Messenger::hand_over(Peer& peer, SendTransfer& transfer, std::uint64_t size) {
+  transfer.frame.header.payload = static_cast<std::uint32_t>(size);
+  transfer.frame.header.credit = static_cast<std::uint32_t>(std::exchange(peer.owed, 0));
   slice(transfer.data, transfer.handed_over, size, transfer.frame.payload);
   transfer.frame.owner = &transfer;
   transfer.handed_over += size;
@@ -82,9 +80,9 @@ void Messenger::advance(SendTransfer& transfer) {
       return end(transfer);
     }
     if (!transfer.pulled) return;
-    FrameHeader header = header_of(transfer, FrameKind::data);
-    header.offset = transfer.handed_over;
-    hand_over(peer, transfer, header, std::min(data_chunk, transfer.length - transfer.handed_over));
+    transfer.frame.header = header_of(transfer, FrameKind::data);
+    transfer.frame.header.offset = transfer.handed_over;
+    hand_over(peer, transfer, std::min(data_chunk, transfer.length - transfer.handed_over));
   }
 }
 
