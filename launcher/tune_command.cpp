@@ -90,6 +90,7 @@ std::string check_table(const std::vector<Measurement>& checks, const GivenTunin
 
 int tune(const TuneOptions& options) {
   if (options.launch.processes() < 2) throw UsageError("tune: a network has two ends: -n 2 or more");
+  if (!options.launch.tuning.empty()) throw UsageError("tune: --tuning says what is to be measured: leave it out");
   const auto start = Clock::now();
   GivenTuning tuning;
   std::string lines;
