@@ -128,6 +128,26 @@ class Hosts(Faults):
         cluster("mute", "h1", "h2")
         self.expect_survivors(job, {"0 1 2 3", "0 1 4 5", "0 1 2", "0 1 3", "0 1 4", "0 1 5"})  # no two that are apart
 
+    def test_45_two_hosts_that_do_not_reach_each_other(self):
+        """The launcher hears both. Nobody there says where h2 is, which the system finds within 3 s; or it knows no way."""
+        def block(how):
+            for host, other in [(1, 2), (2, 1)]:
+                cluster("exec", f"h{host}", "ip", "route", how, "unreachable", address(other))
+
+        for cut, heal in [(lambda: cluster("part", "h1", "h2"), lambda: [cluster("heal", host) for host in ["h1", "h2"]]),
+                          (lambda: block("add"), lambda: block("del"))]:
+            cut()
+            try:
+                job = start("-n", 3, *HOSTS, "--host-limit", 5, "--on-failure", "continue", "survivors_probe", 15)
+                self.addCleanup(lambda: job.poll() is not None or job.kill())
+                read_lines(job.stdout, 3)
+                joined_at = time.monotonic()
+                error = self.expect_survivors(job, {"0 1", "0 2"})
+                self.assertLess(time.monotonic() - joined_at, 5 + 1 * SLACK)
+            finally:
+                heal()
+            self.assertRegex(error, r"lost its link to pid [12] on h[12]: cannot connect to \S+ port \d+ \(h[12]\): No route to host")
+
     def established_link(self, host, other):
         """Of the process on one host with that on the other, once there is one: as ss has it."""
         sockets = ["ip", "netns", "exec", namespace(host), "ss", "-Htnp", "state", "established", "dst", address(other)]

@@ -1,4 +1,5 @@
-// The dialer's side of making a connection. An attempt that fails is repeated, at growing intervals and with a bound.
+// The dialer's side of making a connection. An attempt that fails is repeated, at growing intervals and with a bound:
+// whoever was not reached for as long as an end of a link may be silent is given up.
 // A process that is stopped, or computes, lets its system accept and answers later: for that there is no bound here,
 // because who is dead is for the launcher to say.
 #include <sys/socket.h>
@@ -79,8 +80,9 @@ asio::awaitable<void> Greeter::pursue(std::shared_ptr<Dial> dial) {
     asio::error_code ignored;
     dial->socket.close(ignored);
     const auto now = steady_clock::now();
+    if (dial->reached) dial->unreached_since = now;
     if (now - attempt_start < slow_attempt) ++dial->attempts;
-    if (spent(*dial, outcome, now - dial->start)) {
+    if (spent(*dial, outcome, now)) {
       standing(dial->to) = Standing::gone;
       dials_.remove(dial);
       cause = "cannot connect to " + where(dial->to) + ": " + cause + " (for " +
@@ -94,9 +96,10 @@ asio::awaitable<void> Greeter::pursue(std::shared_ptr<Dial> dial) {
   }
 }
 
-bool Greeter::spent(const Dial& dial, Outcome outcome, std::chrono::nanoseconds elapsed) const {
-  if (outcome == Outcome::refused) return elapsed >= refused_patience;
-  return dial.hopeless || (elapsed >= patience(job_) && dial.attempts >= least_attempts);
+bool Greeter::spent(const Dial& dial, Outcome outcome, steady_clock::time_point now) const {
+  if (outcome == Outcome::refused) return now - dial.start >= refused_patience;
+  if (!dial.reached) return now - dial.unreached_since >= patience(job_);
+  return now - dial.start >= patience(job_) && dial.attempts >= least_attempts;
 }
 
 // Connects and plays the dialer's side of the handshake.
@@ -126,6 +129,7 @@ asio::awaitable<Greeter::Outcome> Greeter::attempt(std::shared_ptr<Dial> dial, s
 }
 
 asio::awaitable<void> Greeter::connect(std::shared_ptr<Dial> dial) {
+  dial->reached = false;
   const ProcessAddress& address = job_.address(dial->to);
   const asio::ip::tcp::endpoint endpoint(asio::ip::make_address(address.ip), address.port);
   const int descriptor = ::socket(endpoint.protocol().family(), SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
@@ -137,7 +141,7 @@ asio::awaitable<void> Greeter::connect(std::shared_ptr<Dial> dial) {
   dial->silence = {};
 
   dial->connecting = true;
-  dial->timer.expires_after(patience(job_));
+  dial->timer.expires_at(dial->unreached_since + patience(job_));
   dial->timer.async_wait([dial](asio::error_code stopped) {
     if (stopped || !dial->connecting) return;
     asio::error_code ignored;
@@ -147,11 +151,11 @@ asio::awaitable<void> Greeter::connect(std::shared_ptr<Dial> dial) {
   co_await dial->socket.async_connect(endpoint, asio::redirect_error(asio::use_awaitable, error));
   dial->connecting = false;
   dial->timer.cancel();
-  if (error == asio::error::operation_aborted && !dial->cancelled) {
-    dial->hopeless = true;
-    throw asio::system_error(asio::error_code(asio::error::timed_out));
-  }
-  if (error) throw asio::system_error(error);
+  if (error == asio::error::operation_aborted && !dial->cancelled) error = dial->obstacle;
+  dial->reached = !error;
+  if (!error) co_return;
+  dial->obstacle = error;
+  throw asio::system_error(error);
 }
 
 std::vector<Pid> Greeter::silent(std::chrono::nanoseconds limit) {

@@ -75,12 +75,14 @@ class Greeter {
     Socket socket;
     asio::steady_timer timer;
     std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
+    std::chrono::steady_clock::time_point unreached_since = start;
     int attempts = 0;         // those that did not fail through our own slowness
-    bool hopeless = false;    // there was no answer for as long as we wait
+    bool reached = false;     // in this attempt the other side's system answers
     bool connecting = false;  // the system is at it
     bool active = false;      // an attempt is being made, not a pause
     bool cancelled = false;
-    Silence silence{};  // of this attempt's socket
+    Silence silence{};                                   // of this attempt's socket
+    asio::error_code obstacle = asio::error::timed_out;  // that the last one which was not made met
   };
   // How an attempt to dial ended.
   enum class Outcome { accepted, refused, failed, duplicate, exhausted };
@@ -98,7 +100,7 @@ class Greeter {
   asio::awaitable<void> pursue(std::shared_ptr<Dial> dial);
   asio::awaitable<Outcome> attempt(std::shared_ptr<Dial> dial, std::string& cause);
   asio::awaitable<void> connect(std::shared_ptr<Dial> dial);
-  bool spent(const Dial& dial, Outcome outcome, std::chrono::nanoseconds elapsed) const;
+  bool spent(const Dial& dial, Outcome outcome, std::chrono::steady_clock::time_point now) const;
   void cancel_dial(Pid to);
   std::string where(Pid to) const;
 

@@ -166,6 +166,22 @@ TEST(Dialing, ARefusedConnectionIsALossThatNamesTheAddress) {
   EXPECT_TRUE(contains(cause, "refused")) << cause;
 }
 
+// Each try fails at once, and another one is made, for as long as an end of a link may be silent.
+TEST(Dialing, Case45AnAddressToWhichThereIsNoWayIsGivenUpAtTheLimit) {
+  LocalJob job(2);
+  job.job.host_limit = std::chrono::seconds(2);
+  job.job.processes[1].ip = "127.255.255.255";  // a broadcast address
+  LiveTransport live(job, 0);
+  const auto start = std::chrono::steady_clock::now();
+  live.send(1);
+  const std::string cause = live.await_loss(1);
+  const auto lasted = std::chrono::steady_clock::now() - start;
+  EXPECT_TRUE(contains(cause, "cannot connect to 127.255.255.255 port ")) << cause;
+  EXPECT_TRUE(contains(cause, "Network is unreachable")) << cause;
+  EXPECT_GE(lasted, job.job.silence_limit());
+  EXPECT_LT(lasted, std::chrono::seconds(4));
+}
+
 // A socket at the place of pid 1.
 class Impostor : public testing::Test {
  protected:
