@@ -99,9 +99,11 @@ def frame(kind=MESSAGE, length=0, payload=0, transfer=0, counter=0, operation=12
     """A frame's header, with the checksum that is due."""
     words = struct.pack("<QQQQIiIIIBBB", 0, 0, length, offset, counter, 0, transfer, payload, 0, kind, 0, operation)
     words = words.ljust(60, b"\0")
-    value = 0x9e3779b97f4a7c15
-    for (word,) in struct.iter_unpack("<Q", words[:56]):
-        value = (value ^ word) * 0xd6e8feb86659fd93 % 2**64
+    factor, value = 0xd6e8feb86659fd93, 0x9e3779b97f4a7c15
+    folded = list(struct.unpack("<7Q", words[:56]))
+    folded[-1] ^= int.from_bytes(words[56:], "little") * factor % 2**64
+    for word in folded:
+        value = (value ^ word) * factor % 2**64
         value ^= value >> 32
     return words + struct.pack("<I", value % 2**32)
 

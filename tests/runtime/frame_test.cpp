@@ -1,0 +1,57 @@
+// A header's way over the wire.
+#include "runtime/transport/frame.hpp"
+
+#include <gtest/gtest.h>
+
+namespace cohort {
+namespace {
+
+FrameHeader full_header() {
+  FrameHeader header;
+  header.group = {7, 8, 0x0123456789abcdefu};
+  header.tag = 9;
+  header.length = 10;
+  header.offset = 11;
+  header.transfer = 12;
+  header.payload = 13;
+  header.credit = 14;
+  header.kind = FrameKind::data;
+  header.channel = Channel::collective;
+  header.call = {Operation::shift, -15};
+  return header;
+}
+
+TEST(Frame, ArrivesAsItWas) {
+  const FrameHeader header = full_header();
+  WireHeader wire;
+  encode(header, wire);
+  const std::optional<FrameHeader> arrived = decode(wire);
+  ASSERT_TRUE(arrived);
+  EXPECT_EQ(arrived->group, header.group);
+  EXPECT_EQ(arrived->tag, header.tag);
+  EXPECT_EQ(arrived->length, header.length);
+  EXPECT_EQ(arrived->offset, header.offset);
+  EXPECT_EQ(arrived->transfer, header.transfer);
+  EXPECT_EQ(arrived->payload, header.payload);
+  EXPECT_EQ(arrived->credit, header.credit);
+  EXPECT_EQ(arrived->kind, header.kind);
+  EXPECT_EQ(arrived->channel, header.channel);
+  EXPECT_EQ(arrived->call, header.call);
+}
+
+TEST(Frame, Case25AnyFlippedBitIsNoticed) {
+  for (const FrameHeader& header : {FrameHeader{}, full_header()}) {
+    WireHeader wire;
+    encode(header, wire);
+    const auto flip = [&](std::size_t bit) { wire[bit / 8] ^= std::byte{1} << bit % 8; };
+    for (std::size_t bit = 0; bit < 8 * wire.size(); ++bit) {
+      flip(bit);
+      EXPECT_FALSE(decode(wire)) << "bit " << bit;
+      flip(bit);
+    }
+    EXPECT_TRUE(decode(wire));
+  }
+}
+
+}  // namespace
+}  // namespace cohort
