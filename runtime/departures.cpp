@@ -19,19 +19,20 @@ namespace cohort::detail {
 void Runtime::ask_the_absent(Nanoseconds now, Nanoseconds limit) {
   waits_.for_each([&](Wait& wait) {
     if (wait.since == Nanoseconds(0) || now - wait.since < limit) return;
-    wait.each_awaited([&](Pending& pending) {
-      const Doing::Call call = pending.describe();
-      if (call.channel == Channel::setup) return;  // the same list may be grouped again, under the same address
-      if (call.any) return;                        // others may send
-      for (const Doing::Awaited& awaited : call.awaited) {
-        if (awaited.standing && awaited.pid != job_.me && pending.asks(awaited.pid)) {
-          const MadeCall* const made = pending.group().called(pending.number());
-          const std::uint64_t bytes = made == nullptr ? 0 : made->bytes;
-          messenger_.ask_presence(awaited.pid, {call.group, call.number, call.channel}, pending.kind(), bytes);
-        }
-      }
-    });
+    wait.each_awaited([&](Pending& pending) { ask_the_absent(pending); });
   });
+}
+
+void Runtime::ask_the_absent(Pending& awaited) {
+  const Doing::Call call = awaited.describe();
+  if (call.channel == Channel::setup) return;  // the same list may be grouped again, under the same address
+  if (call.any) return;                        // others may send
+  for (const Doing::Awaited& message : call.awaited) {
+    if (!message.standing || message.pid == job_.me || !awaited.asks(message.pid)) continue;
+    const MadeCall* const made = awaited.group().called(awaited.number());
+    const std::uint64_t bytes = made == nullptr ? 0 : made->bytes;
+    messenger_.ask_presence(message.pid, {call.group, call.number, call.channel}, awaited.kind(), bytes);
+  }
 }
 
 void Runtime::answer_askers() {

@@ -48,6 +48,7 @@ class Pending {
 
   Pending* earlier = nullptr;  // the group's
   Pending* later = nullptr;
+  Nanoseconds looked_at{0};  // the runtime's: when, last, because it was asked for and had not ended
 
  protected:
   virtual void start() = 0;

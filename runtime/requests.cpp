@@ -208,7 +208,7 @@ Request::~Request() {
 bool Request::test() {
   if (!pending_) return true;
   detail::Runtime& runtime = pending_->runtime();
-  runtime.progress();
+  runtime.progress(pending_.get());
   {
     const detail::Runtime::Lock lock(runtime);
     if (!pending_->ended()) return false;

@@ -17,9 +17,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr Nanoseconds longest_sleep = 250ms;  // then the control link is looked at, and whether calls mismatch
-constexpr Nanoseconds longest_sleep_in_develop_mode = 20ms;
-constexpr Nanoseconds verdict_limit = 20s;  // for the launcher to say why a link broke: it has bounds of its own
 constexpr int polls_between_looks = 256;
 constexpr std::size_t most_complaints = 50;  // that are told of
 
@@ -110,16 +107,8 @@ bool Runtime::drive_once(Pid expected) {
   return moved;
 }
 
-void Runtime::look_around() {
-  check_suspects();
-  answer_askers();
-  if (!control_ || broken_) return;
-  control_->poll([this](const Failure& failure) { fail(failure); });
-  if (const std::optional<FaultPlan> plan = control_->asked_faults()) inject(*plan);
-}
-
 void Runtime::sleep(std::unique_lock<std::mutex>& lock) {
-  const Nanoseconds limit = job_.develop ? longest_sleep_in_develop_mode : longest_sleep;
+  const Nanoseconds limit = look_interval();
   answer_askers();
   if (driver_->over()) return;
   const Nanoseconds start = transport_->now();
@@ -133,26 +122,9 @@ void Runtime::sleep(std::unique_lock<std::mutex>& lock) {
     asked_at_ = now;
     ask_the_absent(now, limit);
   }
-  if (job_.host_limit > 0ns && now - driver_->since >= longest_sleep) look_for_silence(now);
+  if (now - driver_->since >= limit) look_for_silence(now);
   look_around();
   if (followers_ > 0) changed_.notify_all();  // one of them may wait for all to leave
-}
-
-void Runtime::look_for_mistakes() {
-  for (GroupState* group : groups_) group->look_for_mismatch();
-  if (const Pending* pending = all_awaited(); pending != nullptr && job_.develop) look_for_other_list(*pending);
-}
-
-// Operations of which one has to end, and waits of other threads, may let the process go on in other ways.
-const Pending* Runtime::all_awaited() const {
-  if (waits_.first() == nullptr || waits_.first()->later != nullptr) return nullptr;
-  const Pending* awaited = nullptr;
-  int operations = 0;
-  waits_.first()->each_awaited([&](const Pending& pending) {
-    awaited = &pending;
-    ++operations;
-  });
-  return operations == 1 ? awaited : nullptr;
 }
 
 void Runtime::wait(Lock& entered, Wait& wait) {
@@ -246,13 +218,14 @@ void Runtime::drop(Pending& pending) {
   wait(lock, pending);
 }
 
-void Runtime::progress() {
+void Runtime::progress(Pending* polled) {
   bool moved = false;
   {
     const Lock lock(*this);
     if (driver_ != nullptr || left_) return;  // another thread does it, or nobody
     try {
       moved = drive_once(-1);
+      if (!moved && polled != nullptr) look_as_if_waiting(*polled);
       look_around();
     } catch (const std::exception& error) {
       give_up(error);
@@ -332,21 +305,6 @@ void Runtime::end_all(const FaultPointer& fault) {
   for (GroupState* group : groups_) group->fail(fault, -1);
   messenger_.dispatch();
   changed_.notify_all();
-}
-
-void Runtime::check_suspects() {
-  const Nanoseconds now = transport_->now();
-  for (auto suspect = suspects_.begin(); suspect != suspects_.end();) {
-    const auto [pid, reason] = *suspect++;
-    if (now - reason.since >= verdict_limit + job_.host_limit) lost_for_good(pid, reason.cause);
-  }
-}
-
-// While a wait is long.
-void Runtime::look_for_silence(Nanoseconds now) {
-  if (now - listened_at_ < longest_sleep) return;
-  listened_at_ = now;
-  for (const Pid peer : transport_->silent(job_.silence_limit())) lost(peer, "it does not answer (--host-limit)");
 }
 
 void Runtime::for_each_pending(const std::function<void(const Pending&)>& visit) const {

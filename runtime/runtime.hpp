@@ -99,8 +99,8 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   void give_up(Pending& pending, const std::string& why);
   // The same where that is a mistake: the group fails.
   void drop(Pending& pending);
-  // One round of progress, without waiting.
-  void progress();
+  // One round of progress, without waiting. `polled`: what the caller would wait for.
+  void progress(Pending* polled = nullptr);
 
   // What is still in progress when the process has left ends with an error. Throws Error if there are complaints.
   void leave();
@@ -157,6 +157,8 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   void close_transport();
   void sleep(std::unique_lock<std::mutex>& lock);
   const Pending* all_awaited() const;  // the operation that this process waits for, if it is one only
+  Nanoseconds look_interval() const;   // then the control link is looked at, and whether calls mismatch
+  void look_as_if_waiting(Pending& polled);
   void look_for_mistakes();
   bool anything_started() const;
   void rouse_progress_thread();
@@ -173,6 +175,7 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   void check_suspects();
   void look_for_silence(Nanoseconds now);
   void ask_the_absent(Nanoseconds now, Nanoseconds limit);
+  void ask_the_absent(Pending& awaited);
   struct Asker;
   bool waits_rightly(const Asker& asker);
   bool asks_for_survivors_instead(const Asker& asker);
@@ -258,6 +261,7 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   };
   std::deque<RemovedGroup> removed_groups_;
 
+  Nanoseconds looked_at_{0};    // when mistakes were last looked for by who asks again and again
   Nanoseconds listened_at_{0};  // when it was last asked who does not answer
   Nanoseconds asked_at_{0};     // when those that waits are for were last asked whether they are there
   LinkedList<Wait> waits_;

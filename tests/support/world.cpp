@@ -174,6 +174,7 @@ Job job_for(const World& world, Pid me) {
   job.barrier = world.barrier;
   job.develop = world.develop;
   job.faults = world.faults;
+  job.host_limit = world.host_limit;
   job.goes_on = world.goes_on;
   job.progress_thread = world.progress_thread;
   job.tuning = world.tuning;

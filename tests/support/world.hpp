@@ -28,6 +28,7 @@ struct World {
   bool develop = false;
   FaultPlan faults{};                 // to be injected; those of processes: simulated only
   bool broken_link_is_death = false;  // at once; else nobody says why a link broke
+  Nanoseconds host_limit{0};          // for a link to be silent; 0: none
   bool goes_on = false;               // without ranks that throw
   bool progress_thread = false;       // not simulated: there a rank has one thread
 };

@@ -1,0 +1,74 @@
+// What no message tells of, and whoever waits looks for: the launcher's word, calls that differ, links that are silent.
+#include "runtime/group_state.hpp"
+#include "runtime/pending.hpp"
+#include "runtime/runtime.hpp"
+
+namespace cohort::detail {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr Nanoseconds listening_interval = 250ms;
+constexpr Nanoseconds verdict_limit = 20s;  // for the launcher to say why a link broke: it has bounds of its own
+
+}  // namespace
+
+Nanoseconds Runtime::look_interval() const { return job_.develop ? 20ms : 250ms; }
+
+void Runtime::look_around() {
+  check_suspects();
+  answer_askers();
+  if (!control_ || broken_) return;
+  control_->poll([this](const Failure& failure) { fail(failure); });
+  if (const std::optional<FaultPlan> plan = control_->asked_faults()) inject(*plan);
+}
+
+// A program that asks again and again whether an operation has ended waits, too, and never sleeps.
+void Runtime::look_as_if_waiting(Pending& polled) {
+  if (polled.ended()) return;
+  const Nanoseconds now = transport_->now();
+  if (polled.looked_at == Nanoseconds(0)) polled.looked_at = now;
+  if (now - polled.looked_at < look_interval()) return;
+  polled.looked_at = now;
+  ask_the_absent(polled);
+  if (now - looked_at_ >= look_interval()) {
+    looked_at_ = now;
+    look_for_mistakes();
+  }
+  look_for_silence(now);
+}
+
+void Runtime::look_for_mistakes() {
+  for (GroupState* group : groups_) group->look_for_mismatch();
+  if (const Pending* pending = all_awaited(); pending != nullptr && job_.develop) look_for_other_list(*pending);
+}
+
+// Operations of which one has to end, and waits of other threads, may let the process go on in other ways.
+const Pending* Runtime::all_awaited() const {
+  if (waits_.first() == nullptr || waits_.first()->later != nullptr) return nullptr;
+  const Pending* awaited = nullptr;
+  int operations = 0;
+  waits_.first()->each_awaited([&](const Pending& pending) {
+    awaited = &pending;
+    ++operations;
+  });
+  return operations == 1 ? awaited : nullptr;
+}
+
+void Runtime::check_suspects() {
+  if (suspects_.empty()) return;
+  const Nanoseconds now = transport_->now();
+  for (auto suspect = suspects_.begin(); suspect != suspects_.end();) {
+    const auto [pid, reason] = *suspect++;
+    if (now - reason.since >= verdict_limit + job_.host_limit) lost_for_good(pid, reason.cause);
+  }
+}
+
+// While a wait is long.
+void Runtime::look_for_silence(Nanoseconds now) {
+  if (job_.host_limit <= 0ns || now - listened_at_ < listening_interval) return;
+  listened_at_ = now;
+  for (const Pid peer : transport_->silent(job_.silence_limit())) lost(peer, "it does not answer (--host-limit)");
+}
+
+}  // namespace cohort::detail

@@ -1,0 +1,78 @@
+// Programs that ask again and again whether an operation has ended, and never wait: they hear of all that whoever waits
+// would hear of.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <mutex>
+#include <stdexcept>
+
+#include "tests/support/expect_error.hpp"
+#include "tests/support/world.hpp"
+
+namespace cohort::testing {
+namespace {
+
+using namespace std::chrono_literals;
+using Clock = std::chrono::steady_clock;
+
+// In virtual time nothing passes for who never waits.
+class Polling : public ::testing::TestWithParam<Kind> {};
+INSTANTIATE_TEST_SUITE_P(Everywhere, Polling, ::testing::Values(Kind::memory, Kind::tcp),
+                         [](const auto& kind) { return to_string(kind.param); });
+
+// Throws what it failed with.
+void poll(Request request) {
+  const auto end = Clock::now() + 20s;
+  while (!request.test()) {
+    if (Clock::now() > end) throw std::runtime_error("it is asked in vain");
+  }
+}
+
+TEST_P(Polling, FindsALinkThatIsSilent) {
+  World world{GetParam(), 2};
+  world.broken_link_is_death = true;
+  world.host_limit = 1s;
+  PlannedFault& hole = world.faults.faults.emplace_back();
+  hole.kind = FaultKind::black_hole;
+  std::mutex mutex;
+  std::vector<std::string> ends;
+  const auto start = Clock::now();
+  try {
+    run_all(world, [&](const Group& all) {
+      std::string end = "none";
+      try {
+        poll(all.start_combine(std::vector<int>{1}, sum));
+      } catch (const Error& error) {
+        end = error.what();
+      }
+      const std::lock_guard lock(mutex);
+      ends.push_back(end);
+    });
+  } catch (const Error&) {  // who was given up on can't leave in order
+  }
+  EXPECT_GE(Clock::now() - start, 800ms);
+  EXPECT_LT(Clock::now() - start, 10s);
+  ASSERT_EQ(ends.size(), 2u);
+  for (const std::string& end : ends)
+    EXPECT_NE(end.find("it does not answer (--host-limit)"), std::string::npos) << end;
+}
+
+TEST_P(Polling, HearsThatWhoIsWaitedForHasLeft) {
+  run_all({GetParam(), 2}, [](const Group& all) {
+    if (all.rank() == 1) return;
+    int value = 0;
+    expect_error(ErrorCode::left, {"pid 1, host0 has left the job"},
+                 [&] { poll(all.start_receive(std::span(&value, 1), 1)); });
+  });
+}
+
+TEST_P(Polling, FindsThatTheOthersMadeAnotherCall) {
+  run_all({GetParam(), 2, false}, [](const Group& all) {
+    int value = 0;
+    expect_error(ErrorCode::mismatch, {"bcast", "root 0", "root 1"},
+                 [&] { poll(all.start_bcast(std::span(&value, 1), 1 - all.rank())); });  // nobody sends
+  });
+}
+
+}  // namespace
+}  // namespace cohort::testing
