@@ -24,7 +24,9 @@ std::vector<Pid> Runtime::absent(const Survivors::Question& question, const std:
       lock, [&] { return broken_ || left_ || control_->absent(question) != nullptr; },
       fmt::format("survivors of group {}", to_string(question.group)));
   survivors_asked_.erase(asked);
-  if (const std::vector<Pid>* answer = control_->absent(question)) return *answer;
+  // Who is given up may hear the answer, too: without itself.
+  const std::vector<Pid>* const answer = broken_ ? nullptr : control_->absent(question);
+  if (answer != nullptr) return *answer;
   throw error_of(broken_ ? *broken_ : Fault{ErrorCode::left, "this process has left the job"},
                  "survivors: " + (broken_ ? broken_->cause : "this process has left the job"), -1);
 }

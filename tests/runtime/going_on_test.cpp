@@ -1,6 +1,7 @@
 // Groups that go on without members that are lost: random deaths at random calls, on every transport.
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <map>
 #include <mutex>
 #include <numeric>
@@ -250,6 +251,32 @@ TEST_P(GoingOn, WhatALossLeavesBehindIsNoMistake) {
 
 INSTANTIATE_TEST_SUITE_P(Everywhere, GoingOn, ::testing::ValuesIn(every_kind),
                          [](const auto& kind) { return to_string(kind.param); });
+
+// Of the two ends of a link that broke.
+TEST(GoingOn, WhoIsGivenUpIsNoSurvivor) {
+  World at = world(Kind::memory, 2, 1);
+  at.broken_link_is_death = true;
+  PlannedFault& reset = at.faults.faults.emplace_back();
+  reset.kind = FaultKind::reset;
+  reset.from = 0;
+  std::atomic<int> survivors = 0;
+  std::atomic<int> given_up = 0;
+  const auto program = [&](Process& self) {
+    const Group all = self.all();
+    if (lost_to([&] { all.combine(1, sum); }) != self.pid()) {
+      EXPECT_EQ(all.survivors().members(), std::vector<Pid>{self.pid()});
+      ++survivors;
+      survivors.notify_all();
+    } else {
+      survivors.wait(0);  // the launcher has answered
+      expect_error(ErrorCode::peer_lost, {"survivors: ", "connection reset"}, [&] { all.survivors(); });
+      ++given_up;
+    }
+  };
+  EXPECT_THROW(run(at, program), Error);  // who is given up does not leave in order
+  EXPECT_EQ(survivors, 1);
+  EXPECT_EQ(given_up, 1);
+}
 
 TEST(GoingOn, IsAnErrorWhereTheJobEndsWithItsFirstFailure) {
   run_all({Kind::memory, 2, true, {}}, [](const Group& all) {

@@ -44,9 +44,9 @@ class Launcher {
     transports_[static_cast<std::size_t>(me)] = nullptr;
     tell_all(me, cause);
   }
-  void suspect(Pid pid, const std::string& cause) {
+  void suspect(Pid me, Pid pid, const std::string& cause) {
     const std::lock_guard lock(mutex_);
-    if (broken_link_is_death_ && !gone_.contains(pid)) tell_all(pid, cause);
+    if (broken_link_is_death_ && !gone_.contains(pid) && !gone_.contains(me)) tell_all(pid, cause);
   }
   void gone(Pid me) {
     const std::lock_guard lock(mutex_);
@@ -134,7 +134,7 @@ class ThreadControl : public ControlLink {
       failed(failure);
     }
   }
-  void suspect(Pid pid, const std::string& cause) override { launcher_.suspect(pid, cause); }
+  void suspect(Pid pid, const std::string& cause) override { launcher_.suspect(me_, pid, cause); }
   void ask_survivors(const Survivors::Question& question, const std::vector<Pid>& members) override {
     launcher_.ask_survivors(me_, question, members);
   }
