@@ -83,6 +83,7 @@ void Injection::begin(Entry& entry, Nanoseconds now) {
 // Whether it is at work when this frame is sent.
 bool Injection::acts(Entry& entry, Pid to, std::size_t bytes, Nanoseconds now) {
   const PlannedFault& fault = entry.fault;
+  if (reset_of(entry) != never) return false;  // resets() does, all links at once
   if (fault.trigger == FaultTrigger::chance) {
     if (entry.begun && now < entry.fault.end(entry.begun_at)) return true;
     if (!drawn(entry, to)) return false;

@@ -145,6 +145,19 @@ TEST(Injection, AFaultLastsForItsTime) {
   EXPECT_NEAR(injection.happened()[0].first_s, 0.1, 1e-6);
 }
 
+TEST(Injection, AResetThatTimeTriggersBreaksAllConnectionsAlsoWhereAFrameIsSentThen) {
+  PlannedFault reset = fault(FaultKind::reset, 0, -1);
+  reset.at_s = 0.1;
+  Injection injection(
+      0, 1, [](const PlannedFault&) {}, [](const InjectedFault&) {});
+  injection.add(reset, 0 * ms);
+  EXPECT_EQ(injection.resets({false, true, true}, 99 * ms), std::vector<Pid>());
+  EXPECT_FALSE(injection.send(1, 10, true, 100 * ms).reset);
+  EXPECT_EQ(injection.resets({false, true, true}, 100 * ms), (std::vector<Pid>{1, 2}));
+  EXPECT_EQ(injection.resets({false, true, true}, 101 * ms), std::vector<Pid>());
+  EXPECT_FALSE(injection.send(1, 10, true, 102 * ms).reset);
+}
+
 // A stream of combines under these faults: what each rank saw, and how long it took where all was well.
 struct Story {
   std::map<Pid, std::string> ends;
