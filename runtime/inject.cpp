@@ -14,13 +14,13 @@ void Runtime::inject(const FaultPlan& plan) {
       auto faulty = std::make_unique<FaultyTransport>(
           std::move(transport_), job_.ranks(),
           Injection(
-              job_.me, plan.seed, [this](const PlannedFault& strikes) { control_->strike(strikes); },
+              job_.me, [this](const PlannedFault& strikes) { control_->strike(strikes); },
               [this](const InjectedFault& happened) { control_->tell(happened); }));
       faulty_ = faulty.get();
       transport_ = std::move(faulty);
       messenger_.travel_by(*transport_);
     }
-    faulty_->add(fault);
+    faulty_->add(fault, plan.seed);
   }
 }
 

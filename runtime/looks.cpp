@@ -20,7 +20,7 @@ void Runtime::look_around() {
   answer_askers();
   if (!control_ || broken_) return;
   control_->poll([this](const Failure& failure) { fail(failure); });
-  if (const std::optional<FaultPlan> plan = control_->asked_faults()) inject(*plan);
+  for (const FaultPlan& plan : control_->asked_faults()) inject(plan);
 }
 
 // A program that asks again and again whether an operation has ended waits, too, and never sleeps.

@@ -139,7 +139,7 @@ class SocketControlLink final : public ControlLink {
     try_to_send(message);
   }
 
-  std::optional<FaultPlan> asked_faults() override { return std::exchange(asked_faults_, std::nullopt); }
+  std::vector<FaultPlan> asked_faults() override { return std::exchange(asked_faults_, {}); }
 
   void tell(const InjectedFault& happened) override {
     wire::FromProcess message;
@@ -278,12 +278,9 @@ class SocketControlLink final : public ControlLink {
         return;
       case wire::ToProcess::kRefused:
         fail(message.refused().reason());
-      case wire::ToProcess::kInject: {
-        const FaultPlan plan = cohort::read(message.inject());
-        if (!asked_faults_) asked_faults_.emplace().seed = plan.seed;
-        asked_faults_->faults.insert(asked_faults_->faults.end(), plan.faults.begin(), plan.faults.end());
+      case wire::ToProcess::kInject:
+        asked_faults_.push_back(cohort::read(message.inject()));
         return;
-      }
       case wire::ToProcess::kAsk:  // before this process has joined: the launcher knows as much
       case wire::ToProcess::BODY_NOT_SET:
         return;  // something newer, which an older library may ignore
@@ -346,7 +343,7 @@ class SocketControlLink final : public ControlLink {
   ListenAt listen_at_;
   int ranks_ = 0;
   Job job_;
-  std::optional<FaultPlan> asked_faults_;
+  std::vector<FaultPlan> asked_faults_;
   std::deque<Failure> failures_;                             // those that poll() has not yet told
   std::map<Survivors::Question, std::vector<Pid>> answers_;  // also those to others: a few numbers for each
   bool welcomed_ = false;

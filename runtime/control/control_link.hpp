@@ -63,7 +63,7 @@ class ControlLink {
   virtual void poll(const std::function<void(const Failure&)>& failed) = 0;
 
   // Faults that were asked for since the last call: they count from now. And what has come of some.
-  virtual std::optional<FaultPlan> asked_faults() { return std::nullopt; }
+  virtual std::vector<FaultPlan> asked_faults() { return {}; }
   virtual void tell(const InjectedFault&) {}
 
   // Kills or stops this process, as a fault says. A process that runs slowly is its agent's work, as is waking one that

@@ -16,8 +16,8 @@ FaultyTransport::FaultyTransport(std::unique_ptr<Transport> wrapped, Pid process
       links_(static_cast<std::size_t>(processes)),
       connected_(static_cast<std::size_t>(processes)) {}
 
-void FaultyTransport::add(const PlannedFault& fault) {
-  injection_.add(fault, now());
+void FaultyTransport::add(const PlannedFault& fault, std::uint64_t seed) {
+  injection_.add(fault, seed, now());
   wait_for(injection_.first_reset());
 }
 

@@ -20,7 +20,7 @@ class FaultyTransport final : public Transport, private FrameHandler {
   // The wrapped transport may have been in use: its handler is to be attached again, here.
   FaultyTransport(std::unique_ptr<Transport> wrapped, Pid processes, Injection injection);
 
-  void add(const PlannedFault& fault);
+  void add(const PlannedFault& fault, std::uint64_t seed);
   // The process calls an operation.
   void called(Operation operation) { injection_.called(operation, now()); }
   std::vector<InjectedFault> happened() const { return injection_.happened(); }

@@ -12,17 +12,17 @@ bool happens_once(const PlannedFault& fault) {
 
 }  // namespace
 
-Injection::Injection(Pid me, std::uint64_t seed, Strike strike, Tell tell)
-    : me_(me), seed_(seed), strike_(std::move(strike)), tell_(std::move(tell)) {}
+Injection::Injection(Pid me, Strike strike, Tell tell) : me_(me), strike_(std::move(strike)), tell_(std::move(tell)) {}
 
 bool Injection::concerns(const PlannedFault& fault, Pid me) {
   if (fault.of_process()) return fault.rank == me && fault.trigger != FaultTrigger::time;
   return fault.from < 0 || fault.from == me;
 }
 
-void Injection::add(const PlannedFault& fault, Nanoseconds now) {
+void Injection::add(const PlannedFault& fault, std::uint64_t seed, Nanoseconds now) {
   Entry& entry = entries_.emplace_back();
   entry.fault = fault;
+  entry.seed = seed;
   entry.added = now;
 }
 
@@ -59,7 +59,7 @@ Injection::Link& Injection::link(Entry& entry, Pid to) {
   const auto found = entry.links.find(to);
   if (found != entry.links.end()) return found->second;
   const auto low = [](std::uint64_t number) { return static_cast<std::uint32_t>(number); };
-  std::seed_seq seeds{low(seed_), low(seed_ >> 32), entry.fault.number, low(static_cast<std::uint64_t>(me_)),
+  std::seed_seq seeds{low(entry.seed), low(entry.seed >> 32), entry.fault.number, low(static_cast<std::uint64_t>(me_)),
                       low(static_cast<std::uint64_t>(to))};
   return entry.links.emplace(to, Link{std::mt19937_64(seeds)}).first->second;
 }

@@ -21,13 +21,14 @@ class Injection {
   // A fault has happened for the first time at this process.
   using Tell = std::function<void(const InjectedFault& happened)>;
 
-  Injection(Pid me, std::uint64_t seed, Strike strike, Tell tell);
+  Injection(Pid me, Strike strike, Tell tell);
 
   // Whether a fault is one for this process to see to. Of faults of processes, those that time triggers are the
   // agent's.
   static bool concerns(const PlannedFault& fault, Pid me);
 
-  void add(const PlannedFault& fault, Nanoseconds now);
+  // `seed`: that of its plan.
+  void add(const PlannedFault& fault, std::uint64_t seed, Nanoseconds now);
 
   // The process calls an operation.
   void called(Operation operation, Nanoseconds now);
@@ -60,6 +61,7 @@ class Injection {
   };
   struct Entry {
     PlannedFault fault;
+    std::uint64_t seed = 0;
     Nanoseconds added{0};
     bool begun = false;
     bool spent = false;  // of those that happen once
@@ -82,7 +84,6 @@ class Injection {
   void strike(Entry& entry, Nanoseconds now);
 
   const Pid me_;
-  const std::uint64_t seed_;
   const Strike strike_;
   const Tell tell_;
   std::vector<Entry> entries_;

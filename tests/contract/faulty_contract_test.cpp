@@ -11,21 +11,20 @@ namespace cohort {
 namespace {
 
 std::unique_ptr<Transport> make_late(std::unique_ptr<Transport> transport, Pid me, int ranks) {
-  auto faulty =
-      std::make_unique<FaultyTransport>(std::move(transport), ranks,
-                                        Injection(
-                                            me, /*seed=*/1, [](const PlannedFault&) {}, [](const InjectedFault&) {}));
+  auto faulty = std::make_unique<FaultyTransport>(std::move(transport), ranks,
+                                                  Injection(
+                                                      me, [](const PlannedFault&) {}, [](const InjectedFault&) {}));
   PlannedFault delay;
   delay.kind = FaultKind::delay;
   delay.amount = 0.0002;
   delay.trigger = FaultTrigger::chance;
   delay.rate = 0.01;
-  faulty->add(delay);
+  faulty->add(delay, 1);
   PlannedFault hole = delay;
   hole.kind = FaultKind::black_hole;
   hole.for_s = 0.001;
   hole.rate = 0.001;
-  faulty->add(hole);
+  faulty->add(hole, 1);
   return faulty;
 }
 

@@ -1,4 +1,4 @@
-// Faults on purpose: what is decided follows from the seed alone, and each kind does on every transport what it says.
+// Faults on purpose: each kind does on every transport what it says, and in virtual time all of it replays.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -6,157 +6,11 @@
 #include <set>
 
 #include "cohort/error.hpp"
-#include "runtime/faults/injection.hpp"
+#include "tests/runtime/planned_faults.hpp"
 #include "tests/support/world.hpp"
 
-namespace cohort {
+namespace cohort::testing {
 namespace {
-
-using testing::Kind;
-
-constexpr Nanoseconds ms{1'000'000};
-
-PlannedFault fault(FaultKind kind, Pid from, Pid to) {
-  PlannedFault fault;
-  fault.kind = kind;
-  fault.from = from;
-  fault.to = to;
-  return fault;
-}
-
-PlannedFault process_fault(FaultKind kind, Pid rank) {
-  PlannedFault fault;
-  fault.kind = kind;
-  fault.rank = rank;
-  return fault;
-}
-
-// What becomes of 1,000 frames to each of two peers, a millisecond apart.
-std::string trace(std::uint64_t seed, const std::vector<PlannedFault>& faults) {
-  std::string text;
-  Injection injection(
-      0, seed, [&](const PlannedFault& strike) { text += "strike " + std::to_string(strike.number); },
-      [](const InjectedFault&) {});
-  for (const PlannedFault& fault : faults) injection.add(fault, Nanoseconds(0));
-  for (int i = 0; i < 1000; ++i) {
-    injection.called(Operation::combine, i * ms);
-    for (const Pid to : {1, 2}) {
-      const Injection::Fate fate = injection.send(to, 100, true, i * ms);
-      text += std::to_string((fate.due - i * ms).count()) + (fate.reset ? "r" : "") +
-              (fate.damage != Injection::Damage::none ? "c" + std::to_string(fate.bit % 800) : "") + " ";
-    }
-  }
-  return text;
-}
-
-std::vector<PlannedFault> random_faults() {
-  std::vector<PlannedFault> faults = {fault(FaultKind::delay, -1, -1), fault(FaultKind::corrupt, 0, 2),
-                                      fault(FaultKind::reset, 0, 1), fault(FaultKind::black_hole, 0, -1)};
-  for (std::size_t i = 0; i < faults.size(); ++i) {
-    faults[i].number = static_cast<std::uint32_t>(i);
-    faults[i].trigger = FaultTrigger::chance;
-    faults[i].rate = 0.02;
-    faults[i].amount = 0.01;
-    faults[i].for_s = faults[i].kind == FaultKind::black_hole ? 0.02 : 0;
-  }
-  PlannedFault& stop = faults.emplace_back(process_fault(FaultKind::stop, 0));
-  stop.number = 9;
-  stop.trigger = FaultTrigger::chance;
-  stop.rate = 0.01;
-  stop.for_s = 0.01;
-  return faults;
-}
-
-TEST(Injection, TheSameSeedDecidesTheSame) {
-  const std::string first = trace(1, random_faults());
-  EXPECT_EQ(trace(1, random_faults()), first);
-  EXPECT_NE(trace(2, random_faults()), first);
-  for (const char* part : {"strike 9", "r ", "c", " 10000000 "}) EXPECT_NE(first.find(part), std::string::npos) << part;
-}
-
-// Another fault beside it changes nothing of what it does.
-TEST(Injection, EachFaultHasItsOwnRandomNumbers) {
-  const std::vector<PlannedFault> all = random_faults();
-  const std::string alone = trace(1, {all[1]});
-  std::string damaged, also_damaged;
-  for (const char c : alone) damaged += c == 'c' ? "c" : "";
-  for (const char c : trace(1, {all[1], all[2]})) also_damaged += c == 'c' ? "c" : "";
-  EXPECT_EQ(damaged, also_damaged);
-  EXPECT_GT(damaged.size(), 5u);
-}
-
-TEST(Injection, TheRateIsTheShareOfFrames) {
-  PlannedFault late = fault(FaultKind::delay, -1, -1);
-  late.trigger = FaultTrigger::chance;
-  late.rate = 0.25;
-  late.amount = 1;
-  Injection injection(
-      0, 1, [](const PlannedFault&) {}, [](const InjectedFault&) {});
-  injection.add(late, Nanoseconds(0));
-  int delayed = 0;
-  for (int i = 0; i < 10'000; ++i) delayed += injection.send(1, 10, true, Nanoseconds(0)).due > Nanoseconds(0) ? 1 : 0;
-  EXPECT_NEAR(delayed, 2'500, 200);
-}
-
-TEST(Injection, TriggersFireOnceAndWhenTheySay) {
-  std::vector<std::uint32_t> struck;
-  Injection injection(
-      3, 1, [&](const PlannedFault& fault) { struck.push_back(fault.number); }, [](const InjectedFault&) {});
-  PlannedFault kill;
-  kill.rank = 3;
-  kill.trigger = FaultTrigger::call;
-  kill.nth = 3;
-  kill.operation = Operation::bcast;
-  kill.number = 1;
-  injection.add(kill, Nanoseconds(0));
-  kill.operation.reset();
-  kill.number = 2;
-  injection.add(kill, Nanoseconds(0));
-  kill.trigger = FaultTrigger::byte;
-  kill.nth = 250;
-  kill.number = 3;
-  injection.add(kill, Nanoseconds(0));
-  kill.rank = 4;  // another's
-  EXPECT_FALSE(Injection::concerns(kill, 3));
-  const std::vector<Operation> calls = {Operation::bcast, Operation::combine, Operation::bcast, Operation::bcast,
-                                        Operation::bcast};
-  for (const Operation operation : calls) {
-    injection.called(operation, Nanoseconds(0));
-    injection.send(0, 100, true, Nanoseconds(0));
-  }
-  EXPECT_EQ(struck, (std::vector<std::uint32_t>{2, 3, 1}));
-}
-
-TEST(Injection, AFaultLastsForItsTime) {
-  PlannedFault hole = fault(FaultKind::black_hole, 0, 1);
-  hole.at_s = 0.1;
-  hole.for_s = 0.2;
-  Injection injection(
-      0, 1, [](const PlannedFault&) {}, [](const InjectedFault&) {});
-  injection.add(hole, 1000 * ms);
-  const auto due = [&](Pid to, int at) { return injection.send(to, 10, true, at * ms).due; };
-  EXPECT_EQ(due(1, 1099), 1099 * ms);
-  EXPECT_EQ(due(1, 1100), 1300 * ms);
-  EXPECT_EQ(due(2, 1200), 1200 * ms);
-  EXPECT_EQ(due(1, 1299), 1300 * ms);
-  EXPECT_EQ(due(1, 1300), 1300 * ms);
-  ASSERT_EQ(injection.happened().size(), 1u);
-  EXPECT_EQ(injection.happened()[0].times, 2u);
-  EXPECT_NEAR(injection.happened()[0].first_s, 0.1, 1e-6);
-}
-
-TEST(Injection, AResetThatTimeTriggersBreaksAllConnectionsAlsoWhereAFrameIsSentThen) {
-  PlannedFault reset = fault(FaultKind::reset, 0, -1);
-  reset.at_s = 0.1;
-  Injection injection(
-      0, 1, [](const PlannedFault&) {}, [](const InjectedFault&) {});
-  injection.add(reset, 0 * ms);
-  EXPECT_EQ(injection.resets({false, true, true}, 99 * ms), std::vector<Pid>());
-  EXPECT_FALSE(injection.send(1, 10, true, 100 * ms).reset);
-  EXPECT_EQ(injection.resets({false, true, true}, 100 * ms), (std::vector<Pid>{1, 2}));
-  EXPECT_EQ(injection.resets({false, true, true}, 101 * ms), std::vector<Pid>());
-  EXPECT_FALSE(injection.send(1, 10, true, 102 * ms).reset);
-}
 
 // A stream of combines under these faults: what each rank saw, and how long it took where all was well.
 struct Story {
@@ -166,14 +20,14 @@ struct Story {
 };
 
 Story play(Kind kind, const std::vector<PlannedFault>& faults, int calls = 50, std::uint64_t seed = 1) {
-  testing::World world{.kind = kind, .ranks = 4};
+  World world{.kind = kind, .ranks = 4};
   world.broken_link_is_death = true;
   world.network.seed = 3;
   world.faults = {seed, faults};
   Story story;
   std::mutex mutex;
   try {
-    story.time = testing::run(world, [&](Process& self) {
+    story.time = run(world, [&](Process& self) {
       std::string end = "fine";
       try {
         for (int i = 0; i < calls; ++i) {
@@ -193,8 +47,8 @@ Story play(Kind kind, const std::vector<PlannedFault>& faults, int calls = 50, s
 }
 
 class LinkFaults : public ::testing::TestWithParam<Kind> {};
-INSTANTIATE_TEST_SUITE_P(Everywhere, LinkFaults, ::testing::ValuesIn(testing::every_kind),
-                         [](const auto& kind) { return testing::to_string(kind.param); });
+INSTANTIATE_TEST_SUITE_P(Everywhere, LinkFaults, ::testing::ValuesIn(every_kind),
+                         [](const auto& kind) { return to_string(kind.param); });
 
 const std::map<Pid, std::string> all_fine = {{0, "fine"}, {1, "fine"}, {2, "fine"}, {3, "fine"}};
 
@@ -206,12 +60,6 @@ TEST_P(LinkFaults, LateFramesArriveUnchangedAndInOrder) {
   PlannedFault narrow = fault(FaultKind::throttle, 1, -1);
   narrow.amount = 4e6;
   EXPECT_EQ(play(GetParam(), {late, narrow}).ends, all_fine);
-}
-
-TEST(PlannedFault, IsNeverDueWhereNoClockGetsThatFar) {
-  EXPECT_EQ(PlannedFault::later(5000 * ms, 1.5), 6500 * ms);
-  for (const double seconds : {1e10, 1e300}) EXPECT_EQ(PlannedFault::later(1 * ms, seconds), PlannedFault::never);
-  EXPECT_EQ(PlannedFault::later(PlannedFault::never, 1), PlannedFault::never);
 }
 
 TEST_P(LinkFaults, Case21ABlackHoleThatEndsIsSurvived) {
@@ -330,9 +178,9 @@ TEST(SimulatedProcess, WhoIsStoppedForEverHoldsUpAllUntilTheyAreTold) {
 // Of one second, which it computes in any case.
 TEST(SimulatedProcess, WhoIsSlowComputesForLonger) {
   const auto time_with = [](std::vector<PlannedFault> faults) {
-    testing::World world{.kind = Kind::simulated, .ranks = 2};
+    World world{.kind = Kind::simulated, .ranks = 2};
     world.faults.faults = std::move(faults);
-    return testing::run(world, [](Process& self, const testing::Pause& pause) {
+    return run(world, [](Process& self, const Pause& pause) {
       for (int i = 0; i < 4; ++i) {
         pause(250 * ms);
         self.all().sync();
@@ -385,4 +233,4 @@ TEST(Simulated, TheSameSeedTakesTheSameTime) {
 }
 
 }  // namespace
-}  // namespace cohort
+}  // namespace cohort::testing
