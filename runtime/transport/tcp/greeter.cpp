@@ -23,7 +23,6 @@ using std::chrono::steady_clock;
 constexpr seconds stranger_patience{2};  // for the whole greeting
 constexpr milliseconds inattention{200};
 constexpr milliseconds accept_pause{50};
-constexpr int accepts_per_turn = 32;
 constexpr std::size_t spare_strangers = 64;  // that may be half-open at once, beside one for each process
 
 }  // namespace
@@ -49,9 +48,10 @@ Greeter::Greeter(asio::io_context& reactor, const Job& job, int listener, Arriva
       pause_(reactor),
       standing_(job.processes.size()) {}
 
+// In one turn no more than can be half-open, so that all of them are listened to before the next ones take their place.
 void Greeter::accept() {
   if (paused_) return;
-  for (int i = 0; i < accepts_per_turn; ++i) {
+  for (std::size_t i = 0; i < most_strangers(); ++i) {
     if (accept_one()) continue;
     if (errno == EAGAIN || errno == EWOULDBLOCK) break;
     if (errno == ECONNABORTED || errno == EINTR) continue;
@@ -68,6 +68,8 @@ void Greeter::accept() {
   arrivals_.await_strangers();
 }
 
+std::size_t Greeter::most_strangers() const { return job_.processes.size() + spare_strangers; }
+
 // Returns false, and errno says why, if it did not get one. By hand, because Asio's sockets would be inherited by the
 // programs that a user's process starts.
 bool Greeter::accept_one() {
@@ -79,7 +81,7 @@ bool Greeter::accept_one() {
   Socket socket(reactor_);
   if (!adopt(socket, from.protocol(), descriptor)) return true;
   prepare_socket(descriptor, job_.silence_limit());
-  if (strangers_.size() >= job_.processes.size() + spare_strangers) {
+  if (strangers_.size() >= most_strangers()) {
     Stranger& oldest = *strangers_.front();
     oldest.fate = "too many connect at once and do not say who they are";
     asio::error_code ignored;

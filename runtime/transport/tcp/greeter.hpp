@@ -89,6 +89,7 @@ class Greeter {
   enum class Standing : std::uint8_t { unknown, met, gone };
 
   // greeter.cpp: the acceptor's side
+  std::size_t most_strangers() const;
   bool accept_one();
   void limit_patience(const std::shared_ptr<Stranger>& stranger);
   asio::awaitable<void> greet(std::shared_ptr<Stranger> stranger);

@@ -214,6 +214,7 @@ bool TcpTransport::read_directly(Link& link) {
 }
 
 bool TcpTransport::greet() {
+  reactor_.poll();  // what was said since the last time, before newcomers take places
   greeter_->accept();
   reactor_.poll();
   return reactor_busy();

@@ -156,6 +156,35 @@ TEST(Greeting, IsAnsweredForAProcessThatComputes) {
   EXPECT_EQ(handler.frames, 1);
 }
 
+// However many come at once, and though they fill all the places: each time all get one, and who speaks keeps it.
+TEST(Greeting, Case31OfAProcessThatComputesIsNotHeldUpByACrowd) {
+  LocalJob job(2);
+  Taker handler;
+  const std::unique_ptr<Transport> acceptor = make_tcp_transport(job.job_of(0), std::move(job.listeners[0]));
+  acceptor->attach(handler);
+  std::vector<RawPeer> silent;
+  const auto crowd = [&] {
+    for (int i = 0; i < 65; ++i) silent.push_back(RawPeer::connect_to(job.port(0)));
+  };
+  const Job mine = job.job_of(1);
+  const handshake::Hello hello = handshake::make_hello(mine, 0, handshake::fresh_nonce());
+  crowd();
+  RawPeer peer = RawPeer::connect_to(job.port(0));
+  peer.write(hello);
+  acceptor->greet();
+  ASSERT_TRUE(peer.has_bytes());
+  handshake::Challenge challenge;
+  ASSERT_TRUE(peer.read_message(challenge));
+  peer.write(handshake::make_proof(mine, hello, challenge));
+  crowd();
+  crowd();
+  acceptor->greet();
+  ASSERT_TRUE(peer.has_bytes());
+  handshake::Answer answer;
+  ASSERT_TRUE(peer.read_message(answer));
+  EXPECT_EQ(handshake::check_answer(mine, hello, challenge, answer), handshake::Verdict::accepted);
+}
+
 TEST(Dialing, ARefusedConnectionIsALossThatNamesTheAddress) {
   LocalJob job(2);
   { const TcpListener gone = std::move(job.listeners[1]); }
