@@ -122,6 +122,9 @@ void LocalHost::tell(const v1::ToHost& message) {
       return finish();
     case v1::ToHost::kBeat: {
       if (message.beat().question() == 0) return;
+      for (LocalProcess& process : processes_) {
+        if (process.running) process.link->read();
+      }
       reaper_.reap();
       v1::FromHost answer;
       *answer.mutable_beat() = message.beat();
@@ -206,7 +209,8 @@ void LocalHost::start_process(SpawnOrder& order, LocalProcess& process, int null
       loop_.get_executor(), link.ours,
       ProcessLink::Handler{
           [this, &process](const process::v1::FromProcess& message) { hear(process, message); },
-          [this, &process](const std::string& reason) { refuse(process, "its control link carried " + reason); }});
+          [this, &process](const std::string& reason) { refuse(process, "its control link carried " + reason); },
+          [this, &process] { closed(process); }});
   const Ends output = make_pipe(/*we_read=*/true);
   process.output.emplace(loop_.get_executor(), output.ours, lines_of(process.pid, false));
   const Ends error = make_pipe(/*we_read=*/true);

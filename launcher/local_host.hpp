@@ -61,6 +61,8 @@ class LocalHost final : public Host {
   void hear(LocalProcess& process, const process::v1::FromProcess& message);
   void welcome(LocalProcess& process, const std::string& version);
   void refuse(LocalProcess& process, const std::string& reason);
+  void watch_member(LocalProcess& process);
+  void closed(const LocalProcess& process);
   void begin_faults();
   void inject(const process::v1::Faults& faults);
   void hear_injected(const LocalProcess& process, const process::v1::Injected& happened);

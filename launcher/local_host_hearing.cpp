@@ -1,4 +1,7 @@
 // One host's part in what its processes and the launcher say to each other: every process is greeted first.
+#include <sys/syscall.h>
+#include <unistd.h>
+
 #include "launcher/local_host.hpp"
 #include "proto/control.pb.h"
 
@@ -8,6 +11,7 @@ void LocalHost::hear(LocalProcess& process, const process::v1::FromProcess& mess
   using process::v1::FromProcess;
   if (message.body_case() == FromProcess::kHello) {
     process.joined_as = static_cast<pid_t>(message.hello().process());
+    watch_member(process);
     return welcome(process, message.hello().version());
   }
   if (!process.greeted) return refuse(process, "it spoke before it said hello");
@@ -21,6 +25,7 @@ void LocalHost::hear(LocalProcess& process, const process::v1::FromProcess& mess
     listens.set_port(message.listening().port());
     listens.set_incarnation(message.listening().incarnation());
   } else if (message.body_case() == FromProcess::kLeave) {
+    process.left = true;
     report.mutable_left()->set_pid(process.pid);
   } else if (message.body_case() == FromProcess::kSuspect) {
     report.mutable_suspects()->set_by(process.pid);
@@ -66,6 +71,24 @@ void LocalHost::refuse(LocalProcess& process, const std::string& reason) {
   v1::FromHost report;
   report.mutable_refuses()->set_pid(process.pid);
   report.mutable_refuses()->set_reason(reason);
+  emit(std::move(report));
+}
+
+// Of another process than its child nobody else tells that it has ended: the child holds the link open.
+void LocalHost::watch_member(LocalProcess& process) {
+  if (process.greeted || process.member() == process.process) return;
+  const auto descriptor = static_cast<int>(::syscall(SYS_pidfd_open, process.member(), 0));
+  if (descriptor < 0) return;
+  process.member_end.emplace(loop_, descriptor)
+      .async_wait(asio::posix::stream_descriptor::wait_read, [this, &process](const asio::error_code& error) {
+        if (!error) closed(process);
+      });
+}
+
+void LocalHost::closed(const LocalProcess& process) {
+  if (!process.running || !process.greeted || process.left) return;
+  v1::FromHost report;
+  report.mutable_closes()->set_pid(process.pid);
   emit(std::move(report));
 }
 

@@ -3,6 +3,7 @@
 
 #include <sys/types.h>
 
+#include <asio/posix/stream_descriptor.hpp>
 #include <memory>
 #include <optional>
 
@@ -19,8 +20,10 @@ struct LocalProcess {
   pid_t process = -1;  // also its process group; -1: never started, or nothing of it is left
   bool running = false;
   bool greeted = false;  // it has said hello
+  bool left = false;     // it has said that it leaves
   pid_t joined_as = -1;  // who has: another one where the child is a shell
   pid_t member() const { return joined_as > 0 ? joined_as : process; }
+  std::optional<asio::posix::stream_descriptor> member_end;  // tells that this other one has ended
   std::optional<Clock::time_point> stopped_at;
   std::string turns;  // of it on a processor, when it was seen stopped
   bool stall_told = false;

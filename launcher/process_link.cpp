@@ -54,7 +54,9 @@ void ProcessLink::read() {
     handler_.nonsense(error.what());
     return;
   }
-  if (!open) close();
+  if (open) return;
+  close();
+  handler_.closed();
 }
 
 void ProcessLink::write() {

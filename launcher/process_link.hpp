@@ -25,6 +25,7 @@ class ProcessLink {
   struct Handler {
     std::function<void(const process::v1::FromProcess&)> heard;
     std::function<void(const std::string& reason)> nonsense;  // the process said what no library of ours says
+    std::function<void()> closed;                             // by the process
   };
 
   // Takes the descriptor, a non-blocking socket.

@@ -39,6 +39,7 @@ RunningJob::RunningJob(asio::io_context& loop, Warden& warden, JobPlan plan)
       plan_(std::move(plan)),
       roster_(plan_.ranks),
       addresses_(static_cast<std::size_t>(plan_.ranks)),
+      closed_at_(static_cast<std::size_t>(plan_.ranks)),
       reaper_(loop),
       signals_(loop),
       timeout_(loop),
@@ -271,6 +272,9 @@ void RunningJob::heard_of_process(HostState& host, v1::FromHost&& message) {
       if (mine(message.asks_survivors().by())) {
         asks_survivors(message.asks_survivors().by(), message.asks_survivors().question());
       }
+      return;
+    case FromHost::kCloses:
+      if (mine(message.closes().pid())) closes(message.closes().pid());
       return;
     case FromHost::kEnded:
       if (mine(message.ended().pid())) ended(host, message.ended());

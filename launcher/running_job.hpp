@@ -123,6 +123,7 @@ class RunningJob final : public HostEvents {
   const HostState& host_of(Pid pid) const;
   void tell_all(const v1::ToHost& message);
   void fail(Failure failure, int exit_status);
+  void closes(Pid pid);
   void suspects(Pid by, const process::v1::Suspect& suspect);
   void ask_for_deaths();
   void answered(HostState& host, std::uint32_t question);
@@ -173,7 +174,8 @@ class RunningJob final : public HostEvents {
   Warden& warden_;
   JobPlan plan_;
   Roster roster_;
-  std::vector<ProcessAddress> addresses_;  // by pid
+  std::vector<ProcessAddress> addresses_;                    // by pid
+  std::vector<std::optional<Clock::time_point>> closed_at_;  // by pid: it has closed its control link, and not left
   std::uint64_t id_ = 0;
   Secret secret_{};
 

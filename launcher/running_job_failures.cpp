@@ -18,6 +18,7 @@ using std::chrono::milliseconds;
 using Stage = Roster::Stage;
 
 constexpr milliseconds verdict_time(400);  // for the death that broke a link to become known, and for more broken links
+constexpr milliseconds ending_patience(3'000);  // for a process to end once it has closed its control link
 
 }  // namespace
 
@@ -101,6 +102,11 @@ void RunningJob::lost(int number, const std::string& cause) {
   finish_if_all_hosts_did();
 }
 
+void RunningJob::closes(Pid pid) {
+  std::optional<Clock::time_point>& at = closed_at_[static_cast<std::size_t>(pid)];
+  if (!at) at = Clock::now();
+}
+
 void RunningJob::suspects(Pid by, const process::v1::Suspect& suspect) {
   if (!roster_.known(suspect.pid())) return;
   accusations_.push_back({by, suspect.pid(), suspect.cause()});
@@ -140,16 +146,18 @@ void RunningJob::judge_links(bool patient) {
   forget_gone();
   // A host that has not answered may turn out to be lost, or to be late with a death: then it is not the link that
   // broke.
-  const auto silent = [&](Pid pid) { return host_of(pid).answered < link_questions_; };
-  if (patient &&
-      std::ranges::any_of(accusations_, [&](const Accusation& one) { return silent(one.by) || silent(one.of); })) {
-    return;
-  }
+  const auto silent = [&](Pid pid) { return patient && host_of(pid).answered < link_questions_; };
+  // How it ends says more than that its links broke.
+  const auto closed = [&](Pid pid) { return closed_at_[static_cast<std::size_t>(pid)]; };
+  const auto ends = [&](Pid pid) { return closed(pid) && Clock::now() - *closed(pid) < ending_patience; };
+  const auto open = [&](Pid pid) { return silent(pid) || ends(pid); };
+  if (std::ranges::any_of(accusations_, [&](const Accusation& one) { return open(one.by) || open(one.of); })) return;
   for (std::optional<Accusation> broken; (broken = worst(accusations_)); forget_gone()) {
     fail({.pid = broken->of,
           .cause = FailureCause::link,
-          .words = "lost its link to pid " + std::to_string(broken->by) + " on " + host_of(broken->by).plan.name +
-                   ": " + broken->cause,
+          .words = closed(broken->of) ? "closed its links without leaving the job, and has not ended since"
+                                      : "lost its link to pid " + std::to_string(broken->by) + " on " +
+                                            host_of(broken->by).plan.name + ": " + broken->cause,
           .seen_by = "pid " + std::to_string(broken->by)},
          1);
     if (goes_on()) kill(broken->of);  // it lives, and is not to go on beside a job that goes on without it

@@ -66,7 +66,10 @@ Runtime::Runtime(Job job, std::unique_ptr<Transport> transport, std::unique_ptr<
 Runtime::~Runtime() {
   progress_thread_.reset();
   watcher_.reset();
-  if (!left_) close_transport();
+  if (left_) return;
+  transport_->flush();
+  sever_all();  // it does not leave in order: nobody is waited for
+  close_transport();
 }
 
 void Runtime::add(GroupState& group) {
@@ -294,10 +297,14 @@ void Runtime::break_down(const FaultPointer& fault) {
   if (broken_) return;
   broken_ = fault;
   suspects_.clear();
+  sever_all();
+  end_all(broken_);
+}
+
+void Runtime::sever_all() {
   for (Pid pid = 0; pid < job_.ranks(); ++pid) {
     if (pid != job_.me) transport_->sever(pid);
   }
-  end_all(broken_);
 }
 
 void Runtime::end_all(const FaultPointer& fault) {

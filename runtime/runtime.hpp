@@ -171,6 +171,7 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   void fail(const Failure& failure);
   void give_up(const std::exception& error);
   void break_down(const FaultPointer& fault);
+  void sever_all();
   void end_all(const FaultPointer& fault);
   void check_suspects();
   void look_for_silence(Nanoseconds now);

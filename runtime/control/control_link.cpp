@@ -73,6 +73,7 @@ class SocketControlLink final : public ControlLink {
   }
 
   ~SocketControlLink() override {
+    ::shutdown(descriptor_, SHUT_RDWR);  // a shell that has started this process holds it open, too
     ::close(descriptor_);
     ::close(hush_);
   }

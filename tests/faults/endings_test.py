@@ -35,11 +35,11 @@ def rank_0(what, others):
 
 
 class Endings(Faults):
-    def expect_end(self, case, result, status, pattern):
+    def expect_end(self, case, result, status, pattern, limit_s=2):
         error = result.stderr.decode()
         self.assertEqual(result.returncode, status, error)
         self.assertEqual(len(re.findall(pattern, error, re.M)), 1, error)
-        self.assertLess(self.seconds, 2 * SLACK)
+        self.assertLess(self.seconds, limit_s * SLACK)
         self.TIMES.add(case, [self.seconds])
         return error
 
@@ -72,6 +72,32 @@ class Endings(Faults):
         result = self.timed("-n", 4, PROGRAM, "leave-and-die", 2)
         self.expect_end("12, the whole job", result, 137,
                         r"^cohort: rank 2 \(host \S+, process \d+\) was killed by signal 9 \(Killed\)")
+
+    def expect_ending(self, status, words, *program):
+        """How rank 2 ends is what all are told, and not that its links broke before."""
+        for mode in (["--on-failure", "abort"], ["--on-failure", "continue"]):
+            for hosts in ([], [*RSH_HERE, "--hosts", "127.0.0.2,127.0.0.3"]):
+                with self.subTest(mode=mode, hosts=hosts):
+                    result = run("-n", 3, *mode, *hosts, *program)
+                    output, error = result.stdout.decode(), result.stderr.decode()
+                    self.assertEqual(result.returncode, status, error)
+                    self.assertRegex(output, rf"receive on group \(0,0\): rank 2 \(pid 2, \S+\) {words}")
+                    self.assertRegex(error, rf"^(Killed\n)?cohort: rank 2 \(host \S+, process \d+\) {words}; the job .*\n$")
+
+    def test_15_an_exception_that_is_caught(self):
+        for cleanup in (0, 1):
+            self.expect_ending(3, "exited with status 3", "caught_probe", "throw", cleanup)
+
+    def test_15_below_a_shell_that_goes_on(self):
+        for how, status in (("throw", 3), ("kill", 137)):
+            self.expect_ending(status, f"exited with status {status}", "sh", "-c",
+                               f"{BIN}/caught_probe {how}; status=$?; sleep 1; exit $status")
+
+    def test_15_one_that_does_not_end_is_given_up(self):
+        for mode, status in (("abort", 1), ("continue", 0)):
+            result = self.timed("-n", 3, "--on-failure", mode, "caught_probe", "throw", 600)
+            self.expect_end(f"15, given up ({mode})", result, status, r"^cohort: rank 2 \(host \S+, process \d+\) closed its "
+                            r"links without leaving the job, and has not ended since; the job ", limit_s=7)
 
     def daemons_of(self, output):
         pids = [int(word) for word in output.split()]
