@@ -108,7 +108,7 @@ void RunningJob::closes(Pid pid) {
 }
 
 void RunningJob::suspects(Pid by, const process::v1::Suspect& suspect) {
-  if (!roster_.known(suspect.pid())) return;
+  if (ending_early_ || !roster_.known(suspect.pid())) return;  // some leave before others
   accusations_.push_back({by, suspect.pid(), suspect.cause()});
   if (accusations_.size() > 1) return;
   ++link_questions_;
@@ -138,7 +138,8 @@ void RunningJob::answered(HostState& host, std::uint32_t question) {
 
 // What is left of the accusations when those are gone that a death explains.
 void RunningJob::judge_links(bool patient) {
-  if (roster_.all_left()) return accusations_.clear();  // they close their links, one before the other
+  // They close their links, one before the other.
+  if (roster_.all_left() || ending_early_) return accusations_.clear();
   const auto gone = [&](Pid pid) { return roster_.is_lost(pid) || roster_.stage(pid) == Stage::ended; };
   const auto forget_gone = [&] {
     std::erase_if(accusations_, [&](const Accusation& one) { return gone(one.by) || gone(one.of); });

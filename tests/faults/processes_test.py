@@ -69,6 +69,11 @@ class Processes(Faults):
         self.assertEqual(re.findall(r"rank (\d) \(host \S+, process", error), ["2"], error)
         self.assertRegex(error, r"terminate called after throwing an instance of 'cohort::Error'")
 
+    def test_2_survivors_that_leave_before_others_are_not_named(self):
+        """Who still waits for one of them sees its links close."""
+        error = run("-n", 3, "early_leaver").stderr.decode()
+        self.assertEqual(re.findall(r"rank (\d) \(host \S+, process", error), ["2"], error)
+
     def test_5_exit_0_without_leaving(self):
         said, error = self.perish(4, [2], "exit-0", 50, 1)
         self.expect_record(said, [0, 1, 3], [2], EXIT, 0)
