@@ -1,9 +1,11 @@
 #include "launcher/broken_links.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <tuple>
+#include <utility>
 
 namespace cohort {
 
@@ -22,6 +24,34 @@ std::optional<Accusation> worst(const std::vector<Accusation>& accusations) {
   };
   const auto found = std::ranges::max_element(accusations, {}, weight);
   return found == accusations.end() ? std::nullopt : std::optional(*found);
+}
+
+std::optional<std::uint32_t> BrokenLinks::ask() {
+  bool any = false;
+  for (Accusation& one : accusations_) {
+    if (one.question > 0) continue;
+    if (!std::exchange(any, true)) ++questions_;
+    one.question = questions_;
+  }
+  return any ? std::optional(questions_) : std::nullopt;
+}
+
+void BrokenLinks::forget(const std::function<bool(Pid)>& is_gone) {
+  std::erase_if(accusations_, [&](const Accusation& one) { return is_gone(one.by) || is_gone(one.of); });
+}
+
+std::optional<Accusation> BrokenLinks::judge(const std::function<bool(const Accusation&)>& is_open) const {
+  std::vector<Accusation> clear;
+  std::ranges::copy_if(accusations_, std::back_inserter(clear), [](const Accusation& one) { return one.question > 0; });
+  std::set<Pid> unclear;
+  const auto wait_for = [&](const Accusation& one) {
+    const bool waits = is_open(one) || unclear.contains(one.by) || unclear.contains(one.of);
+    if (waits) unclear.insert({one.by, one.of});
+    return waits;
+  };
+  while (std::erase_if(clear, wait_for) > 0) {
+  }
+  return worst(clear);
 }
 
 }  // namespace cohort

@@ -92,7 +92,7 @@ class RunningJob final : public HostEvents {
     bool lost = false;
     bool finished = false;
     bool suspended = false;
-    std::uint32_t answered = 0;  // which of link_questions_ last
+    std::uint32_t answered = 0;  // which question about broken links last
   };
 
   void heard(int host, v1::FromHost&& message) override;
@@ -125,6 +125,7 @@ class RunningJob final : public HostEvents {
   void fail(Failure failure, int exit_status);
   void closes(Pid pid);
   void suspects(Pid by, const process::v1::Suspect& suspect);
+  void wait_for_verdict();
   void ask_for_deaths();
   void answered(HostState& host, std::uint32_t question);
   void judge_links(bool patient);
@@ -199,8 +200,7 @@ class RunningJob final : public HostEvents {
   std::vector<std::function<void()>> when_described_;
   std::optional<Clock::time_point> long_wait_reported_;
   Inquiry deadlock_inquiry_;
-  std::vector<Accusation> accusations_;
-  std::uint32_t link_questions_ = 0;  // to all hosts: who has died, which would explain the accusations
+  BrokenLinks accusations_;
   Survivors survivors_;
   asio::steady_timer verdict_timer_;
   Inquiry::Answers last_said_;  // in develop mode: what each process did when it was last heard of

@@ -1,5 +1,6 @@
 // Who is lost, and why: the launcher's word on it is the only one. Each loss is numbered, and all are told.
 #include <algorithm>
+#include <array>
 #include <csignal>
 #include <utility>
 
@@ -109,25 +110,27 @@ void RunningJob::closes(Pid pid) {
 
 void RunningJob::suspects(Pid by, const process::v1::Suspect& suspect) {
   if (ending_early_ || !roster_.known(suspect.pid())) return;  // some leave before others
-  accusations_.push_back({by, suspect.pid(), suspect.cause()});
-  if (accusations_.size() > 1) return;
-  ++link_questions_;
+  if (accusations_.empty()) wait_for_verdict();
+  accusations_.accuse(by, suspect.pid(), suspect.cause());
+}
+
+void RunningJob::wait_for_verdict() {
   verdict_timer_.expires_after(verdict_time);
   verdict_timer_.async_wait([this](const asio::error_code& error) {
-    if (!error) ask_for_deaths();
+    if (error) return;
+    judge_links(/*patient=*/plan_.host_limit_s > 0);
+    ask_for_deaths();
+    if (!accusations_.empty()) wait_for_verdict();
   });
 }
 
 // A host that does not answer may be lost before it does.
 void RunningJob::ask_for_deaths() {
+  const std::optional<std::uint32_t> number = accusations_.ask();
+  if (!number) return;
   v1::ToHost question;
-  question.mutable_beat()->set_question(link_questions_);
+  question.mutable_beat()->set_question(*number);
   tell_all(question);
-  verdict_timer_.expires_after(verdict_time);
-  verdict_timer_.async_wait([this](const asio::error_code& error) {
-    if (!error) judge_links(/*patient=*/plan_.host_limit_s > 0);
-    if (!error && !accusations_.empty()) ask_for_deaths();
-  });
 }
 
 void RunningJob::answered(HostState& host, std::uint32_t question) {
@@ -140,20 +143,21 @@ void RunningJob::answered(HostState& host, std::uint32_t question) {
 void RunningJob::judge_links(bool patient) {
   // They close their links, one before the other.
   if (roster_.all_left() || ending_early_) return accusations_.clear();
-  const auto gone = [&](Pid pid) { return roster_.is_lost(pid) || roster_.stage(pid) == Stage::ended; };
-  const auto forget_gone = [&] {
-    std::erase_if(accusations_, [&](const Accusation& one) { return gone(one.by) || gone(one.of); });
-  };
-  forget_gone();
-  // A host that has not answered may turn out to be lost, or to be late with a death: then it is not the link that
-  // broke.
-  const auto silent = [&](Pid pid) { return patient && host_of(pid).answered < link_questions_; };
+  const auto is_gone = [&](Pid pid) { return roster_.is_lost(pid) || roster_.stage(pid) == Stage::ended; };
   // How it ends says more than that its links broke.
   const auto closed = [&](Pid pid) { return closed_at_[static_cast<std::size_t>(pid)]; };
-  const auto ends = [&](Pid pid) { return closed(pid) && Clock::now() - *closed(pid) < ending_patience; };
-  const auto open = [&](Pid pid) { return silent(pid) || ends(pid); };
-  if (std::ranges::any_of(accusations_, [&](const Accusation& one) { return open(one.by) || open(one.of); })) return;
-  for (std::optional<Accusation> broken; (broken = worst(accusations_)); forget_gone()) {
+  // A host that has not answered may turn out to be lost, or to be late with a death: then it is not the link that
+  // broke.
+  const auto is_open = [&](const Accusation& one) {
+    return std::ranges::any_of(std::array{one.by, one.of}, [&](Pid pid) {
+      const bool silent = patient && host_of(pid).answered < one.question;
+      return silent || (closed(pid) && Clock::now() - *closed(pid) < ending_patience);
+    });
+  };
+  for (;;) {
+    accusations_.forget(is_gone);
+    const std::optional<Accusation> broken = accusations_.judge(is_open);
+    if (!broken) return;
     fail({.pid = broken->of,
           .cause = FailureCause::link,
           .words = closed(broken->of) ? "closed its links without leaving the job, and has not ended since"

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
+#include <vector>
+
 namespace cohort {
 namespace {
 
@@ -32,6 +35,50 @@ TEST(BrokenLinks, TheOneWhoseLinksToAllOthersBroke) {
     }
     EXPECT_EQ(worst(accusations)->of, cut);
   }
+}
+
+const auto nobody = [](const Accusation&) { return false; };
+
+TEST(BrokenLinks, AreJudgedOnceTheHostsWereAskedAboutThem) {
+  BrokenLinks links;
+  EXPECT_FALSE(links.ask());
+  links.accuse(0, 1, "reset");
+  EXPECT_FALSE(links.judge(nobody));
+  EXPECT_EQ(links.ask(), 1u);
+  EXPECT_FALSE(links.ask());
+  EXPECT_EQ(links.judge(nobody)->of, 1);
+  links.forget([](Pid pid) { return pid == 1; });
+  EXPECT_TRUE(links.empty());
+}
+
+TEST(BrokenLinks, WhatComesAfterAQuestionIsNotJudgedByItsAnswer) {
+  BrokenLinks links;
+  std::uint32_t answered = 0;
+  const auto is_open = [&](const Accusation& one) { return answered < one.question; };
+  links.accuse(0, 1, "reset");
+  links.ask();
+  answered = 1;
+  links.accuse(2, 3, "reset");
+  EXPECT_EQ(links.judge(is_open)->of, 1);
+  links.forget([](Pid pid) { return pid == 1; });
+  EXPECT_FALSE(links.judge(is_open));
+  EXPECT_EQ(links.ask(), 2u);
+  EXPECT_FALSE(links.judge(is_open));
+  answered = 2;
+  EXPECT_EQ(links.judge(is_open)->of, 3);
+}
+
+TEST(BrokenLinks, OneThatIsOpenHoldsUpThoseThatItHasToDoWithAndNoOthers) {
+  BrokenLinks links;
+  for (const auto& [by, of] : std::vector<std::pair<Pid, Pid>>{{7, 6}, {0, 1}, {2, 1}, {3, 2}, {4, 3}, {6, 5}}) {
+    links.accuse(by, of, "silence");
+  }
+  links.ask();
+  const auto is_open = [](const Accusation& one) { return one.by == 4; };
+  EXPECT_EQ(links.judge(is_open)->of, 6);
+  links.forget([](Pid pid) { return pid == 6; });
+  EXPECT_FALSE(links.judge(is_open));
+  EXPECT_EQ(links.judge(nobody)->of, 1);  // two say so
 }
 
 }  // namespace
