@@ -25,6 +25,8 @@ struct HostPlan {
   bool local = true;
   Pid first = 0;
   int count = 0;
+
+  bool has(Pid pid) const { return pid >= first && pid < first + count; }
 };
 
 // Fills the hosts in their order. Without any slots the ranks are spread evenly; with some, a host that has none given

@@ -210,6 +210,7 @@ void RunningJob::heard(int number, v1::FromHost&& message) {
       host.finished = true;
       return finish_if_all_hosts_did();
     case FromHost::kOutput:
+      if (!started_ || !host.plan.has(message.output().pid())) return;
       return output(number, *message.mutable_output());
     case FromHost::kMeasurable:
       return measurable(message.measurable().ip(), message.measurable().port());
@@ -225,7 +226,7 @@ void RunningJob::heard(int number, v1::FromHost&& message) {
 }
 
 void RunningJob::heard_of_process(HostState& host, v1::FromHost&& message) {
-  const auto mine = [&](Pid pid) { return pid >= host.plan.first && pid < host.plan.first + host.plan.count; };
+  const auto mine = [&](Pid pid) { return host.plan.has(pid); };
   using v1::FromHost;
   switch (message.body_case()) {
     case FromHost::kStarted:

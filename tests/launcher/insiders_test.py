@@ -19,7 +19,7 @@ from skips import main
 RSH = """#!/bin/sh
 if [ "$1" = 127.0.0.2 ]; then exec cat > "$ORDERS"; fi
 shift
-exec sh -c "$*"
+exec %s
 """
 VERSION = subprocess.run([COHORT, "--version"], capture_output=True, check=True).stdout.split()[1]
 MOST_BYTES = 32 << 20  # that an attacked process may grow by
@@ -31,9 +31,9 @@ def owner_of(job, port):
 
 
 class Insiders(Case):
-    def begin(self, *options, version=VERSION):
+    def begin(self, *options, version=VERSION, others='sh -c "$*"'):
         """A job whose first host we are: the agent there, of this version, once the launcher has told it what to do."""
-        (self.folder / "rsh").write_text(RSH)
+        (self.folder / "rsh").write_text(RSH % others)
         pipe = self.folder / "pipe"
         pipe.unlink(missing_ok=True)
         os.mkfifo(pipe)
@@ -56,6 +56,7 @@ class Insiders(Case):
         agent.end(signal.SIGKILL) if killed else agent.leave()
         output, error = job.communicate(timeout=60)
         self.assertEqual(job.returncode, 0, error)
+        self.assertNotIn(b"not mine", output)
         expect_nothing_left(job)
         self.assertEqual(len(re.findall(r"rank \d: [1-9]\d* in", said + output.decode())), RANKS - 1, output)
         return error.decode().splitlines()
@@ -226,6 +227,24 @@ class ControlPort(Insiders):
                     agent.tell(number, insider.field(1, pid))
         agent.tell(1, agent.hello(VERSION))
         self.expect_undisturbed(job, agent)
+
+    @staticmethod
+    def output(pid):
+        return insider.field(1, pid) + insider.field(3, b"not mine\n")
+
+    def test_37_output_of_nobody(self):
+        """Of others, or of no process, while the job runs; of one that is not started yet, for other hosts are missing."""
+        job, agent = self.begin()
+        agent.join()
+        for pid in (RANKS - 1, RANKS, 1 << 30, (1 << 64) - 1):
+            agent.tell(insider.OUTPUT, self.output(pid))
+        self.assertEqual(self.expect_undisturbed(job, agent), [])
+        job, agent = self.begin(others="cat > /dev/null")
+        agent.tell(insider.OUTPUT, self.output(0))
+        agent.tell(insider.NOT_STARTED, insider.field(1, 126) + insider.field(2, b"so much for that"))
+        output, error = job.communicate(timeout=60)
+        self.assertEqual((job.returncode, output, error.decode()),
+                         (126, b"", "cohort: so much for that (host 127.0.0.2)\n"))
 
     def test_37_messages_that_claim_too_much(self):
         """The host is lost, and named; the launcher has not grown."""
