@@ -19,9 +19,11 @@ std::optional<Survivors::Answer> Survivors::asked(Pid by, const Question& questi
   return answer;
 }
 
-std::vector<Survivors::Answer> Survivors::gone(Pid pid) {
-  gone_.insert(pid);
-  for (auto& [question, open] : open_) open.missing.erase(pid);
+std::vector<Survivors::Answer> Survivors::gone(const std::vector<Pid>& pids) {
+  gone_.insert(pids.begin(), pids.end());
+  for (auto& [question, open] : open_) {
+    std::erase_if(open.missing, [&](Pid pid) { return gone_.contains(pid); });
+  }
   std::vector<Answer> answers;
   std::erase_if(open_, [&](const auto& entry) {
     const auto& [question, open] = entry;

@@ -33,8 +33,8 @@ class Survivors {
   // A member asks. Returns the answer if it was the last.
   std::optional<Answer> asked(Pid by, const Question& question, const std::vector<Pid>& members);
 
-  // A process is lost, or has left the job: nobody waits for it any more. Returns what can be answered now.
-  std::vector<Answer> gone(Pid pid);
+  // These are lost, together, or have left the job: nobody waits for them any more. Returns what can be answered now.
+  std::vector<Answer> gone(const std::vector<Pid>& pids);
 
   // For each question of a process that is not answered: the members that are there and have not asked.
   std::vector<std::set<Pid>> missing_for(Pid by) const;

@@ -330,12 +330,12 @@ void RunningJob::joining(Pid pid) {
 
 void RunningJob::left(Pid pid) {
   roster_.left(pid);
-  gone(pid);
+  gone({pid});
 }
 
-// It has left, or is lost: nobody waits for it any more.
-void RunningJob::gone(Pid pid) {
-  for (const Survivors::Answer& answer : survivors_.gone(pid)) tell(answer);
+// They have left, or are lost, together: nobody waits for them any more.
+void RunningJob::gone(const std::vector<Pid>& pids) {
+  for (const Survivors::Answer& answer : survivors_.gone(pids)) tell(answer);
   if (!roster_.all_left()) return;
   v1::ToHost message;
   message.mutable_all_left();

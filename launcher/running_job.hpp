@@ -123,6 +123,7 @@ class RunningJob final : public HostEvents {
   const HostState& host_of(Pid pid) const;
   void tell_all(const v1::ToHost& message);
   void fail(Failure failure, int exit_status);
+  bool lose(Failure failure, int exit_status);
   void closes(Pid pid);
   void suspects(Pid by, const process::v1::Suspect& suspect);
   void wait_for_verdict();
@@ -131,7 +132,7 @@ class RunningJob final : public HostEvents {
   void judge_links(bool patient);
   void stalled(const v1::Stalled& message);
   void kill(Pid pid);
-  void gone(Pid pid);
+  void gone(const std::vector<Pid>& pids);
   void asks_survivors(Pid by, const process::v1::AskSurvivors& message);
   void tell(const Survivors::Answer& answer);
   bool goes_on() const { return plan_.goes_on && table_told_; }

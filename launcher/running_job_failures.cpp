@@ -24,9 +24,16 @@ constexpr milliseconds ending_patience(3'000);  // for a process to end once it 
 }  // namespace
 
 void RunningJob::fail(Failure failure, int exit_status) {
+  const Pid pid = failure.pid;
+  if (lose(std::move(failure), exit_status)) gone({pid});
+}
+
+// Returns false for one that was lost before. Who is lost with others is gone with them: only then is anything
+// answered.
+bool RunningJob::lose(Failure failure, int exit_status) {
   constexpr int named = 8;  // in the line that sums up
   const Pid pid = failure.pid;
-  if (!roster_.lost(pid)) return;  // the first cause is the one that counts
+  if (!roster_.lost(pid)) return false;  // the first cause is the one that counts
   const HostState& host = host_of(pid);
   failure.number = ++failures_;
   failure.host = host.plan.name;
@@ -34,24 +41,26 @@ void RunningJob::fail(Failure failure, int exit_status) {
   failure.when = std::chrono::system_clock::now();
   if (failure.seen_by.empty()) failure.seen_by = host.plan.local ? "the launcher" : "the agent of " + host.plan.name;
   if (roster_.anyone_joining() && !roster_.all_joined()) {
-    failure.words += " (not in the job yet: " + roster_.list({Stage::waiting, Stage::started, Stage::ended}) + ")";
+    failure.words +=
+        " (not in the job yet: " + roster_.list({Stage::waiting, Stage::started, Stage::ended}) + ")";
   }
   const std::string line = name(pid) + " " + failure.words;
   v1::ToHost message;
   write(failure, *message.mutable_failure());
   tell_all(message);
-  gone(pid);
   if (goes_on() && !ending_early_) {
     const bool by_itself = failure.cause == FailureCause::exit || failure.status == SIGABRT;
     if (failures_ == 1) first_status_ = exit_status;
     if (by_itself && own_status_ == 0) own_status_ = exit_status;
-    return output_.say("cohort: " + line + "; the job goes on\n");
+    output_.say("cohort: " + line + "; the job goes on\n");
+    return true;
   }
   if (failures_ == 1 && !ending_early_)
     failure_line_ = lines_.size();
   else if (failure_line_ && failures_ <= named)
     lines_[*failure_line_] += ", " + line;
   end_early(exit_status, line, {{milliseconds(1000), SIGTERM}, {milliseconds(2000), SIGKILL}});
+  return true;
 }
 
 void RunningJob::ended(HostState& host, const v1::Ended& message) {
@@ -86,17 +95,20 @@ void RunningJob::lost(int number, const std::string& cause) {
   if (!started_) {
     end_early(1, "host " + host.plan.name + ": " + cause, {{milliseconds(0), SIGKILL}});
   } else if (wanted) {
+    std::vector<Pid> together;
     for (Pid pid = host.plan.first; pid < host.plan.first + host.plan.count; ++pid) {
       if (roster_.stage(pid) == Stage::ended) continue;
       roster_.ended(pid, 0);
       inquiry_.unable(pid);
       deadlock_inquiry_.unable(pid);
-      fail({.pid = pid,
-            .cause = FailureCause::host,
-            .words = "was lost with its host: " + cause,
-            .seen_by = "the launcher"},
-           1);
+      const bool news = lose({.pid = pid,
+                              .cause = FailureCause::host,
+                              .words = "was lost with its host: " + cause,
+                              .seen_by = "the launcher"},
+                             1);
+      if (news) together.push_back(pid);
     }
+    gone(together);
   }
   host.expected = host.ended;
   finish_if_ended();

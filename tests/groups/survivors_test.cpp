@@ -47,7 +47,7 @@ TEST(Survivors, OneAnswerWhenAllWhoAreThereHaveAsked) {
         if (const auto answer = survivors.asked(pid, question, askers)) now.push_back(*answer);
       } else {
         gone.insert(pid);
-        now = survivors.gone(pid);
+        now = survivors.gone({pid});
       }
       const bool complete = !asked.empty() && std::ranges::all_of(askers, [&](Pid member) {
         return gone.contains(member) || asked.contains(member);
@@ -68,10 +68,18 @@ TEST(Survivors, QuestionsOfSeveralGroupsAndRepeatedOnesDoNotMeet) {
   EXPECT_FALSE(survivors.asked(1, other, {1, 2}));
   EXPECT_TRUE(survivors.asked(1, question, {0, 1}));
   EXPECT_FALSE(survivors.asked(0, again, {0, 1}));
-  const auto answers = survivors.gone(2);
+  const auto answers = survivors.gone({2});
   ASSERT_EQ(answers.size(), 1u);
   EXPECT_EQ(answers[0].question, other);
   EXPECT_EQ(answers[0].absent, (std::vector<Pid>{2}));
+}
+
+TEST(Survivors, WhoIsLostTogetherIsAbsentTogetherAlsoOneThatHadAsked) {
+  Survivors survivors;
+  for (const Pid pid : {0, 1, 3}) EXPECT_FALSE(survivors.asked(pid, question, {0, 1, 2, 3}));
+  const auto answers = survivors.gone({2, 3});
+  ASSERT_EQ(answers.size(), 1u);
+  EXPECT_EQ(answers[0].absent, (std::vector<Pid>{2, 3}));
 }
 
 TEST(Sequences, AnyListComesBack) {

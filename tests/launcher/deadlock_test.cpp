@@ -115,7 +115,7 @@ TEST(Deadlock, WhoAsksForSurvivorsWaitsForAllWhoHaveNotAsked) {
   EXPECT_EQ(deadlocked({asking, computing(), computing(), receiving(0)}, survivors), Found{});
   survivors.asked(1, {}, {0, 1, 2});
   EXPECT_EQ(deadlocked({asking, asking, receiving(0)}, survivors), (Found{0, 1, 2}));
-  survivors.gone(2);
+  survivors.gone({2});
   EXPECT_EQ(deadlocked({asking, asking, receiving(0)}, survivors), Found{}) << "the answer is on its way";
 }
 

@@ -36,7 +36,7 @@ class Launcher {
   void leave(Pid me) {
     const std::lock_guard lock(mutex_);
     gone_.insert(me);
-    keep(survivors_.gone(me));
+    keep(survivors_.gone({me}));
     wake_all();
   }
   void fail(Pid me, const std::string& cause) {
@@ -79,7 +79,7 @@ class Launcher {
     failure.words = cause;
     failures_.push_back(failure);
     gone_.insert(pid);
-    keep(survivors_.gone(pid));
+    keep(survivors_.gone({pid}));
     wake_all();
   }
   void keep(const std::vector<Survivors::Answer>& answers) {
