@@ -312,8 +312,7 @@ void LocalHost::ended(LocalProcess& process, int wait_status) {
   v1::FromHost report;
   report.mutable_ended()->set_pid(process.pid);
   report.mutable_ended()->set_wait_status(wait_status);
-  const std::uint64_t before = std::exchange(memory_kills_, memory_kills());
-  report.mutable_ended()->set_out_of_memory(memory_kills_ > before);
+  report.mutable_ended()->set_out_of_memory(memory_deaths_.explain(wait_status));
   emit(std::move(report));
   finish_if_quiet();
 }

@@ -108,8 +108,8 @@ class LocalHost final : public Host {
   bool suspended_ = false;          // the job has stopped its processes
   std::size_t unacknowledged_ = 0;  // bytes of output
   std::unique_ptr<LinkMeter> meter_;
-  std::uint64_t memory_kills_ = memory_kills();  // when a process ended last
-  bool stacks_wanted_ = false;                   // by the last question
+  MemoryDeaths memory_deaths_;
+  bool stacks_wanted_ = false;  // by the last question
   bool finishing_ = false;
   bool finished_ = false;
 };

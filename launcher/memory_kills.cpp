@@ -1,9 +1,11 @@
 #include "launcher/memory_kills.hpp"
 
+#include <csignal>
 #include <fstream>
 #include <optional>
 
 #include "launcher/control_groups.hpp"
+#include "launcher/endings.hpp"
 
 namespace cohort {
 namespace {
@@ -25,6 +27,12 @@ std::uint64_t memory_kills(const std::string& root) {
     if (const auto count = kills_in(folder + (v2 ? "/memory.events" : "/memory.oom_control"))) return *count;
   }
   return kills_in(root + "/proc/vmstat").value_or(0);
+}
+
+bool MemoryDeaths::explain(int wait_status) {
+  if (exit_code(wait_status) != 128 + SIGKILL || memory_kills(root_) <= explained_) return false;
+  ++explained_;
+  return true;
 }
 
 }  // namespace cohort

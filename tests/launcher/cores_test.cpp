@@ -56,6 +56,7 @@ class ControlGroups : public ::testing::Test {
   double quota() const { return cpu_quota(root_).processors; }
   std::string limiting_group() const { return cpu_quota(root_).group; }
   std::uint64_t kills() const { return memory_kills(root_); }
+  MemoryDeaths deaths() const { return MemoryDeaths(root_); }
 
  private:
   std::string root_;
@@ -73,6 +74,23 @@ TEST_F(ControlGroups, KillsAreThoseOfTheProcesssOwnGroupAndElseTheMachines) {
   EXPECT_EQ(kills(), 7u);
   write("/sys/fs/cgroup/memory/job/memory.oom_control", "oom_kill_disable 0\nunder_oom 0\noom_kill 2\n");
   EXPECT_EQ(kills(), 2u);
+}
+
+TEST_F(ControlGroups, EachKillForWantOfMemoryExplainsOneDeathByIt) {
+  constexpr int exited = 3 << 8, terminated = 15, killed = 9, shell_of_killed = 137 << 8;
+  const auto kills = [&](int count) { write("/proc/vmstat", "oom_kill " + std::to_string(count) + "\n"); };
+  kills(7);
+  MemoryDeaths deaths = this->deaths();
+  EXPECT_FALSE(deaths.explain(killed));
+  kills(8);
+  EXPECT_FALSE(deaths.explain(exited));
+  EXPECT_FALSE(deaths.explain(terminated));
+  EXPECT_TRUE(deaths.explain(killed));
+  EXPECT_FALSE(deaths.explain(killed));
+  kills(10);
+  EXPECT_TRUE(deaths.explain(killed));
+  EXPECT_TRUE(deaths.explain(shell_of_killed));
+  EXPECT_FALSE(deaths.explain(killed));
 }
 
 TEST_F(ControlGroups, QuotaWithoutControlGroupsThereIsNone) { EXPECT_EQ(quota(), unlimited); }
