@@ -264,6 +264,7 @@ void RunningJob::heard_of_process(HostState& host, v1::FromHost&& message) {
               .cause = FailureCause::refused,
               .words = "was refused: " + message.refuses().reason()},
              1);
+        if (goes_on()) kill(message.refuses().pid());
       }
       return;
     case FromHost::kSuspects:

@@ -131,6 +131,8 @@ std::map<std::string, int (*)(const std::vector<std::string>&)> without_joining(
   };
 }
 
+int control_descriptor = -1;  // of the link
+
 // Rank 0 does the thing; the others wait to be told of it (or for the end).
 int after_joining(const std::string& mode, ControlLink& link, const std::vector<std::string>& words) {
   const Job job = join(link);
@@ -148,6 +150,18 @@ int after_joining(const std::string& mode, ControlLink& link, const std::vector<
   if (mode == "leave-and-die") {  // the last one dies after it has left
     if (job.me != culprit) leave(link);
     if (job.me == culprit) ::raise(SIGKILL);
+    return 0;
+  }
+  if (mode == "nonsense") {
+    if (job.me == culprit) {
+      if (::write(control_descriptor, "\xff\xff\xff\xff", 4) == 4) hang();
+      return 1;
+    }
+    try {
+      wait_for_failure(link);
+    } catch (const cohort::Error&) {
+      leave(link);
+    }
     return 0;
   }
   if (job.me != culprit) wait_for_failure(link);
@@ -173,6 +187,7 @@ int main(int argc, char** argv) try {
   const auto simple = without_joining();
   if (const auto found = simple.find(mode); found != simple.end()) return found->second(rest);
 
+  if (const char* descriptor = std::getenv("COHORT_CONTROL_FD")) control_descriptor = std::atoi(descriptor);
   const std::unique_ptr<ControlLink> link = ControlLink::inherited();
   if (link == nullptr) {
     std::cout << "alone\n";

@@ -60,6 +60,10 @@ class ExitStatus(unittest.TestCase):
     def test_death_while_the_others_leave(self):
         self.expect(run("-n", 3, PROBE, "leave-and-die", 1), 137, r"rank 1 .* signal 9")
 
+    def test_one_that_is_refused_while_the_job_goes_on_is_killed(self):
+        self.expect(run("--on-failure", "continue", "-n", 3, PROBE, "nonsense", 1), 0,
+                    r"rank 1 .* was refused: its control link carried .*; the job goes on")
+
     def test_all_are_told(self):
         error = run("-n", 4, PROBE, "kill", 2).stderr.decode()
         self.assertEqual(error.count("told: pid 2 on"), 3, error)
