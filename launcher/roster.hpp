@@ -21,6 +21,7 @@ class Roster {
   int ranks() const { return static_cast<int>(members_.size()); }
   bool known(Pid pid) const { return pid >= 0 && pid < ranks(); }
   Stage stage(Pid pid) const { return member(pid).stage; }
+  bool has_joined(Pid pid) const { return stage(pid) >= Stage::joined; }
   std::int64_t process(Pid pid) const { return member(pid).process; }
 
   void started(Pid pid, std::int64_t process);

@@ -120,7 +120,7 @@ void RunningJob::on_timeout() {
 
 void RunningJob::on_join_timeout() {
   for (Pid pid = 0; pid < plan_.ranks; ++pid) {
-    if (roster_.stage(pid) == Stage::started) {
+    if (!roster_.has_joined(pid)) {
       return fail({.pid = pid,
                    .cause = FailureCause::stalled,
                    .words = "has not joined the job within " + in_seconds(plan_.join_timeout_s) + " of the first"},

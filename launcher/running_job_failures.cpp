@@ -42,7 +42,7 @@ bool RunningJob::lose(Failure failure, int exit_status) {
   if (failure.seen_by.empty()) failure.seen_by = host.plan.local ? "the launcher" : "the agent of " + host.plan.name;
   if (roster_.anyone_joining() && !roster_.all_joined()) {
     failure.words +=
-        " (not in the job yet: " + roster_.list({Stage::waiting, Stage::started, Stage::ended}) + ")";
+        " (not in the job yet: " + roster_.list({Stage::waiting, Stage::started, Stage::joining, Stage::ended}) + ")";
   }
   const std::string line = name(pid) + " " + failure.words;
   v1::ToHost message;

@@ -94,7 +94,7 @@ std::string RunningJob::describe_process(Pid pid, const Inquiry::Answers& answer
     case Stage::started:
       return "runs, and has not joined the job";
     case Stage::joining:
-      return "joins the job, waits for the others to join";
+      return "joins the job, does not listen yet";
     case Stage::ended:
       return "has ended";
     case Stage::joined:

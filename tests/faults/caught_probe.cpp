@@ -1,4 +1,5 @@
-// Rank 2 ends without leaving, while rank 0 waits for it, and rank 1 computes until it has ended. Both are connected to it.
+// Rank 2 ends without leaving, while rank 0 waits for it, and rank 1 computes until it has ended. Both are connected to
+// it.
 //
 //   caught_probe throw SECONDS   by an exception that it catches; it has so much to do yet
 //   caught_probe kill

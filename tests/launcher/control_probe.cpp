@@ -198,6 +198,7 @@ int main(int argc, char** argv) try {
     if (culprit) return 0;
   }
   if (mode == "hello-and-exit") return 0;
+  if (mode == "hello-and-hang") hang();
   if (mode == "half") {  // the environment after joining; a child that would join in our place
     const bool hidden = std::getenv("COHORT_CONTROL_FD") == nullptr;
     join(*link);

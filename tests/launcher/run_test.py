@@ -100,6 +100,11 @@ class ExitStatus(unittest.TestCase):
         script = f'if [ -p /dev/stdin ]; then exec sleep 1000; fi; exec {os.path.dirname(COHORT)}/{PROBE} join'
         self.expect(run("--join-timeout", "0.4", "-n", 3, "sh", "-c", script), 1, r"rank 0 .* has not joined")
 
+    def test_join_timeout_names_who_has_only_begun(self):
+        probe = f"{os.path.dirname(COHORT)}/{PROBE}"
+        script = f"if [ -p /dev/stdin ]; then exec {probe} hello-and-hang; fi; exec {probe} join"
+        self.expect(run("--join-timeout", "0.4", "-n", 3, "sh", "-c", script), 1, r"rank 0 .* has not joined")
+
     def test_42_a_host_whose_name_does_not_resolve(self):
         began = time.monotonic()
         self.expect(run("--rsh", "false", "--hosts", "localhost,no-such-host.invalid", "-n", 2, "true"), 1,
