@@ -4,27 +4,41 @@
 //   sockets spin|block --listen=PORT                                 one of two on different hosts
 //   sockets spin|block ... --connect=ADDRESS:PORT                    the other one, which measures
 //
+// What a library adds to it, one by one, by sockets alone:
+//   --header     64 bytes in front of each message, gathered and scattered by the same system call
+//   --apart      receives into other memory than it sends from
+//   --thread     has a second thread, which sleeps: each system call then counts who uses the socket
+//
 // Prints the lines of `cohort bench pingpong`, with sockets-spin or sockets-block for the first column.
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/tcp.h>
+#include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { warm_up_calls = 2, least_repetitions = 5, most_repetitions = 1000, small_bytes = 1024, calls_of_small = 20 };
+enum {
+  header_bytes = 64,
+  warm_up_calls = 2,
+  least_repetitions = 5,
+  most_repetitions = 1000,
+  small_bytes = 1024,
+  calls_of_small = 20
+};
 
 struct repetition {
   uint64_t bytes, calls;  // no calls: it is over
 };
 
 struct options {
-  int spin;
+  int spin, header, apart, thread;
   size_t least, most;
   double seconds;
   int calls;  // of one repetition; 0: 20 of small messages, else one
@@ -33,7 +47,9 @@ struct options {
   uint16_t port;
 };
 
-static char* buffer;
+static char *out, *in;  // what is sent, and where what comes goes
+static size_t before;   // bytes in front of each
+static char header[header_bytes];
 
 static void require(int condition, const char* what) {
   if (condition) return;
@@ -64,14 +80,51 @@ static void get(int s, void* data, size_t count) {
   }
 }
 
+// What is left of a header and a message of which so much has passed.
+static struct msghdr rest(struct iovec pieces[2], char* message, size_t count, size_t passed) {
+  const size_t of_header = passed < before ? passed : before, of_message = passed - of_header;
+  pieces[0] = (struct iovec){header + of_header, before - of_header};
+  pieces[1] = (struct iovec){message + of_message, count - of_message};
+  const int skipped = of_header == before;
+  return (struct msghdr){.msg_iov = pieces + skipped, .msg_iovlen = (size_t)(2 - skipped)};
+}
+
+static void put_message(int s, size_t count) {
+  if (before == 0) return put(s, out, count);
+  for (size_t passed = 0; passed < before + count;) {
+    struct iovec pieces[2];
+    const struct msghdr message = rest(pieces, out, count, passed);
+    const ssize_t done = sendmsg(s, &message, MSG_NOSIGNAL);
+    require(done > 0 || errno == EAGAIN, "sendmsg");
+    if (done > 0) passed += (size_t)done;
+  }
+}
+
+static void get_message(int s, size_t count) {
+  if (before == 0) return get(s, in, count);
+  for (size_t passed = 0; passed < before + count;) {
+    struct iovec pieces[2];
+    struct msghdr message = rest(pieces, in, count, passed);
+    const ssize_t done = recvmsg(s, &message, 0);
+    if (done == 0) exit(1);
+    require(done > 0 || errno == EAGAIN, "recvmsg");
+    if (done > 0) passed += (size_t)done;
+  }
+}
+
+static void* sleep_on(void* nothing) {
+  pause();
+  return nothing;
+}
+
 static void answer(int s) {
   for (;;) {
     struct repetition repetition;
     get(s, &repetition, sizeof repetition);
     if (repetition.calls == 0) return;
     for (uint64_t i = 0; i < repetition.calls; ++i) {
-      get(s, buffer, repetition.bytes);
-      put(s, buffer, repetition.bytes);
+      get_message(s, repetition.bytes);
+      put_message(s, repetition.bytes);
     }
   }
 }
@@ -81,8 +134,8 @@ static double repeat_us(int s, size_t bytes, int calls) {
   put(s, &repetition, sizeof repetition);
   const double start = now_us();
   for (int i = 0; i < calls; ++i) {
-    put(s, buffer, bytes);
-    get(s, buffer, bytes);
+    put_message(s, bytes);
+    get_message(s, bytes);
   }
   return (now_us() - start) / (2 * calls);
 }
@@ -140,6 +193,9 @@ int main(int argc, char** argv) {
   struct options options = {.least = 8, .most = 1 << 20, .seconds = 1};
   options.spin = argc > 1 && strcmp(argv[1], "spin") == 0;
   for (int word = 2; word < argc; ++word) {
+    options.header |= strcmp(argv[word], "--header") == 0;
+    options.apart |= strcmp(argv[word], "--apart") == 0;
+    options.thread |= strcmp(argv[word], "--thread") == 0;
     sscanf(argv[word], "--min=%zu", &options.least);
     sscanf(argv[word], "--max=%zu", &options.most);
     sscanf(argv[word], "--seconds=%lf", &options.seconds);
@@ -147,7 +203,9 @@ int main(int argc, char** argv) {
     sscanf(argv[word], "--listen=%hu", &options.listen);
     sscanf(argv[word], "--connect=%63[^:]:%hu", options.address, &options.port);
   }
-  buffer = calloc(1, (size_t)1 << 30);  // only what is used becomes memory
+  out = in = calloc(1, (size_t)1 << 30);  // only what is used becomes memory
+  if (options.apart) in = calloc(1, (size_t)1 << 30);
+  before = options.header ? header_bytes : 0;
   struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(options.listen)};
   if (options.port != 0) {
     address.sin_port = htons(options.port);
@@ -161,6 +219,8 @@ int main(int argc, char** argv) {
       options.port != 0 || (options.listen == 0 && !measures) ? connected_to(&address) : accept(listener, 0, 0);
   require(s >= 0, "accept");
   prepare(s, &options);
+  pthread_t thread;
+  if (options.thread) require(pthread_create(&thread, NULL, sleep_on, NULL) == 0, "pthread_create");
   if (measures) {
     measure(s, &options);
   } else {
