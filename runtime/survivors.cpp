@@ -20,13 +20,16 @@ std::vector<Pid> Runtime::absent(const Survivors::Question& question, const std:
   if (left_) throw Error(ErrorCode::left, "survivors: this process has left the job");
   if (!broken_) control_->ask_survivors(question, members);
   const auto asked = survivors_asked_.insert(survivors_asked_.end(), {question, members});
+  // Who is given up may hear the answer before that: it is not one of those.
+  const auto answer = [&] {
+    const std::vector<Pid>* const absent = broken_ ? nullptr : control_->absent(question);
+    return absent != nullptr && std::ranges::find(*absent, job_.me) == absent->end() ? absent : nullptr;
+  };
   wait_until(
-      lock, [&] { return broken_ || left_ || control_->absent(question) != nullptr; },
+      lock, [&] { return broken_ || left_ || answer() != nullptr; },
       fmt::format("survivors of group {}", to_string(question.group)));
   survivors_asked_.erase(asked);
-  // Who is given up may hear the answer, too: without itself.
-  const std::vector<Pid>* const answer = broken_ ? nullptr : control_->absent(question);
-  if (answer != nullptr) return *answer;
+  if (const std::vector<Pid>* const absent = answer()) return *absent;
   throw error_of(broken_ ? *broken_ : Fault{ErrorCode::left, "this process has left the job"},
                  "survivors: " + (broken_ ? broken_->cause : "this process has left the job"), -1);
 }
