@@ -34,7 +34,7 @@ int main(int argc, char** argv) {
     if (self.pid() == 2) {
       all.send(::getpid(), 1);
       all.send(0, 0);
-      all.receive<bool>(1);
+      for (const int other : {0, 1}) all.receive<bool>(other);  // they have what was sent
       end(argv[1]);
     } else if (self.pid() == 1) {
       const auto process = all.receive<pid_t>(2);
@@ -43,6 +43,7 @@ int main(int argc, char** argv) {
       ::poll(&ending, 1, -1);
     } else {
       all.receive<int>(2);
+      all.send(true, 2);
       try {
         all.receive<int>(2);
       } catch (const cohort::Error& error) {
