@@ -1,7 +1,6 @@
 #include "launcher/broken_links.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <map>
 #include <set>
 #include <tuple>
@@ -41,11 +40,10 @@ void BrokenLinks::forget(const std::function<bool(Pid)>& is_gone) {
 }
 
 std::optional<Accusation> BrokenLinks::judge(const std::function<bool(const Accusation&)>& is_open) const {
-  std::vector<Accusation> clear;
-  std::ranges::copy_if(accusations_, std::back_inserter(clear), [](const Accusation& one) { return one.question > 0; });
+  std::vector<Accusation> clear = accusations_;
   std::set<Pid> unclear;
   const auto wait_for = [&](const Accusation& one) {
-    const bool waits = is_open(one) || unclear.contains(one.by) || unclear.contains(one.of);
+    const bool waits = one.question == 0 || is_open(one) || unclear.contains(one.by) || unclear.contains(one.of);
     if (waits) unclear.insert({one.by, one.of});
     return waits;
   };

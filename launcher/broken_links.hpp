@@ -38,8 +38,8 @@ class BrokenLinks {
   // Those by or of a process that is gone.
   void forget(const std::function<bool(Pid)>& is_gone);
 
-  // One that is true, and costs the job the process `of`: of those that were asked about, and have nothing to do with
-  // one that is open still. Two have if they share a process, or others in between do: who has to go is for all of
+  // One that is true, and costs the job the process `of`: of those that have nothing to do with one that is open still,
+  // or not yet asked about. Two have if they share a process, or others in between do: who has to go is for all of
   // these to say.
   std::optional<Accusation> judge(const std::function<bool(const Accusation&)>& is_open) const;
 

@@ -122,9 +122,7 @@ void LocalHost::tell(const v1::ToHost& message) {
       return finish();
     case v1::ToHost::kBeat: {
       if (message.beat().question() == 0) return;
-      for (LocalProcess& process : processes_) {
-        if (process.running) process.link->read();
-      }
+      for (LocalProcess& process : processes_) look_at(process);
       reaper_.reap();
       v1::FromHost answer;
       *answer.mutable_beat() = message.beat();

@@ -62,6 +62,7 @@ class LocalHost final : public Host {
   void welcome(LocalProcess& process, const std::string& version);
   void refuse(LocalProcess& process, const std::string& reason);
   void watch_member(LocalProcess& process);
+  void look_at(LocalProcess& process);
   void closed(const LocalProcess& process);
   void begin_faults();
   void inject(const process::v1::Faults& faults);

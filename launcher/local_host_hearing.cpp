@@ -1,4 +1,5 @@
 // One host's part in what its processes and the launcher say to each other: every process is greeted first.
+#include <poll.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -81,8 +82,17 @@ void LocalHost::watch_member(LocalProcess& process) {
   if (descriptor < 0) return;
   process.member_end.emplace(loop_, descriptor)
       .async_wait(asio::posix::stream_descriptor::wait_read, [this, &process](const asio::error_code& error) {
-        if (!error) closed(process);
+        if (!error) look_at(process);
       });
+}
+
+// What it has said is heard first: whether it has left.
+void LocalHost::look_at(LocalProcess& process) {
+  if (!process.running) return;
+  process.link->read();
+  if (!process.member_end) return;
+  pollfd end{process.member_end->native_handle(), POLLIN, 0};
+  if (::poll(&end, 1, 0) == 1) closed(process);
 }
 
 void LocalHost::closed(const LocalProcess& process) {

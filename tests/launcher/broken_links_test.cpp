@@ -68,6 +68,21 @@ TEST(BrokenLinks, WhatComesAfterAQuestionIsNotJudgedByItsAnswer) {
   EXPECT_EQ(links.judge(is_open)->of, 3);
 }
 
+TEST(BrokenLinks, OneThatIsNotAskedAboutYetHoldsUpThoseThatItHasToDoWith) {
+  BrokenLinks links;
+  std::uint32_t answered = 0;
+  const auto is_open = [&](const Accusation& one) { return answered < one.question; };
+  links.accuse(0, 1, "silence");  // 0 is the one that is cut off
+  EXPECT_EQ(links.ask(), 1u);
+  links.accuse(1, 0, "silence");
+  links.accuse(2, 0, "silence");
+  answered = 1;
+  EXPECT_FALSE(links.judge(is_open));
+  EXPECT_EQ(links.ask(), 2u);
+  answered = 2;
+  EXPECT_EQ(links.judge(is_open)->of, 0);
+}
+
 TEST(BrokenLinks, OneThatIsOpenHoldsUpThoseThatItHasToDoWithAndNoOthers) {
   BrokenLinks links;
   for (const auto& [by, of] : std::vector<std::pair<Pid, Pid>>{{7, 6}, {0, 1}, {2, 1}, {3, 2}, {4, 3}, {6, 5}}) {
