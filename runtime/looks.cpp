@@ -31,6 +31,7 @@ void Runtime::look_as_if_waiting(Pending& polled) {
   if (now - polled.looked_at < look_interval()) return;
   polled.looked_at = now;
   ask_the_absent(polled);
+  if (driver_ != nullptr) return;  // its thread looks for the rest
   if (now - looked_at_ >= look_interval()) {
     looked_at_ = now;
     look_for_mistakes();

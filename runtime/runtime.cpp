@@ -225,11 +225,12 @@ void Runtime::progress(Pending* polled) {
   bool moved = false;
   {
     const Lock lock(*this);
-    if (driver_ != nullptr || left_) return;  // another thread does it, or nobody
+    if (left_) return;
     try {
-      moved = drive_once(-1);
+      const bool drives = driver_ == nullptr;  // otherwise another thread does
+      if (drives) moved = drive_once(-1);
       if (!moved && polled != nullptr) look_as_if_waiting(*polled);
-      look_around();
+      if (drives) look_around();
     } catch (const std::exception& error) {
       give_up(error);
     }

@@ -4,7 +4,10 @@
 
 #include <chrono>
 #include <mutex>
+#include <span>
 #include <stdexcept>
+#include <string>
+#include <vector>
 
 #include "tests/support/expect_error.hpp"
 #include "tests/support/world.hpp"
@@ -58,20 +61,28 @@ TEST_P(Polling, FindsALinkThatIsSilent) {
 }
 
 TEST_P(Polling, HearsThatWhoIsWaitedForHasLeft) {
-  run_all({GetParam(), 2}, [](const Group& all) {
-    if (all.rank() == 1) return;
-    int value = 0;
-    expect_error(ErrorCode::left, {"pid 1, host0 has left the job"},
-                 [&] { poll(all.start_receive(std::span(&value, 1), 1)); });
-  });
+  for (const bool another_drives : {false, true}) {
+    World world{GetParam(), 2};
+    world.progress_thread = another_drives;
+    run_all(world, [](const Group& all) {
+      if (all.rank() == 1) return;
+      int value = 0;
+      expect_error(ErrorCode::left, {"pid 1, host0 has left the job"},
+                   [&] { poll(all.start_receive(std::span(&value, 1), 1)); });
+    });
+  }
 }
 
 TEST_P(Polling, FindsThatTheOthersMadeAnotherCall) {
-  run_all({GetParam(), 2, false}, [](const Group& all) {
-    int value = 0;
-    expect_error(ErrorCode::mismatch, {"bcast", "root 0", "root 1"},
-                 [&] { poll(all.start_bcast(std::span(&value, 1), 1 - all.rank())); });  // nobody sends
-  });
+  for (const bool another_drives : {false, true}) {
+    World world{GetParam(), 2, false};
+    world.progress_thread = another_drives;
+    run_all(world, [](const Group& all) {
+      int value = 0;
+      expect_error(ErrorCode::mismatch, {"bcast", "root 0", "root 1"},
+                   [&] { poll(all.start_bcast(std::span(&value, 1), 1 - all.rank())); });  // nobody sends
+    });
+  }
 }
 
 }  // namespace
