@@ -93,6 +93,8 @@ asio::awaitable<void> Greeter::pursue(std::shared_ptr<Dial> dial) {
     dial->timer.expires_after(outcome == Outcome::duplicate ? longest_pause : pause);
     co_await dial->timer.async_wait(asio::redirect_error(asio::use_awaitable, ignored));
     if (dial->cancelled) co_return;
+    const auto woken = steady_clock::now();  // late: this process was stopped, and has not tried meanwhile
+    if (woken - dial->timer.expiry() > slow_attempt) dial->unreached_since = woken;
   }
 }
 
