@@ -26,7 +26,8 @@ HOST_LIMIT_S = DEFAULT_HOST_LIMIT_S if os.environ.get("COHORT_LONG") else 2  # t
 
 def link_limit_s(host_limit_s):
     """Within so long all know of a cut link on which something was sent: docs/manual/failures.md."""
-    return max(host_limit_s, 0.8 * host_limit_s + 0.9 * SLACK)
+    others_time = 0 if os.environ.get("COHORT_LONG") else 0.5 * SLACK  # on a machine that other tests use, too
+    return max(host_limit_s, 0.8 * host_limit_s + 0.9 * SLACK) + others_time
 
 
 class Times:

@@ -24,7 +24,7 @@ WITHIN_S = 1.0 * SLACK
 STALL_LIMIT_S = 0.5
 LONG = bool(os.environ.get("COHORT_LONG"))
 SAMPLES = 5  # of each algorithm, where not all are run
-MOST_LATE = 0 if LONG else 1  # on a machine that others may use, too
+MOST_LATE = 0 if LONG else 3  # at once, on a machine that others may use, too
 
 
 class Late(AssertionError):

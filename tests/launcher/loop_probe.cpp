@@ -1,9 +1,8 @@
 // A process of a job in the tests of faults: calls a collective again and again, checks every result, and says how it
 // ended.
 //
-//   loop_probe CALLS ELEMENTS        combine, so many times; 0: until something fails, or SIGUSR1 comes. Rank 0 says
-//   how
-//                                    many there were until then when SIGUSR2 comes
+//   loop_probe CALLS ELEMENTS        combine, so many times; 0: until something fails, or SIGUSR1 comes. When SIGUSR2
+//                                    comes rank 0 says how many there were
 //   loop_probe CALLS ELEMENTS ring   the same by messages from rank to rank
 //   loop_probe CALLS ELEMENTS apart  combine without rank 0, which another program plays
 //   loop_probe CALLS ELEMENTS held   combine; rank 0 reads a line before it joins, and one before it leaves
