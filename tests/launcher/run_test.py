@@ -304,6 +304,7 @@ exec sh -c "$*"
 
     def test_nothing_secret_shows(self):
         job = start("-n", 2, PROBE, "join-and-hang")
+        self.addCleanup(lambda: job.poll() is not None or job.kill())
         ours = {os.fsencode(f"{name}={value}") for name, value in os.environ.items()}
         read_lines(job.stdout, 2)
         for pid in [job.pid] + descendants(job.pid):
