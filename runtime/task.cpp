@@ -15,7 +15,7 @@ const Choice& NamedAlgorithm::choice(Operation operation) const {
 }
 
 std::shared_ptr<const NamedAlgorithm> name_algorithm(std::string_view text) {
-  return std::make_shared<const NamedAlgorithm>(text);
+  return text.empty() ? nullptr : std::make_shared<const NamedAlgorithm>(text);
 }
 
 Task task_of(const Handle& handle, Call& call) {

@@ -211,6 +211,7 @@ TEST(Choices, TheCallCountsMoreThanTheUserAndGroupsAreSetUpAnyway) {
     const auto state = std::make_shared<detail::GroupState>(runtime.shared_from_this(), GroupId{},
                                                             Members::range(0, 1, 5), runtime.job().me, 0);
     EXPECT_EQ(named({state}), "bcast/two_tree:blocks=7");
+    EXPECT_EQ(named({state, detail::name_algorithm("")}), "bcast/two_tree:blocks=7");
     EXPECT_EQ(named({state, detail::name_algorithm("chain:blocks=3")}), "bcast/chain:blocks=3");
     const Group all(state);
     expect_refusal([&] { all.concat(1); }, "it needs a power of two ranks, not 5 (asked for at launch)");

@@ -106,7 +106,7 @@ struct Handle {
       nullptr;  // what its collectives are done by; null: what the runtime chooses
 };
 
-std::shared_ptr<const NamedAlgorithm> name_algorithm(std::string_view text);
+std::shared_ptr<const NamedAlgorithm> name_algorithm(std::string_view text);  // null for no text
 
 // Starts the call, and waits for it. Throws Error.
 void run(const Handle& handle, Call&& call);
