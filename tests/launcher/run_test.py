@@ -309,8 +309,7 @@ exec sh -c "$*"
         read_lines(job.stdout, 2)
         for pid in [job.pid] + descendants(job.pid):
             for name in ["environ", "cmdline"]:
-                with open(f"/proc/{pid}/{name}", "rb") as file:
-                    text = file.read()
+                text = pathlib.Path(f"/proc/{pid}/{name}").read_bytes()
                 for setting in text.split(b"\0"):
                     if setting.startswith(b"COHORT") and setting not in ours:
                         self.assertRegex(setting, rb"^COHORT_(CONTROL_FD=\d+|STARTED_BY=[0-9a-f]{24}|TEST_MARK=[0-9a-f]{16})$")
