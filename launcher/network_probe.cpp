@@ -21,8 +21,25 @@ namespace {
 constexpr std::array<Count, 8> classes = {8, 64, 512, 4 << 10, 32 << 10, 256 << 10, 1 << 20, 4 << 20};
 constexpr Count first_bytes = 16 << 10;
 constexpr std::array<Count, 3> checked_bytes = {8, 32 << 10, 1 << 20};
-constexpr double class_s = 0.3, sample_s = 1e-3, longest_call_s = 0.5;
+constexpr double class_s = 0.3, sample_s = 1e-3;
+constexpr double pair_s = 10, all_s = 10, collectives_s = 15;  // all of it, with the starts, below a minute
 constexpr int one = 1, in_a_row = 8, fewest_samples = 3, most_samples = 25;
+constexpr int fewest_calls = fewest_samples + 3;  // of one measurement, with those that it begins with
+
+// Of time. A slow network is measured with fewer, and shorter, messages.
+class Budget {
+ public:
+  explicit Budget(double seconds) : seconds_(seconds) {}
+
+  // Whether a measurement fits in if a call takes so long. All members call it, and are told the same.
+  bool fits(const Group& group, double call_s) const {
+    return group.combine(seconds_since(start_) + fewest_calls * call_s, maximum) < seconds_;
+  }
+
+ private:
+  Clock::time_point start_ = Clock::now();
+  double seconds_;
+};
 
 // The median over samples, of the slowest member. A sample is one call behind a barrier, or several in a row. All
 // members call it. With a pause before each sample, if one is given.
@@ -54,27 +71,32 @@ class Place {
   void measure() const {
     if (group_.rank() < 2) {
       const Group pair = group_.subrange(0, 1, 2);
-      shifts(pair, "pair");
+      shifts(pair, "pair", pair_s);
       first(pair);
       combining(pair);
     }
     group_.sync();
     if (group_.rank() < 3) gap(group_.subrange(0, 1, std::min(group_.size(), 3)));
     group_.sync();
-    if (group_.size() > 2) shifts(group_, "all");
+    if (group_.size() > 2) shifts(group_, "all", all_s);
   }
 
   void check() const {
+    const Budget budget(collectives_s);
+    std::map<Operation, double> byte_s;  // at most
     for (const Count bytes : checked_bytes) {
       const auto p = static_cast<Count>(group_.size());
       const auto each = static_cast<std::size_t>(std::max<Count>(bytes / (p * Count{sizeof(float)}), 1));
       std::vector<float> in(each * static_cast<std::size_t>(p), 1), out(in.size());
       const std::span<float> block(in.data(), each), result(out.data(), each);
       const auto row = [&](Operation operation, const std::function<void()>& call) {
+        const auto size = static_cast<double>(in.size() * sizeof(float));
+        if (!budget.fits(group_, byte_s[operation] * size)) return;
         call();
         const std::string algorithm = group_.latest_algorithm();
         const double seconds = median_seconds(group_, one, call);
-        write(group_, name_of(operation), static_cast<Count>(in.size() * sizeof(float)), seconds, algorithm);
+        write(group_, name_of(operation), static_cast<Count>(size), seconds, algorithm);
+        byte_s[operation] = seconds / size;
       };
       row(Operation::bcast, [&] { group_.bcast(in, 0); });
       row(Operation::reduce, [&] { group_.reduce(in, out, sum, 0); });
@@ -87,13 +109,16 @@ class Place {
   }
 
  private:
-  void shifts(const Group& group, std::string_view what) const {
+  void shifts(const Group& group, std::string_view what, double budget_s) const {
     const Group by_exchange = group.by("exchange");
+    const Budget budget(budget_s);
+    double byte_s = 0;  // at most
     for (const Count bytes : classes) {
+      if (!budget.fits(group, byte_s * static_cast<double>(bytes))) break;
       std::vector<std::byte> in(static_cast<std::size_t>(bytes)), out(in.size());
       const double seconds = median_seconds(group, in_a_row, [&] { by_exchange.shift(in, out, 1); });
       write(group, what, bytes, seconds);
-      if (seconds > longest_call_s) break;
+      byte_s = seconds / static_cast<double>(bytes);
     }
   }
 

@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "launcher/warden.hpp"
+#include "runtime/blocked_signals.hpp"
 
 namespace cohort {
 
@@ -98,15 +99,13 @@ pid_t spawn(const SpawnOrder& order) {
   const std::vector<char*> environment = pointers(order.environment);
   const pid_t parent = ::getpid();
 
-  sigset_t all;
-  sigset_t before;
-  ::sigfillset(&all);
-  ::pthread_sigmask(SIG_SETMASK, &all, &before);
-  const pid_t child = ::fork();
-  if (child == 0) become(order, parent, arguments.data(), shell_arguments.data(), environment.data());
-  const int error = errno;
-  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
-  if (child < 0) throw std::system_error(error, std::generic_category(), "fork");
+  pid_t child = 0;
+  {
+    const BlockedSignals blocked;
+    child = ::fork();
+    if (child == 0) become(order, parent, arguments.data(), shell_arguments.data(), environment.data());
+    if (child < 0) throw std::system_error(errno, std::generic_category(), "fork");
+  }
   ::setpgid(child, child);  // whoever of the two comes first; the other's call does nothing
   return child;
 }

@@ -8,7 +8,6 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr unsigned looks_between_yields = 32;  // the awaited process may have been woken on this very core
-constexpr Nanoseconds longest_noted = 4ms;     // so that one long wait is soon forgotten
 
 // How long to look, and how long waits must usually be for it to be hopeless: well above what they take when all sleep,
 // or all would go on sleeping because all sleep.
@@ -16,6 +15,7 @@ constexpr Nanoseconds worth_alone = 50us;  // what a few sleeps and wake-ups tak
 constexpr Nanoseconds hopeless_alone = 100us;
 constexpr Nanoseconds worth_in_turn = 200us;  // where each look of a process lets others have theirs
 constexpr Nanoseconds hopeless_in_turn = 300us;
+constexpr int longest_noted = 2;  // times what is hopeless: one long wait among short ones does not count
 
 }  // namespace
 
@@ -36,7 +36,8 @@ bool Idling::looks_again() {
 }
 
 void Idling::note_wait() {
-  const Nanoseconds waited = start_ == Nanoseconds{0} ? start_ : std::min(steady_now() - start_, longest_noted);
+  const Nanoseconds waited =
+      start_ == Nanoseconds{0} ? start_ : std::min(steady_now() - start_, longest_noted * hopeless_);
   usual_ += (waited - usual_) / 4;
   looks_ = 0;
   in_turn_ = false;

@@ -1,4 +1,5 @@
-// What the choice of an algorithm costs: where no earlier call was like this one, and where one was.
+// What the choice of an algorithm costs: where no earlier call was like this one, also on links with bursts, where
+// prices are played; and where one was.
 #include <benchmark/benchmark.h>
 
 #include <string>
@@ -10,8 +11,9 @@ namespace {
 
 using namespace cohort;
 
-void choose_algorithm(benchmark::State& state, Operation operation) {
-  const Problem problem = usual_problem(operation, static_cast<Rank>(state.range(0)), state.range(1));
+void choose_algorithm(benchmark::State& state, Operation operation, double burst) {
+  Problem problem = usual_problem(operation, static_cast<Rank>(state.range(0)), state.range(1));
+  problem.network.burst = burst;
   for (auto _ : state) benchmark::DoNotOptimize(choose(problem));
 }
 
@@ -24,11 +26,15 @@ void choose_again(benchmark::State& state, Operation operation) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  constexpr double no_burst = 0, burst_bytes = 12'000;  // as of the token buckets of the lab
   for (int i = 0; i <= static_cast<int>(Operation::sync); ++i) {
     const auto operation = static_cast<Operation>(i);
-    benchmark::RegisterBenchmark(("choose/" + std::string(name_of(operation))).c_str(), choose_algorithm, operation)
+    const std::string name(name_of(operation));
+    benchmark::RegisterBenchmark(("choose/" + name).c_str(), choose_algorithm, operation, no_burst)
         ->ArgsProduct({{16, 1'024, 100'000}, {2, 1 << 20}});
-    benchmark::RegisterBenchmark(("choose_again/" + std::string(name_of(operation))).c_str(), choose_again, operation)
+    benchmark::RegisterBenchmark(("choose_with_bursts/" + name).c_str(), choose_algorithm, operation, burst_bytes)
+        ->ArgsProduct({{16, 256}, {2, 1 << 20}});
+    benchmark::RegisterBenchmark(("choose_again/" + name).c_str(), choose_again, operation)
         ->ArgsProduct({{16, 1'024}, {2, 1 << 20}});
   }
   benchmark::Initialize(&argc, argv);

@@ -107,6 +107,7 @@ int main(int argc, char** argv) {
   add_ordered<long double>("long_double");
   add_arithmetic<std::complex<float>>("complex_float");
   add_arithmetic<std::complex<double>>("complex_double");
+  add_arithmetic<std::complex<long double>>("complex_long_double");
   add<float>("float", "users_own", commutative([](float a, float b) { return a * a + b * b; }));
   benchmark::Initialize(&argc, argv);
   benchmark::RunSpecifiedBenchmarks();
