@@ -15,7 +15,11 @@ constexpr Nanoseconds worth_alone = 50us;  // what a few sleeps and wake-ups tak
 constexpr Nanoseconds hopeless_alone = 100us;
 constexpr Nanoseconds worth_in_turn = 200us;  // where each look of a process lets others have theirs
 constexpr Nanoseconds hopeless_in_turn = 300us;
-constexpr int longest_noted = 2;  // times what is hopeless: one long wait among short ones does not count
+
+// What a longer wait counts as. One among short ones changes nothing, or all of a few: who looks in vain takes time
+// from those that share its core.
+constexpr Nanoseconds longest_alone = 2 * hopeless_alone;
+constexpr Nanoseconds longest_in_turn = 4ms;
 
 }  // namespace
 
@@ -36,8 +40,8 @@ bool Idling::looks_again() {
 }
 
 void Idling::note_wait() {
-  const Nanoseconds waited =
-      start_ == Nanoseconds{0} ? start_ : std::min(steady_now() - start_, longest_noted * hopeless_);
+  const Nanoseconds longest = crowded_ ? longest_in_turn : longest_alone;
+  const Nanoseconds waited = start_ == Nanoseconds{0} ? start_ : std::min(steady_now() - start_, longest);
   usual_ += (waited - usual_) / 4;
   looks_ = 0;
   in_turn_ = false;
