@@ -4,6 +4,7 @@
 #include <chrono>
 #include <fstream>
 #include <functional>
+#include <random>
 #include <thread>
 
 namespace cohort::bench {
@@ -100,10 +101,14 @@ std::vector<Measurement> measure(const Group& all, std::span<const Group> handle
   }
   const int calls = patience.calls > 0 ? patience.calls : vectors.in.size_bytes() <= small_bytes ? calls_of_small : 1;
   const double most_us = patience.seconds * 1e6 * static_cast<double>(handles.size());
+  std::mt19937 drawn;  // the same numbers at all processes
+  std::vector<Entrant*> turn;
+  for (Entrant& entrant : entrants) turn.push_back(&entrant);
   const auto begin = Clock::now();
   do {
-    for (Entrant& entrant : entrants) {
-      if (entrant.runs) repeat(entrant, all, call, calls, vectors, patience);
+    std::ranges::shuffle(turn, drawn);
+    for (Entrant* entrant : turn) {
+      if (entrant->runs) repeat(*entrant, all, call, calls, vectors, patience);
     }
   } while (drop_the_slow(entrants, all, patience, us_since(begin) >= most_us));
 

@@ -35,7 +35,8 @@ bool have_one_clock(const Group& all);
 // repetition is a barrier, one reading of the clock, the call, another reading: its time is the largest of all
 // processes, or the span of them all. A repetition may be several calls, which a process that need not wait for the
 // others makes ahead of them: then their time is the mean. The handles take turns, so that what disturbs one disturbs
-// all; one that is far behind the fastest is not repeated beyond what it must.
+// all, each time in another order, for what went before counts too; one that is far behind the fastest is not repeated
+// beyond what it must.
 std::vector<Measurement> measure(const Group& all, std::span<const Group> handles, const Call& call,
                                  const Vectors& vectors, const Patience& patience);
 
