@@ -20,6 +20,7 @@ namespace {
 // What is measured, and how long that may take. The first call makes connections and schedules.
 constexpr std::array<Count, 8> classes = {8, 64, 512, 4 << 10, 32 << 10, 256 << 10, 1 << 20, 4 << 20};
 constexpr Count first_bytes = 16 << 10;
+constexpr int most_passes = 2;  // of a vector through a link, in a collective
 constexpr std::array<Count, 3> checked_bytes = {8, 32 << 10, 1 << 20};
 constexpr double class_s = 0.3, sample_s = 1e-3;
 constexpr double pair_s = 10, all_s = 10, collectives_s = 15;  // all of it, with the starts, below a minute
@@ -83,20 +84,18 @@ class Place {
 
   void check() const {
     const Budget budget(collectives_s);
-    std::map<Operation, double> byte_s;  // at most
+    const double byte_s = exchange_seconds(group_, one) / first_bytes;
     for (const Count bytes : checked_bytes) {
       const auto p = static_cast<Count>(group_.size());
       const auto each = static_cast<std::size_t>(std::max<Count>(bytes / (p * Count{sizeof(float)}), 1));
       std::vector<float> in(each * static_cast<std::size_t>(p), 1), out(in.size());
       const std::span<float> block(in.data(), each), result(out.data(), each);
       const auto row = [&](Operation operation, const std::function<void()>& call) {
-        const auto size = static_cast<double>(in.size() * sizeof(float));
-        if (!budget.fits(group_, byte_s[operation] * size)) return;
+        const auto size = static_cast<Count>(in.size() * sizeof(float));
+        if (!budget.fits(group_, most_passes * byte_s * static_cast<double>(size))) return;
         call();
         const std::string algorithm = group_.latest_algorithm();
-        const double seconds = median_seconds(group_, one, call);
-        write(group_, name_of(operation), static_cast<Count>(size), seconds, algorithm);
-        byte_s[operation] = seconds / size;
+        write(group_, name_of(operation), size, median_seconds(group_, one, call), algorithm);
       };
       row(Operation::bcast, [&] { group_.bcast(in, 0); });
       row(Operation::reduce, [&] { group_.reduce(in, out, sum, 0); });
@@ -122,13 +121,18 @@ class Place {
     }
   }
 
+  // A round of first_bytes.
+  static double exchange_seconds(const Group& group, int most_calls, double pause_s = 0) {
+    std::vector<std::byte> in(static_cast<std::size_t>(first_bytes)), out(in.size());
+    const Group by_exchange = group.by("exchange");
+    return median_seconds(
+        group, most_calls, [&] { by_exchange.shift(in, out, 1); }, pause_s);
+  }
+
   // What a round takes when the links have rested for as long as two of them take.
   void first(const Group& pair) const {
-    std::vector<std::byte> in(static_cast<std::size_t>(first_bytes)), out(in.size());
-    const Group by_exchange = pair.by("exchange");
-    const auto round = [&] { by_exchange.shift(in, out, 1); };
-    const double pause_s = 2 * median_seconds(pair, in_a_row, round);
-    write(pair, "first", first_bytes, median_seconds(pair, one, round, pause_s));
+    const double pause_s = 2 * exchange_seconds(pair, in_a_row);
+    write(pair, "first", first_bytes, exchange_seconds(pair, one, pause_s));
   }
 
   // How much longer a pipeline takes for each further block.

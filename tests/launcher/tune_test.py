@@ -35,6 +35,21 @@ class Tune(unittest.TestCase):
         for place in ("within", "each host"):
             self.assertEqual(told.count(f"{place} alpha_us={float(numbers['alpha_us']):.3f} "), 2, told)
 
+    def test_a_slow_network_is_measured_with_less(self):
+        """All of it is to take less than a minute, where a message of 4 MiB takes half of one."""
+        faults = self.file + ".faults"
+        with open(faults, "w") as file:
+            file.write("[[fault]]\nkind = 'throttle'\nbytes_per_second = 125_000\n")
+        result = tune("-n", 2, "--faults", faults, "-o", self.file)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        with open(self.file) as file:
+            text = file.read()
+        self.assertLess(int(re.search(r"Measured by cohort tune in (\d+) s", text)[1]), 60)
+        self.assertRegex(text, r"(?m)^# pair +2 ranks +8 B: ")
+        self.assertNotRegex(text, r"(?m)^# pair +2 ranks +4 MiB: ")
+        beta = float(re.search(r"(?m)^beta_ns_per_byte = (\S+)", text)[1])
+        self.assertTrue(0.8 < beta / 8000 < 1.25, text)
+
     def test_mistakes(self):
         for words, says in [(["-n", 1, "-o", self.file], "-n 2 or more"), (["-n", 2], "--output is required"),
                             (["-n", 2, "-o", self.file, "--tuning", "/no/such/file"], "leave it out")]:
