@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <asio/post.hpp>
+#include <chrono>
 #include <filesystem>
 #include <iterator>
 #include <map>
@@ -22,6 +23,7 @@ namespace cohort {
 namespace {
 
 constexpr std::size_t descriptors_needed = 64;
+constexpr auto answers_limit = std::chrono::seconds(1);  // for the last ones to leave
 
 // gRPC aborts where there are none left.
 bool enough_descriptors() {
@@ -52,7 +54,7 @@ class GrpcStatusServer final : public StatusServer, private v1::Status::Callback
       closing_ = true;
     }
     while (const auto call = take(std::nullopt)) call->reactor->Finish(over);
-    if (server_) server_->Shutdown(std::chrono::system_clock::now());
+    if (server_) server_->Shutdown(std::chrono::system_clock::now() + answers_limit);
     ::unlink(path_.c_str());
   }
 

@@ -8,7 +8,7 @@ import tempfile
 import time
 import unittest
 
-from job_driver import BIN, COHORT, inject, read_until, run, start, status_when
+from job_driver import BIN, COHORT, THREAD_SANITIZED, inject, read_until, run, start, status_when
 
 PROBE = os.path.join(BIN, "loop_probe")
 NUMBER = re.compile(r"\d+(?:\\?\.\d+)?(?:e-\d+)?")
@@ -85,9 +85,9 @@ class Processes(Case):
                 self.expect_injected(error, "stop of rank 1 for 0.7 s: after")
 
     def test_slowed_down(self):
-        fast = self.slowest(self.faulty("", PROBE, 1000, 50000, ranks=2)[1])
-        status, lines, error = self.faulty("[[fault]]\nkind = 'slow'\nrank = 1\nshare = 0.1\n", PROBE, 1000, 50000,
-                                           ranks=2)
+        work = PROBE, 1000, 5_000 if THREAD_SANITIZED else 50_000
+        fast = self.slowest(self.faulty("", *work, ranks=2)[1])
+        status, lines, error = self.faulty("[[fault]]\nkind = 'slow'\nrank = 1\nshare = 0.1\n", *work, ranks=2)
         self.expect_fine(status, lines, error, ranks=2)
         self.assertGreater(self.slowest(lines), 2 * fast)
         self.expect_injected(error, r"slow \(0.1 of the time\) of rank 1: after")
