@@ -15,9 +15,13 @@ import time
 import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "launcher"))
-from job_driver import COHORT, PROBE, descendants, interrupt, numbers, read_lines, run, start, wait_until_gone
+from job_driver import (COHORT, PROBE, THREAD_SANITIZED, descendants, interrupt, numbers, read_lines, run, start,
+                        wait_until_gone)
 from lab_driver import RSH, cluster, hosts_up, namespace_pids
 from skips import main
+
+# A message of megabytes takes agents that long there; meanwhile they are silent.
+PATIENT = ["--host-limit", 60] if THREAD_SANITIZED else []
 
 HOSTS = 4
 PROBE_PATH = os.path.join(os.path.dirname(COHORT), PROBE)
@@ -101,14 +105,14 @@ class OnHosts(Hosts):
         self.assertEqual((job.returncode, output, error), (0, data, b""))
 
     def test_lines_are_never_torn(self):
-        output = run(*on_hosts(4), "-n", 8, PROBE, "lines", 1000, 3000).stdout
+        output = run(*on_hosts(4), *PATIENT, "-n", 8, PROBE, "lines", 1000, 3000).stdout
         lines = output.split(b"\n")[:-1]
         self.assertEqual(len(lines), 8000)
         for line in lines:
             self.assertEqual(line, line[:1] * 3000)
 
     def test_a_line_of_megabytes(self):
-        output = run(*on_hosts(1), "-n", 1, PROBE, "lines", 1, 12 << 20).stdout
+        output = run(*on_hosts(1), *PATIENT, "-n", 1, PROBE, "lines", 1, 12 << 20).stdout
         self.assertEqual(len(output), (12 << 20) + 1)
 
     def test_failures_name_the_host(self):
@@ -191,6 +195,7 @@ class OnHosts(Hosts):
             self.assertRegex(error, rf"rank {rank} \(host h{rank}, .*: in combine #2 of group \(1,3\).*, waits for rank")
         self.assertRegex(error, r"rank 3 \(host h3, process \d+\): not in the library for ")
 
+    @unittest.skipIf(THREAD_SANITIZED, "the sanitizer's own thread looks like one that computes")
     def test_a_deadlock_is_told_with_its_hosts(self):
         """Faults, case 63; a process that computes is none."""
         def develop(program, seconds):
