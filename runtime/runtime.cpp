@@ -51,7 +51,8 @@ Runtime::Runtime(Job job, std::unique_ptr<Transport> transport, std::unique_ptr<
              const bool in_collective = question.channel == Channel::collective;
              askers_.insert({by, question.group, in_collective ? question.tag : 0, question.call, question.length});
            },
-           [this](Pid peer, const GroupId& id, bool left_job) { absent(peer, id, left_job); }}),
+           [this](Pid peer, const GroupId& id, bool left_job) { absent(peer, id, left_job); },
+           [this](const GroupId& id) { return can_exist(id); }}),
       idling_(job_.cores, job_.crowded, job_.me),
       receive_order_(job_.replay) {
   entries_seen_at_ = transport_->now();
@@ -61,6 +62,13 @@ Runtime::Runtime(Job job, std::unique_ptr<Transport> transport, std::unique_ptr<
     transport_->hold_back([this] { watcher_->flush_soon(); });
   }
   if (job_.progress_thread) progress_thread_ = std::make_unique<ProgressThread>(*this);
+}
+
+bool Runtime::can_exist(const GroupId& group) const {
+  if (group.pid < 0 || group.pid >= job_.ranks()) return false;
+  if (group.derivation != 0) return true;
+  if (group.counter == 0) return group == GroupId{};
+  return group.pid != job_.me || group.counter < next_counter_.load();
 }
 
 Runtime::~Runtime() {

@@ -77,6 +77,10 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   // this process will be the one that names the group, so that two threads never offer the same.
   std::uint32_t take_counter() { return next_counter_.fetch_add(1); }
 
+  // Whether there can be such a group, be it known here or not: one that this process will only join may have messages
+  // on their way to it. Not one that nobody can be rank 0 of, or that this process would have named and has not.
+  bool can_exist(const GroupId& group) const;
+
   // Groups tell when they come and go, so that failures reach them. Without the mutex.
   void add(GroupState& group);
   void remove(GroupState& group);

@@ -156,9 +156,14 @@ void Messenger::peer_lost(Pid pid, const std::string& cause) {
 }
 
 Pieces Messenger::discard(std::uint64_t size) {
-  // Payloads of several peers may be landing here at a time, so it never moves.
-  if (discarded_.empty()) discarded_.resize(std::max(window_, data_chunk));
-  return {Piece{discarded_.data(), size}};
+  // Payloads of several peers may be landing here at a time, so it never moves. One that is longer lands in it again
+  // and again.
+  constexpr std::uint64_t room = 64 * 1024;
+  if (discarded_.empty()) discarded_.resize(room);
+  Pieces landing;
+  for (; size > room; size -= room) landing.push_back(Piece{discarded_.data(), room});
+  landing.push_back(Piece{discarded_.data(), size});
+  return landing;
 }
 
 }  // namespace cohort

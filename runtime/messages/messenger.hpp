@@ -34,6 +34,8 @@ class Messenger : public FrameHandler {
     // Another process waits here for a message, by ask_presence(); or is no longer there, by tell_absence().
     std::function<void(Pid from, const FrameHeader& question)> asked = {};
     std::function<void(Pid from, const GroupId& group, bool left_job)> absent = {};
+    // Whether there can be such a group, be it known here or not.
+    std::function<bool(const GroupId& group)> can_exist = [](const GroupId&) { return true; };
   };
 
   Messenger(Transport& transport, Pid me, Pid processes, Listener listener);

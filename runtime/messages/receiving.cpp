@@ -235,6 +235,7 @@ bool Messenger::message_begins(Peer& peer, const FrameHeader& header, Pieces& la
     landing = discard(header.payload);
     return true;
   }
+  if (!listener_.can_exist(header.group)) return false;
   auto message = std::make_unique<Unexpected>();
   message->envelope = envelope;
   message->header = header;

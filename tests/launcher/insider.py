@@ -95,9 +95,9 @@ def read(link, size):
     return data
 
 
-def frame(kind=MESSAGE, length=0, payload=0, transfer=0, counter=0, operation=12, offset=0):
+def frame(kind=MESSAGE, length=0, payload=0, transfer=0, group=(0, 0), operation=12, offset=0):
     """A frame's header, with the checksum that is due."""
-    words = struct.pack("<QQQQIiIIIBBB", 0, 0, length, offset, counter, 0, transfer, payload, 0, kind, 0, operation)
+    words = struct.pack("<QQQQIiIIIBBB", 0, 0, length, offset, *group, transfer, payload, 0, kind, 0, operation)
     words = words.ljust(60, b"\0")
     factor, value = 0xd6e8feb86659fd93, 0x9e3779b97f4a7c15
     folded = list(struct.unpack("<7Q", words[:56]))

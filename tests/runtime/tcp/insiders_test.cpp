@@ -111,7 +111,20 @@ TEST_F(Insiders, Case37WordsWithoutEnd) {
   expect_refused(header, "makes no sense");
 }
 
-// A group may be about to be made, so its message waits, and is in nobody's way.
+class NoSuchGroup : public Insiders, public testing::WithParamInterface<GroupId> {};
+
+TEST_P(NoSuchGroup, Case37TheLinkFails) {
+  FrameHeader header = message(3, 3);
+  header.group = GetParam();
+  expect_refused(header, "group " + to_string(GetParam()));
+}
+
+INSTANTIATE_TEST_SUITE_P(ByName, NoSuchGroup,
+                         testing::Values(GroupId{77, 3, 0}, GroupId{77, 3, 5}, GroupId{77, -1, 0},
+                                         GroupId{77, 0, 0},   // the receiver would have named it
+                                         GroupId{0, 2, 0}));  // it is not that of all
+
+// A group that others have made may be about to be known here, so its message waits, and is in nobody's way.
 TEST_F(Insiders, Case37AMessageOfAnUnknownGroupWaits) {
   FrameHeader unknown = message(3, 3);
   unknown.group = {77, 2, 5};
