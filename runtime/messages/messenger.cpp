@@ -27,7 +27,7 @@ void Messenger::travel_by(Transport& transport) {
 
 std::uint64_t Messenger::window_for(Pid processes) {
   constexpr std::uint64_t all_together = 64 * 1024 * 1024;
-  return std::clamp<std::uint64_t>(all_together / static_cast<std::uint64_t>(processes), 4 * 1024, 1024 * 1024);
+  return std::clamp<std::uint64_t>(all_together / static_cast<std::uint64_t>(processes), 4 * 1024, 4 * 1024 * 1024);
 }
 
 Messenger::Peer& Messenger::new_peer(Pid pid) {

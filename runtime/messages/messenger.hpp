@@ -110,12 +110,16 @@ class Messenger : public FrameHandler {
   void frame_sent(Pid to, OutgoingFrame& frame) override;
   void peer_lost(Pid peer, const std::string& cause) override;
 
-  // The credit that each of so many processes gets at each other: together they never hold more than 64 MiB.
+  // The credit that each of so many processes gets at each other, 4 MiB or less: together they never hold more than 64
+  // MiB.
   static std::uint64_t window_for(Pid processes);
   static constexpr std::uint64_t small_message = 1024;    // takes nobody's time
   static constexpr std::uint64_t message_overhead = 128;  // what a held message costs beside its bytes
   static constexpr std::uint64_t longest_words = 4096;
-  static constexpr std::uint64_t data_chunk = 512 * 1024;  // so that other frames get between those of a large message
+  // What one frame carries of the rest of a message: little, so that other frames get between, but more and more where
+  // the system takes it at once, so that nothing waits behind it. A system call less for each.
+  static constexpr std::uint64_t least_data = 512 * 1024;
+  static constexpr std::uint64_t most_data = 4 * 1024 * 1024;
 
  private:
   struct Unexpected;

@@ -46,6 +46,7 @@ struct Messenger::Peer {
   std::unordered_map<std::uint32_t, ReceiveTransfer*> awaited;  // their rest was asked for; nullptr: given up
   std::uint32_t last_number = 0;
   LinkedList<SendTransfer> sends;  // the active ones
+  std::uint64_t next_data = least_data;
 
   // The frame that is arriving: where its payload goes.
   struct {

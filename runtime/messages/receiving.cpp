@@ -248,7 +248,7 @@ bool Messenger::message_begins(Peer& peer, const FrameHeader& header, Pieces& la
 
 bool Messenger::data_begins(Peer& peer, const FrameHeader& header, Pieces& landing) {
   const auto found = peer.awaited.find(header.transfer);
-  if (found == peer.awaited.end() || header.payload > data_chunk) return false;
+  if (found == peer.awaited.end() || header.payload > most_data) return false;
   ReceiveTransfer* transfer = found->second;
   if (transfer == nullptr) {
     landing = discard(header.payload);

@@ -82,7 +82,8 @@ void Messenger::advance(SendTransfer& transfer) {
     if (!transfer.pulled) return;
     transfer.frame.header = header_of(transfer, FrameKind::data);
     transfer.frame.header.offset = transfer.handed_over;
-    hand_over(peer, transfer, std::min(data_chunk, transfer.length - transfer.handed_over));
+    hand_over(peer, transfer, std::min(peer.next_data, transfer.length - transfer.handed_over));
+    peer.next_data = transfer.in_transport ? least_data : std::min(2 * peer.next_data, most_data);
   }
 }
 

@@ -141,7 +141,7 @@ Programs deadlocks() {
        }},
       {"nobody-receives",
        [](Process& self) {
-         const std::vector<char> much(4 << 20);
+         const std::vector<char> much(5 << 20);
          self.all().send(much, (self.pid() + 1) % self.size());
        }},
       // The first one needs one message of two; the second waits for the first, the last one computes, or does too.

@@ -26,9 +26,10 @@ class Channels : public ::testing::TestWithParam<Kind> {
   }
 };
 
-// Around the window of eager credit (1 MiB for so few ranks), and the chunk of large messages (512 KiB).
-const std::vector<std::size_t> sizes = {0,         1,         7,         1000,      65'536,    300'000,   524'288,
-                                        1'048'448, 1'048'449, 1'048'576, 1'048'577, 1'572'864, 3'000'001, 5'000'000};
+// Around the window of eager credit (4 MiB for so few ranks), half of it, and the frames of large messages (512 KiB to
+// 4 MiB).
+const std::vector<std::size_t> sizes = {0,         1,         7,         1000,      65'536,    300'000,   2'621'440,
+                                        4'194'176, 4'194'177, 4'194'304, 4'194'305, 5'767'168, 9'000'001, 20'000'000};
 
 TEST_P(Channels, MessagesOfEverySizeArriveInOrder) {
   everywhere(2, [](const Group& all) {
@@ -100,7 +101,7 @@ TEST_P(Channels, AFloodDoesNotKeepAnotherMessageFromItsReceive) {
 TEST_P(Channels, ExchangeInACycleNeedsNoBuffer) {
   everywhere(5, [](const Group& all) {
     const Rank right = (all.rank() + 1) % all.size(), left = (all.rank() + all.size() - 1) % all.size();
-    for (const std::size_t size : {std::size_t{0}, std::size_t{5}, std::size_t{2'000'000}}) {
+    for (const std::size_t size : {std::size_t{0}, std::size_t{5}, std::size_t{6'000'000}}) {
       Bytes got(size);
       EXPECT_EQ(all.exchange(pattern(size, static_cast<unsigned>(all.rank())), right, got, left),
                 static_cast<Count>(size));

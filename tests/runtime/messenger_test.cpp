@@ -14,6 +14,8 @@
 namespace cohort::testing {
 namespace {
 
+const std::size_t longer_than_credit = Messenger::window_for(2) * 2;
+
 // A user's receive may get less than it has room for, and what is behind that is the user's.
 TEST(Messenger, APayloadIsLikelyToLandInTheOnlyReceiveIfThatIsACollectives) {
   Processes job(2);
@@ -70,7 +72,7 @@ TEST(Messenger, Case60WhatAReceiverHoldsIsBoundedWhateverIsSent) {
 }
 
 TEST(Messenger, WhatIsSentOnRequestLeavesWhenItsReceiverAsks) {
-  for (const std::size_t size : {std::size_t{1}, std::size_t{5000}, std::size_t{3} << 20}) {
+  for (const std::size_t size : {std::size_t{1}, std::size_t{5000}, longer_than_credit}) {
     Processes job(2);
     Sending asked(0, 1, size, 11), unasked(0, 2, 100, 22);
     asked.transfer.on_request = true;
@@ -86,6 +88,19 @@ TEST(Messenger, WhatIsSentOnRequestLeavesWhenItsReceiverAsks) {
     EXPECT_EQ(receive.ended, 1);
     EXPECT_EQ(receive.bytes, asked.bytes);
   }
+}
+
+TEST(Messenger, WhatIsTakenAtOnceLeavesInFewFrames) {
+  Processes job(2);
+  const std::size_t length = 8 * longer_than_credit;
+  Sending large(1, 1, length, 5);
+  Receiving receive(0, 1, length);
+  job.at(1).start(receive.transfer);
+  job.at(0).start(large.transfer);
+  job.settle();
+  EXPECT_EQ(receive.bytes, large.bytes);
+  job.at(0).each_traffic(
+      [&](Pid, std::uint64_t sent, std::uint64_t) { EXPECT_LT(sent, length / Messenger::most_data + 5); });
 }
 
 // Credit that comes back while messages wait to be asked for is not spent on those behind them.
@@ -261,7 +276,7 @@ TEST(Messenger, RandomTrafficMatchesAModel) {
 TEST(Messenger, AFailedPeerEndsWhatConcernsItAndNothingElse) {
   Processes job(3);
   const auto fault = std::make_shared<const Fault>(Fault{ErrorCode::peer_lost, "planned"});
-  Sending held(1, 1, 2'000'000, 1), early(1, 2, 10, 2);
+  Sending held(1, 1, longer_than_credit, 1), early(1, 2, 10, 2);
   Receiving waiting(1, 3, 10), other(2, 3, 10);
   job.at(0).start(early.transfer);
   job.at(0).start(held.transfer);
@@ -271,7 +286,8 @@ TEST(Messenger, AFailedPeerEndsWhatConcernsItAndNothingElse) {
   EXPECT_EQ(early.ended, 1);
   EXPECT_EQ(held.ended, 0);
 
-  Sending last(0, 4, 10, 9), rest(0, 5, 2'000'000, 9);  // what arrived whole before the death can still be received
+  Sending last(0, 4, 10, 9),
+      rest(0, 5, longer_than_credit, 9);  // what arrived whole before the death can still be received
   job.at(1).start(last.transfer);
   job.at(1).start(rest.transfer);
   job.settle();
@@ -282,7 +298,7 @@ TEST(Messenger, AFailedPeerEndsWhatConcernsItAndNothingElse) {
   EXPECT_EQ(waiting.transfer.fault, fault);
   EXPECT_EQ(other.ended, 0);
 
-  Receiving complete(1, 4, 10), cut_off(1, 5, 2'000'000), later(1, 6, 10);
+  Receiving complete(1, 4, 10), cut_off(1, 5, longer_than_credit), later(1, 6, 10);
   Sending too_late(1, 7, 10, 0);
   for (ReceiveTransfer* receive : {&complete.transfer, &cut_off.transfer, &later.transfer}) job.at(0).start(*receive);
   job.at(0).start(too_late.transfer);
@@ -315,9 +331,9 @@ TEST(Messenger, AGroupFailsByALossWhenItsReceiverKnowsOfThat) {
 
 TEST(Messenger, AReceiveThatIsGivenUpLeavesTheChannelUsable) {
   Processes job(2);
-  Sending large(1, 1, 3'000'000, 1), next(1, 1, 3'000'000, 2);
+  Sending large(1, 1, longer_than_credit, 1), next(1, 1, longer_than_credit, 2);
   job.at(0).start(large.transfer);
-  auto first = std::make_unique<Receiving>(0, 1, 3'000'000);
+  auto first = std::make_unique<Receiving>(0, 1, longer_than_credit);
   job.at(1).start(first->transfer);
   job.step(1);  // it has met the first part, and asked for the rest
   EXPECT_TRUE(job.at(1).cancel(first->transfer));
@@ -325,7 +341,7 @@ TEST(Messenger, AReceiveThatIsGivenUpLeavesTheChannelUsable) {
   job.settle();
   EXPECT_EQ(large.ended, 1);
   job.at(0).start(next.transfer);
-  Receiving second(0, 1, 3'000'000);
+  Receiving second(0, 1, longer_than_credit);
   job.at(1).start(second.transfer);
   job.settle();
   EXPECT_EQ(second.bytes, next.bytes);
