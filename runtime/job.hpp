@@ -44,6 +44,7 @@ struct Job {
   bool barrier = true;                       // collectives imply a barrier
   bool develop = false;                      // the checks that cost something
   bool goes_on = false;                      // without processes that it loses
+  std::uint64_t credit = 0;                  // bytes that each may send each other unasked; 0: as many as suit the job
   bool progress_thread = false;              // a thread drives what was started while the program computes
   bool record = false;                       // in develop mode: tell whom each receive_any took its message from
   std::optional<Sources> replay;             // in develop mode: let each take the same

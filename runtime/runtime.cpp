@@ -44,15 +44,18 @@ Runtime::Runtime(Job job, std::unique_ptr<Transport> transport, std::unique_ptr<
              group_failed({id, from, fault, only_we_know});
            },
            [this](Pid from, const GroupId& setup, std::string words) {
+             if (!job_.develop) return;
              if (words.empty()) return lists_.is_waited_for(from, setup);
              lists_.theirs(from, {setup, std::move(words)});
            },
            [this](Pid by, const FrameHeader& question) {
              const bool in_collective = question.channel == Channel::collective;
+             if (askers_.size() >= most_askers_each * static_cast<std::size_t>(job_.ranks())) return;
              askers_.insert({by, question.group, in_collective ? question.tag : 0, question.call, question.length});
            },
            [this](Pid peer, const GroupId& id, bool left_job) { absent(peer, id, left_job); },
-           [this](const GroupId& id) { return can_exist(id); }}),
+           [this](const GroupId& id) { return can_exist(id); }},
+          job_.credit > 0 ? job_.credit : Messenger::window_for(job_.ranks())),
       idling_(job_.cores, job_.crowded, job_.me),
       receive_order_(job_.replay) {
   entries_seen_at_ = transport_->now();

@@ -253,6 +253,7 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
 
     friend auto operator<=>(const Asker&, const Asker&) = default;
   };
+  static constexpr std::size_t most_askers_each = 64;  // by process: few of its operations wait at a time
   std::set<Asker> askers_;
   struct SurvivorsAsked {
     Survivors::Question question;

@@ -93,7 +93,8 @@ class Pair : private TransferOwner {
     const Messenger::Listener deaf{
         [](Pid, const std::string&) {}, [](Pid, const GroupId&, const FaultPointer&, bool) {}, {}};
     for (Pid pid = 0; pid < 2; ++pid)
-      messengers_.push_back(std::make_unique<Messenger>(*transports_[static_cast<std::size_t>(pid)], pid, 2, deaf));
+      messengers_.push_back(std::make_unique<Messenger>(*transports_[static_cast<std::size_t>(pid)], pid, 2, deaf,
+                                                        Messenger::window_for(2)));
   }
 
   void start(SendTransfer& send) {

@@ -9,10 +9,10 @@
 
 namespace cohort {
 
-Messenger::Messenger(Transport& transport, Pid me, Pid processes, Listener listener)
+Messenger::Messenger(Transport& transport, Pid me, Pid processes, Listener listener, std::uint64_t window)
     : transport_(&transport),
       me_(me),
-      window_(window_for(processes)),
+      window_(window),
       listener_(std::move(listener)),
       peers_(static_cast<std::size_t>(processes)) {
   transport.attach(*this);
@@ -22,6 +22,7 @@ Messenger::~Messenger() = default;
 
 void Messenger::travel_by(Transport& transport) {
   transport_ = &transport;
+  most_data_ = least_data;
   transport.attach(*this);
 }
 
@@ -60,6 +61,7 @@ void Messenger::fail_peer(Pid pid, const FaultPointer& fault) {
   Peer& peer = peer_of(pid);
   if (peer.fault) return;
   if (pid != me_) transport_->sever(pid);
+  recycle_frames_to(pid);
   fail(peer, fault);
   for (const ToldFailure& told : std::exchange(told_failures_, {})) failure_told(told);
 }
@@ -152,6 +154,7 @@ void Messenger::each_traffic(
 // The operations hear of it with the failure, later; until then they may be given up for another's.
 void Messenger::peer_lost(Pid pid, const std::string& cause) {
   peer_of(pid).sends.for_each([](SendTransfer& transfer) { transfer.in_transport = false; });
+  recycle_frames_to(pid);
   listener_.lost(pid, cause);
 }
 

@@ -38,10 +38,11 @@ class Messenger : public FrameHandler {
     std::function<bool(const GroupId& group)> can_exist = [](const GroupId&) { return true; };
   };
 
-  Messenger(Transport& transport, Pid me, Pid processes, Listener listener);
+  Messenger(Transport& transport, Pid me, Pid processes, Listener listener, std::uint64_t window);
   ~Messenger() override;
 
-  // Frames go by another transport from now on, which wraps the one before.
+  // Frames go by another transport from now on, which wraps the one before and injects faults. It draws them for each
+  // frame, so all messages are cut into the same frames in each run.
   void travel_by(Transport& transport);
 
   // Both end through dispatch(), never from within start().
@@ -116,8 +117,8 @@ class Messenger : public FrameHandler {
   static constexpr std::uint64_t small_message = 1024;    // takes nobody's time
   static constexpr std::uint64_t message_overhead = 128;  // what a held message costs beside its bytes
   static constexpr std::uint64_t longest_words = 4096;
-  // What one frame carries of the rest of a message: little, so that other frames get between, but more and more where
-  // the system takes it at once, so that nothing waits behind it. A system call less for each.
+  // What one frame carries of the rest of a message: little at first, so that other frames get between, but more and
+  // more while the system takes it at once, so that nothing waits behind it. A system call less for each.
   static constexpr std::uint64_t least_data = 512 * 1024;
   static constexpr std::uint64_t most_data = 4 * 1024 * 1024;
 
@@ -139,7 +140,10 @@ class Messenger : public FrameHandler {
   void hand_over(Peer& peer, SendTransfer& transfer, std::uint64_t size);
   void advance(SendTransfer& transfer);  // while nothing of it is with the transport
   struct OwnFrame;
-  OwnFrame& new_frame(const FrameHeader& header, std::string words);
+  OwnFrame& new_frame(Pid to, const FrameHeader& header, std::string words);
+  void recycle(OwnFrame& frame);
+  void recycle_frames_to(Pid pid);
+  static std::uint32_t pay_back(Peer& peer);
   void send_control(Peer& peer, const FrameHeader& header, std::string words = {});
   void send_control(Peer& peer, FrameKind kind, std::uint32_t number);
   void send_to_oneself(SendTransfer& transfer);
@@ -154,6 +158,7 @@ class Messenger : public FrameHandler {
   bool meet(Peer& peer, ReceiveTransfer& transfer, const FrameHeader& header);
   void settle(Peer& peer, ReceiveTransfer& transfer, std::unique_ptr<Unexpected> message);
   void arrived(Peer& peer, ReceiveTransfer& transfer, std::uint64_t size);
+  static std::uint64_t credit_used(const FrameHeader& header);
   void give_back(Peer& peer, const FrameHeader& header);
   bool message_begins(Peer& peer, const FrameHeader& header, Pieces& landing);
   bool data_begins(Peer& peer, const FrameHeader& header, Pieces& landing);
@@ -169,6 +174,7 @@ class Messenger : public FrameHandler {
   Transport* transport_;
   const Pid me_;
   const std::uint64_t window_;
+  std::uint64_t most_data_ = most_data;
   const Listener listener_;
   std::vector<std::unique_ptr<Peer>> peers_;  // by pid, made when first needed
   std::vector<Peer*> creditors_;              // may be owed half a window or more

@@ -21,6 +21,7 @@ struct Messenger::Unexpected {
 // A frame of the messenger's own, with the memory of its payload. It has no owner.
 struct Messenger::OwnFrame : OutgoingFrame {
   std::string words;
+  Pid to = -1;  // while the transport has it
 };
 
 struct Messenger::Peer {
@@ -32,7 +33,8 @@ struct Messenger::Peer {
 
   const Pid pid;
   std::uint64_t credit;      // bytes that may go out to it unasked
-  std::uint64_t owed = 0;    // bytes of credit that it gets back with the next frame
+  std::uint64_t lent = 0;    // bytes of credit that it has used and not got back
+  std::uint64_t owed = 0;    // of these, what it gets back with the next frame
   bool is_creditor = false;  // one of the messenger's creditors_
   std::int64_t sent = 0;     // users' messages and announcements
   std::string note;          // where the next message is sent from
@@ -46,7 +48,6 @@ struct Messenger::Peer {
   std::unordered_map<std::uint32_t, ReceiveTransfer*> awaited;  // their rest was asked for; nullptr: given up
   std::uint32_t last_number = 0;
   LinkedList<SendTransfer> sends;  // the active ones
-  std::uint64_t next_data = least_data;
 
   // The frame that is arriving: where its payload goes.
   struct {

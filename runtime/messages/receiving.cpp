@@ -159,12 +159,22 @@ void Messenger::arrived(Peer& peer, ReceiveTransfer& transfer, std::uint64_t siz
   end(transfer);
 }
 
+// What a message has used of its sender's credit.
+std::uint64_t Messenger::credit_used(const FrameHeader& header) {
+  const bool only_announced = header.transfer != 0 && header.payload == 0;
+  return only_announced ? 0 : header.payload + message_overhead;
+}
+
 void Messenger::give_back(Peer& peer, const FrameHeader& header) {
   if (peer.pid == me_ || peer.fault) return;
-  if (header.transfer != 0 && header.payload == 0) return;  // came without credit
-  peer.owed += header.payload + message_overhead;
+  peer.owed += credit_used(header);
   if (peer.owed >= window_ / 4 * 3) return send_control(peer, FrameKind::credit, 0);
   if (peer.owed >= window_ / 2 && !std::exchange(peer.is_creditor, true)) creditors_.push_back(&peer);
+}
+
+std::uint32_t Messenger::pay_back(Peer& peer) {
+  peer.lent -= peer.owed;
+  return static_cast<std::uint32_t>(std::exchange(peer.owed, 0));
 }
 
 void Messenger::settle_credit() {
@@ -192,11 +202,13 @@ bool Messenger::frame_begins(Pid from, const FrameHeader& header, Pieces& landin
     case FrameKind::credit:
       return header.payload == 0;
     case FrameKind::presence:
+      if (header.payload > 0 || !listener_.can_exist(header.group)) return false;
       if (listener_.asked) listener_.asked(from, header);
-      return header.payload == 0;
+      return true;
     case FrameKind::absence:
+      if (header.payload > 0 || !listener_.can_exist(header.group)) return false;
       if (listener_.absent && !is_told(from, header.group)) listener_.absent(from, header.group, header.tag != 0);
-      return header.payload == 0;
+      return true;
     case FrameKind::failure:
       return header.tag <= static_cast<std::uint64_t>(ErrorCode::internal) && header.transfer <= peers_.size() &&
              words_begin(peer, header, landing);
@@ -219,6 +231,8 @@ Piece Messenger::likely_landing(Pid from) {
 bool Messenger::message_begins(Peer& peer, const FrameHeader& header, Pieces& landing) {
   if (header.payload > window_ || header.payload > header.length || header.length > longest_message) return false;
   if (header.payload < header.length && header.transfer == 0) return false;
+  peer.lent += credit_used(header);
+  if (peer.lent > window_) return false;
   const Envelope envelope{header.group, header.tag, header.channel};
   if (header.channel == Channel::user) ++arrived_;
   if (ReceiveTransfer* transfer = take_receive(peer, envelope)) {
@@ -353,12 +367,18 @@ bool Messenger::cancel(ReceiveTransfer& transfer) {
     return true;
   }
   Peer& peer = peer_of(transfer.peer);
-  if (peer.incoming.receive == &transfer) {
+  const bool is_arriving = peer.incoming.receive == &transfer;
+  const bool is_last = is_arriving && transfer.arrived + peer.incoming.size == transfer.length;
+  if (is_arriving) {
     peer.incoming.receive = nullptr;
     transport_->redirect(peer.pid, discard(peer.incoming.size));
   }
   if (peer.incoming.claimed_by == &transfer) peer.incoming.claimed_by = nullptr;
-  if (transfer.number != 0) peer.awaited[transfer.number] = nullptr;
+  if (transfer.number != 0 && is_last) {
+    peer.awaited.erase(transfer.number);
+  } else if (transfer.number != 0) {
+    peer.awaited[transfer.number] = nullptr;
+  }
   peer.posted.remove(transfer);
   transfer.active = false;
   return true;

@@ -62,7 +62,7 @@ void Messenger::start(SendTransfer& transfer) {
 
 void Messenger::hand_over(Peer& peer, SendTransfer& transfer, std::uint64_t size) {
   transfer.frame.header.payload = static_cast<std::uint32_t>(size);
-  transfer.frame.header.credit = static_cast<std::uint32_t>(std::exchange(peer.owed, 0));
+  transfer.frame.header.credit = pay_back(peer);
   slice(transfer.data, transfer.handed_over, size, transfer.frame.payload);
   transfer.frame.owner = &transfer;
   transfer.handed_over += size;
@@ -82,14 +82,14 @@ void Messenger::advance(SendTransfer& transfer) {
     if (!transfer.pulled) return;
     transfer.frame.header = header_of(transfer, FrameKind::data);
     transfer.frame.header.offset = transfer.handed_over;
-    hand_over(peer, transfer, std::min(peer.next_data, transfer.length - transfer.handed_over));
-    peer.next_data = transfer.in_transport ? least_data : std::min(2 * peer.next_data, most_data);
+    hand_over(peer, transfer, std::min(transfer.next_data, transfer.length - transfer.handed_over));
+    transfer.next_data = transfer.in_transport ? least_data : std::min(2 * transfer.next_data, most_data_);
   }
 }
 
 void Messenger::frame_sent(Pid, OutgoingFrame& frame) {
   if (frame.owner == nullptr) {
-    free_frames_.push_back(static_cast<OwnFrame*>(&frame));
+    recycle(static_cast<OwnFrame&>(frame));
     return;
   }
   SendTransfer& transfer = *static_cast<SendTransfer*>(frame.owner);
@@ -97,13 +97,27 @@ void Messenger::frame_sent(Pid, OutgoingFrame& frame) {
   advance(transfer);
 }
 
-Messenger::OwnFrame& Messenger::new_frame(const FrameHeader& header, std::string words) {
+void Messenger::recycle(OwnFrame& frame) {
+  std::string().swap(frame.words);  // it may be large: what was left of a message that was given up
+  frame.to = -1;
+  free_frames_.push_back(&frame);
+}
+
+// The transport has let go of them.
+void Messenger::recycle_frames_to(Pid pid) {
+  for (const std::unique_ptr<OwnFrame>& frame : own_frames_) {
+    if (frame->to == pid) recycle(*frame);
+  }
+}
+
+Messenger::OwnFrame& Messenger::new_frame(Pid to, const FrameHeader& header, std::string words) {
   if (free_frames_.empty()) {
     own_frames_.push_back(std::make_unique<OwnFrame>());
     free_frames_.push_back(own_frames_.back().get());
   }
   OwnFrame& frame = *free_frames_.back();
   free_frames_.pop_back();
+  frame.to = to;
   frame.words = std::move(words);
   frame.header = header;
   frame.header.payload = static_cast<std::uint32_t>(frame.words.size());
@@ -115,10 +129,10 @@ Messenger::OwnFrame& Messenger::new_frame(const FrameHeader& header, std::string
 }
 
 void Messenger::send_control(Peer& peer, const FrameHeader& header, std::string words) {
-  OwnFrame& frame = new_frame(header, std::move(words));
-  frame.header.credit = static_cast<std::uint32_t>(std::exchange(peer.owed, 0));
+  OwnFrame& frame = new_frame(peer.pid, header, std::move(words));
+  frame.header.credit = pay_back(peer);
   ++peer.frames_sent;
-  if (transport_->send(peer.pid, frame)) free_frames_.push_back(&frame);
+  if (transport_->send(peer.pid, frame)) recycle(frame);
 }
 
 void Messenger::send_control(Peer& peer, FrameKind kind, std::uint32_t number) {
@@ -208,6 +222,7 @@ bool Messenger::pulled(Peer& peer, const FrameHeader& header) {
   SendTransfer& transfer = *found->second;
   peer.held.erase(found);
   transfer.pulled = true;
+  transfer.next_data = least_data;
   if (header.kind == FrameKind::discard) transfer.handed_over = transfer.length;
   if (!transfer.in_transport) advance(transfer);
   return true;
@@ -221,7 +236,8 @@ bool Messenger::cancel(SendTransfer& transfer) {
     for (const ConstPiece& piece : transfer.frame.payload) {
       bytes.append(reinterpret_cast<const char*>(piece.data), piece.size);
     }
-    transport_->replace(transfer.peer, transfer.frame, new_frame(transfer.frame.header, std::move(bytes)));
+    transport_->replace(transfer.peer, transfer.frame,
+                        new_frame(transfer.peer, transfer.frame.header, std::move(bytes)));
     transfer.in_transport = false;
   }
   peer.held.erase(transfer.number);

@@ -60,6 +60,7 @@ struct SendTransfer : Transfer {
   // The messenger's.
   OutgoingFrame frame;
   std::uint64_t handed_over = 0;  // bytes given to the transport so far
+  std::uint64_t next_data = 0;    // how many of the rest go with the next frame
   std::uint32_t number = 0;       // names a message that waits to be pulled; 0: all of it went out eagerly
   bool pulled = false;
   bool in_transport = false;

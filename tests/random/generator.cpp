@@ -11,6 +11,7 @@
 #include "tests/random/model.hpp"
 #include "tests/random/program.hpp"
 #include "tests/random/random.hpp"
+#include "tests/support/world.hpp"
 
 namespace cohort::testing {
 namespace {
@@ -45,7 +46,7 @@ class Generator {
     program_.groups.emplace_back(static_cast<std::size_t>(processes));
     std::iota(program_.groups[0].begin(), program_.groups[0].end(), 0);
     groups_ = {0};
-    window_ = static_cast<Count>(Messenger::window_for(processes));
+    window_ = small_credit;
   }
 
   Program make() {

@@ -35,7 +35,7 @@ TEST_P(Departures, AReceiveFromAProcessThatLeavesIsAnError) {
 TEST_P(Departures, ASendThatNobodyWillReceiveIsAnError) {
   run_all({GetParam(), 2, true, {}}, [](const Group& all) {
     if (all.rank() == 1) return;
-    const std::vector<char> much(2 * Messenger::window_for(2));
+    const std::vector<char> much(2 * small_credit);
     is_left_alone([&] { all.send(much, 1); }, pid_1_left);
   });
 }

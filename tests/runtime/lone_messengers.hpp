@@ -13,13 +13,15 @@ namespace cohort::testing {
 // A job whose processes make progress when the test says so.
 class Processes {
  public:
-  explicit Processes(Pid processes) : transports_(make_memory_transports(processes)) {
+  explicit Processes(Pid processes) : Processes(processes, Messenger::window_for(processes)) {}
+  Processes(Pid processes, std::uint64_t window) : transports_(make_memory_transports(processes)) {
     for (Pid pid = 0; pid < processes; ++pid) {
       messengers_.push_back(std::make_unique<Messenger>(
           *transports_[static_cast<std::size_t>(pid)], pid, processes,
           Messenger::Listener{[](Pid, const std::string&) {},
                               [this](Pid, const GroupId&, const FaultPointer& fault, bool) { told.push_back(fault); },
-                              [](Pid, const GroupId&, const std::string&) {}}));
+                              [](Pid, const GroupId&, const std::string&) {}},
+          window));
     }
   }
   Messenger& at(Pid pid) { return *messengers_[static_cast<std::size_t>(pid)]; }

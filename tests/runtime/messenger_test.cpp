@@ -207,7 +207,8 @@ TEST(Messenger, AFrameIsGivenUpOnALinkThatIsOrIsNotLost) {
     Messenger messenger(
         transport, 0, 2,
         Messenger::Listener{[](Pid, const std::string&) {}, [](Pid, const GroupId&, const FaultPointer&, bool) {},
-                            [](Pid, const GroupId&, const std::string&) {}});
+                            [](Pid, const GroupId&, const std::string&) {}},
+        Messenger::window_for(2));
     Sending first(1, 1, 100, 1), second(1, 2, 100, 2);
     messenger.start(first.transfer);
     messenger.start(second.transfer);
@@ -228,7 +229,7 @@ TEST(Messenger, RandomTrafficMatchesAModel) {
     std::mt19937 random(seed);
     const auto up_to = [&](unsigned most) { return std::uniform_int_distribution<unsigned>(0, most)(random); };
     constexpr Pid processes = 3;
-    Processes job(processes);
+    Processes job(processes, 1 << 20);
     std::deque<Sending> sends;
     std::deque<Receiving> receives;
     using Key = std::tuple<Pid, Pid, std::uint64_t>;  // from, to, tag
@@ -345,6 +346,28 @@ TEST(Messenger, AReceiveThatIsGivenUpLeavesTheChannelUsable) {
   job.at(1).start(second.transfer);
   job.settle();
   EXPECT_EQ(second.bytes, next.bytes);
+}
+
+TEST(Messenger, NothingIsAwaitedAfterAReceiveThatIsGivenUpWhileItsLastBytesArrive) {
+  Processes job(2);
+  Receiving given_up(1, 1, 100);
+  job.at(0).start(given_up.transfer);
+  FrameHeader header{
+      .group = {}, .tag = 1, .length = 100, .transfer = 1, .payload = 10, .kind = FrameKind::message, .call = {}};
+  Pieces landing;
+  ASSERT_TRUE(job.at(0).frame_begins(1, header, landing));
+  job.at(0).frame_ends(1, header);
+  header.kind = FrameKind::data;
+  header.offset = 10;
+  header.payload = 90;
+  ASSERT_TRUE(job.at(0).frame_begins(1, header, landing));
+  EXPECT_TRUE(job.at(0).cancel(given_up.transfer));
+  job.at(0).frame_ends(1, header);
+  Receiving next(1, 2, 100);
+  next.transfer.exact = true;
+  job.at(0).start(next.transfer);
+  EXPECT_EQ(job.at(0).likely_landing(1).data, next.bytes.data());
+  EXPECT_TRUE(job.at(0).cancel(next.transfer));
 }
 
 TEST(Messenger, MessagesThatAreDroppedMayArriveSideBySide) {

@@ -63,7 +63,7 @@ Values concatenated(const std::vector<Values>& parts) {
   return all;
 }
 
-// 100,000 elements are over the window of eager credit.
+// 100,000 elements are more than goes out unasked, if not in jobs of their own.
 std::vector<Count> sizes(const Group& all) { return {0, 1, all.size() - 1, all.size() + 1, 100'000}; }
 
 void bcast(const Group& all) {

@@ -176,6 +176,7 @@ Job job_for(const World& world, Pid me) {
   job.faults = world.faults;
   job.host_limit = world.host_limit;
   job.goes_on = world.goes_on;
+  job.credit = world.credit;
   job.progress_thread = world.progress_thread;
   job.tuning = world.tuning;
   return job;

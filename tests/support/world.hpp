@@ -18,6 +18,9 @@ enum class Kind { memory, tcp, simulated };
 std::string to_string(Kind kind);
 inline const std::vector<Kind> every_kind = {Kind::memory, Kind::tcp, Kind::simulated};
 
+// Less than a job of so few ranks has, so that vectors need not be long to be sent on request.
+constexpr std::uint64_t small_credit = 256 * 1024;
+
 struct World {
   Kind kind = Kind::memory;
   Pid ranks = 1;
@@ -30,7 +33,8 @@ struct World {
   bool broken_link_is_death = false;  // at once; else nobody says why a link broke
   Nanoseconds host_limit{0};          // for a link to be silent; 0: none
   bool goes_on = false;               // without ranks that throw
-  bool progress_thread = false;       // not simulated: there a rank has one thread
+  std::uint64_t credit = small_credit;
+  bool progress_thread = false;  // not simulated: there a rank has one thread
 };
 
 // Runs the program on every rank, each in a thread of its own, and returns when all have left: how long that took, in

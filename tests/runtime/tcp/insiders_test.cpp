@@ -104,6 +104,20 @@ TEST_F(Insiders, Case37CreditOutOfThinAir) {
   expect_refused(header, "makes no sense");
 }
 
+// Each of these fits, and waits; together they are more than their sender was given.
+TEST_F(Insiders, Case37MoreThanItsCredit) {
+  FrameHeader header = message(1 << 20, 1 << 20);
+  header.group = {77, 2, 5};
+  std::vector<std::byte> bytes;
+  for (int i = 0; i < 5; ++i) {
+    const std::vector<std::byte> one = wire(header);
+    bytes.insert(bytes.end(), one.begin(), one.end());
+    bytes.resize(bytes.size() + (1 << 20));
+  }
+  const std::string words = after(bytes);
+  EXPECT_NE(words.find("makes no sense"), std::string::npos) << words;
+}
+
 TEST_F(Insiders, Case37WordsWithoutEnd) {
   FrameHeader header;
   header.kind = FrameKind::failure;
@@ -115,6 +129,13 @@ class NoSuchGroup : public Insiders, public testing::WithParamInterface<GroupId>
 
 TEST_P(NoSuchGroup, Case37TheLinkFails) {
   FrameHeader header = message(3, 3);
+  header.group = GetParam();
+  expect_refused(header, "group " + to_string(GetParam()));
+}
+
+TEST_P(NoSuchGroup, Case37NobodyWaitsInIt) {
+  FrameHeader header;
+  header.kind = FrameKind::presence;
   header.group = GetParam();
   expect_refused(header, "group " + to_string(GetParam()));
 }
