@@ -67,13 +67,6 @@ Runtime::Runtime(Job job, std::unique_ptr<Transport> transport, std::unique_ptr<
   if (job_.progress_thread) progress_thread_ = std::make_unique<ProgressThread>(*this);
 }
 
-bool Runtime::can_exist(const GroupId& group) const {
-  if (group.pid < 0 || group.pid >= job_.ranks()) return false;
-  if (group.derivation != 0) return true;
-  if (group.counter == 0) return group == GroupId{};
-  return group.pid != job_.me || group.counter < next_counter_.load();
-}
-
 Runtime::~Runtime() {
   progress_thread_.reset();
   watcher_.reset();
@@ -81,6 +74,13 @@ Runtime::~Runtime() {
   transport_->flush();
   sever_all();  // it does not leave in order: nobody is waited for
   close_transport();
+}
+
+bool Runtime::can_exist(const GroupId& group) const {
+  if (group.pid < 0 || group.pid >= job_.ranks()) return false;
+  if (group.derivation != 0) return true;
+  if (group.counter == 0) return group == GroupId{};
+  return group.pid != job_.me || group.counter < next_counter_.load();
 }
 
 void Runtime::add(GroupState& group) {

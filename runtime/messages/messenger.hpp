@@ -42,7 +42,7 @@ class Messenger : public FrameHandler {
   ~Messenger() override;
 
   // Frames go by another transport from now on, which wraps the one before and injects faults. It draws them for each
-  // frame, so all messages are cut into the same frames in each run.
+  // frame, so what is pulled goes out in frames of one length, whatever the system takes at once.
   void travel_by(Transport& transport);
 
   // Both end through dispatch(), never from within start().
@@ -143,7 +143,6 @@ class Messenger : public FrameHandler {
   OwnFrame& new_frame(Pid to, const FrameHeader& header, std::string words);
   void recycle(OwnFrame& frame);
   void recycle_frames_to(Pid pid);
-  static std::uint32_t pay_back(Peer& peer);
   void send_control(Peer& peer, const FrameHeader& header, std::string words = {});
   void send_control(Peer& peer, FrameKind kind, std::uint32_t number);
   void send_to_oneself(SendTransfer& transfer);
@@ -158,7 +157,6 @@ class Messenger : public FrameHandler {
   bool meet(Peer& peer, ReceiveTransfer& transfer, const FrameHeader& header);
   void settle(Peer& peer, ReceiveTransfer& transfer, std::unique_ptr<Unexpected> message);
   void arrived(Peer& peer, ReceiveTransfer& transfer, std::uint64_t size);
-  static std::uint64_t credit_used(const FrameHeader& header);
   void give_back(Peer& peer, const FrameHeader& header);
   bool message_begins(Peer& peer, const FrameHeader& header, Pieces& landing);
   bool data_begins(Peer& peer, const FrameHeader& header, Pieces& landing);

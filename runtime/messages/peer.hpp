@@ -1,6 +1,8 @@
 // The messenger's view of one other process.
 #pragma once
 
+#include <utility>
+
 #include "runtime/linked_list.hpp"
 #include "runtime/messages/messenger.hpp"
 
@@ -29,6 +31,12 @@ struct Messenger::Peer {
   Peer(const Peer&) = delete;
   ~Peer() {
     unexpected.for_each([](Unexpected& message) { delete &message; });
+  }
+
+  // The credit that goes with the next frame.
+  std::uint32_t pay_back() {
+    lent -= owed;
+    return static_cast<std::uint32_t>(std::exchange(owed, 0));
   }
 
   const Pid pid;

@@ -17,6 +17,12 @@ namespace {
 
 constexpr std::uint64_t longest_message = std::numeric_limits<std::ptrdiff_t>::max();  // no memory is larger
 
+// What a message has used of its sender's credit.
+std::uint64_t credit_used(const FrameHeader& header) {
+  const bool only_announced = header.transfer != 0 && header.payload == 0;
+  return only_announced ? 0 : header.payload + Messenger::message_overhead;
+}
+
 }  // namespace
 
 void Messenger::start(ReceiveTransfer& transfer) {
@@ -159,22 +165,11 @@ void Messenger::arrived(Peer& peer, ReceiveTransfer& transfer, std::uint64_t siz
   end(transfer);
 }
 
-// What a message has used of its sender's credit.
-std::uint64_t Messenger::credit_used(const FrameHeader& header) {
-  const bool only_announced = header.transfer != 0 && header.payload == 0;
-  return only_announced ? 0 : header.payload + message_overhead;
-}
-
 void Messenger::give_back(Peer& peer, const FrameHeader& header) {
   if (peer.pid == me_ || peer.fault) return;
   peer.owed += credit_used(header);
   if (peer.owed >= window_ / 4 * 3) return send_control(peer, FrameKind::credit, 0);
   if (peer.owed >= window_ / 2 && !std::exchange(peer.is_creditor, true)) creditors_.push_back(&peer);
-}
-
-std::uint32_t Messenger::pay_back(Peer& peer) {
-  peer.lent -= peer.owed;
-  return static_cast<std::uint32_t>(std::exchange(peer.owed, 0));
 }
 
 void Messenger::settle_credit() {

@@ -62,7 +62,7 @@ void Messenger::start(SendTransfer& transfer) {
 
 void Messenger::hand_over(Peer& peer, SendTransfer& transfer, std::uint64_t size) {
   transfer.frame.header.payload = static_cast<std::uint32_t>(size);
-  transfer.frame.header.credit = pay_back(peer);
+  transfer.frame.header.credit = peer.pay_back();
   slice(transfer.data, transfer.handed_over, size, transfer.frame.payload);
   transfer.frame.owner = &transfer;
   transfer.handed_over += size;
@@ -130,7 +130,7 @@ Messenger::OwnFrame& Messenger::new_frame(Pid to, const FrameHeader& header, std
 
 void Messenger::send_control(Peer& peer, const FrameHeader& header, std::string words) {
   OwnFrame& frame = new_frame(peer.pid, header, std::move(words));
-  frame.header.credit = pay_back(peer);
+  frame.header.credit = peer.pay_back();
   ++peer.frames_sent;
   if (transport_->send(peer.pid, frame)) recycle(frame);
 }

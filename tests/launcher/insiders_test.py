@@ -102,11 +102,12 @@ class Insiders(Case):
         self.assertLess(most_resident_bytes(pid), before + MOST_BYTES)
 
 
-# What breaks the link.
+# What breaks the link. A group that is unknown may be about to be made: its message waits, and what follows it is read.
 UNKNOWN_KIND = insider.frame(kind=200), "it sent a damaged frame header"
 NONSENSE = {
     "an unknown kind": UNKNOWN_KIND,
     "a length of 2^63": (insider.frame(length=1 << 63, transfer=1), "it sent a frame that makes no sense"),
+    "an unknown group": (insider.frame(length=3, payload=3, group=(77, 0)) + b"abc" + UNKNOWN_KIND[0], UNKNOWN_KIND[1]),
     "a group that there is not": (insider.frame(length=3, payload=3, group=(77, RANKS)), rf"it sent a frame that makes no sense \(kind 0, group \(77,{RANKS}\)"),
     "a payload of 4 GiB": (insider.frame(length=(1 << 32) - 1, payload=(1 << 32) - 1), "it sent a frame that makes no sense"),
     "data of no message": (insider.frame(insider.DATA, length=8, payload=8, transfer=77), "it sent a frame that makes no sense"),

@@ -287,8 +287,8 @@ TEST(Messenger, AFailedPeerEndsWhatConcernsItAndNothingElse) {
   EXPECT_EQ(early.ended, 1);
   EXPECT_EQ(held.ended, 0);
 
-  Sending last(0, 4, 10, 9),
-      rest(0, 5, longer_than_credit, 9);  // what arrived whole before the death can still be received
+  // What arrived whole before the death can still be received.
+  Sending last(0, 4, 10, 9), rest(0, 5, longer_than_credit, 9);
   job.at(1).start(last.transfer);
   job.at(1).start(rest.transfer);
   job.settle();
