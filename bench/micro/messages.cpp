@@ -8,6 +8,7 @@
 #include "runtime/messages/messenger.hpp"
 #include "runtime/transport/memory/memory_transport.hpp"
 #include "runtime/transport/tcp/handshake.hpp"
+#include "runtime/transport/tcp/headers.hpp"
 
 namespace {
 
@@ -42,6 +43,33 @@ void decode_header(State& state) {
   }
 }
 BENCHMARK(decode_header);
+
+// As a connection does it: of each header but what differs from the one before.
+void write_header(State& state) {
+  FrameHeader header = usual_header();
+  HeaderWriter writer;
+  WireHeader wire;
+  for (auto _ : state) {
+    ++header.tag;
+    writer.write(header, wire);
+    benchmark::DoNotOptimize(wire);
+  }
+}
+BENCHMARK(write_header);
+
+void write_and_read_header(State& state) {
+  FrameHeader header = usual_header();
+  HeaderWriter writer;
+  HeaderReader reader;
+  WireHeader wire;
+  for (auto _ : state) {
+    ++header.tag;
+    writer.write(header, wire);
+    benchmark::DoNotOptimize(wire);
+    benchmark::DoNotOptimize(reader.read(ConstBytes(wire).first(travelling_size(wire))));
+  }
+}
+BENCHMARK(write_and_read_header);
 
 // What both sides compute for a mutual challenge, random numbers included: before the first message of two processes.
 void greeting(State& state) {

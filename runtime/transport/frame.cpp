@@ -28,9 +28,14 @@ std::uint32_t checksum(const WireHeader& wire) {
   return static_cast<std::uint32_t>(hash);
 }
 
-// Visits the fields in the order in which they travel. A `const FrameHeader` is written, another one is read.
+// Visits the fields in the order in which they travel, behind the first byte: each where memory of its size is aligned.
+// A `const FrameHeader` is written, another one is read.
 template <class Header, class Visitor>
 void for_each_field(Header& header, Visitor&& visit) {
+  visit(header.kind);
+  visit(header.channel);
+  visit(header.call.operation);
+  visit(header.call.argument);
   visit(header.group.derivation);
   visit(header.tag);
   visit(header.length);
@@ -40,17 +45,13 @@ void for_each_field(Header& header, Visitor&& visit) {
   visit(header.transfer);
   visit(header.payload);
   visit(header.credit);
-  visit(header.kind);
-  visit(header.channel);
-  visit(header.call.operation);
-  visit(header.call.argument);
 }
 
 }  // namespace
 
 void encode(const FrameHeader& header, WireHeader& wire) {
-  wire.fill(std::byte{0});
-  std::byte* to = wire.data();
+  wire.front() = FrameHeader::whole;
+  std::byte* to = wire.data() + 1;
   for_each_field(header, [&](const auto& field) {
     std::memcpy(to, &field, sizeof field);
     to += sizeof field;
@@ -64,7 +65,7 @@ std::optional<FrameHeader> decode(const WireHeader& wire) {
   std::memcpy(&check, wire.data() + checksum_at, sizeof check);
   if (check != checksum(wire)) return std::nullopt;
   FrameHeader header;
-  const std::byte* from = wire.data();
+  const std::byte* from = wire.data() + 1;
   for_each_field(header, [&](auto& field) {
     std::memcpy(&field, from, sizeof field);
     from += sizeof field;

@@ -53,6 +53,8 @@ struct FrameHeader {
   CallKind call;
 
   static constexpr std::size_t wire_size = 64;
+  static constexpr std::size_t usual_wire_size = 8;  // over TCP (tcp/headers.hpp), of one that is like the one before
+  static constexpr std::byte whole{0xc0};  // the first of them: no header that travels in part begins like this
 };
 
 using WireHeader = std::array<std::byte, FrameHeader::wire_size>;

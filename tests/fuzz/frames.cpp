@@ -2,6 +2,7 @@
 //
 // Where the first byte is even, the checksums of headers are made right, so that what is behind them is reached: the
 // input is then a list of headers, each with as many bytes of payload behind it as there are up to the size it names.
+// They travel whole where it is a multiple of eight, else as a connection's other side writes them.
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -67,13 +68,15 @@ FrameHeader header_of(ConstBytes bytes) {
   return header;
 }
 
-std::vector<std::byte> with_checksums(ConstBytes bytes) {
+std::vector<std::byte> with_checksums(ConstBytes bytes, bool whole) {
+  HeaderWriter writer;
   std::vector<std::byte> wire;
   while (!bytes.empty()) {
     const FrameHeader header = header_of(bytes);
     WireHeader encoded;
-    encode(header, encoded);
-    wire.insert(wire.end(), encoded.begin(), encoded.end());
+    writer.write(header, encoded);
+    if (whole) encode(header, encoded);
+    wire.insert(wire.end(), encoded.data(), encoded.data() + travelling_size(encoded));
     bytes = bytes.subspan(std::min<std::size_t>(60, bytes.size()));
     const std::size_t payload = std::min<std::size_t>(header.payload, bytes.size());
     wire.insert(wire.end(), bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(payload));
@@ -88,7 +91,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (size == 0 || size > 16'384) return 0;
   const ConstBytes input(reinterpret_cast<const std::byte*>(data) + 1, size - 1);
   const std::vector<std::byte> wire =
-      data[0] % 2 == 0 ? with_checksums(input) : std::vector<std::byte>(input.begin(), input.end());
+      data[0] % 2 == 0 ? with_checksums(input, data[0] % 8 == 0) : std::vector<std::byte>(input.begin(), input.end());
 
   Void transport;
   constexpr std::uint64_t window = 256 * 1024;

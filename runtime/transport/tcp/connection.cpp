@@ -14,13 +14,13 @@ namespace cohort {
 namespace {
 
 constexpr std::size_t bytes_per_turn = 524288;  // then other connections are looked at
-constexpr std::size_t small_frame = 1024;
-constexpr std::size_t large_payload = 16384;
+constexpr std::size_t small_frame = 8192 + FrameHeader::wire_size;
+constexpr std::size_t large_payload = HeaderWriter::large_payload;
 constexpr std::size_t most_held = 8192;
 constexpr std::size_t most_staged = 16384;  // more is copied for longer, less costs more calls
 constexpr std::size_t most_guessed = 32768;
 
-std::size_t size_of(const OutgoingFrame& frame) { return frame.wire.size() + frame.header.payload; }
+std::size_t size_of(const OutgoingFrame& frame) { return travelling_size(frame.wire) + frame.header.payload; }
 
 // The socket takes or has nothing at the moment.
 bool must_wait(int error) {
@@ -42,7 +42,7 @@ void Connection::fail(std::string cause) {
 }
 
 bool Connection::send(OutgoingFrame& frame) {
-  encode(frame.header, frame.wire);
+  writer_.write(frame.header, frame.wire);
   frame.next = nullptr;
   frame.written = 0;
   if (first_ == nullptr && descriptor_ >= 0 && failure_.empty()) {
@@ -59,7 +59,7 @@ std::size_t Connection::write(const OutgoingFrame& frame) {
   std::size_t offered = 0;
   if (size_of(frame) > small_frame || holds_back()) return write(&frame, offered);
   std::array<std::byte, small_frame> copy;
-  std::byte* end = std::ranges::copy(frame.wire, copy.begin()).out;
+  std::byte* end = std::copy_n(frame.wire.begin(), travelling_size(frame.wire), copy.begin());
   for (const ConstPiece& piece : frame.payload) end = std::copy_n(piece.data, piece.size, end);
   return check(::send(descriptor_, copy.data(), static_cast<std::size_t>(end - copy.data()), PieceList::send_flags));
 }
@@ -83,15 +83,18 @@ std::size_t Connection::write(const OutgoingFrame* first, std::size_t& offered) 
 }
 
 bool Connection::hold_back(const OutgoingFrame& frame) {
-  if (first_ != nullptr || !failure_.empty() || held_.size() + size_of(frame) > most_held) return false;
+  if (first_ != nullptr || !failure_.empty() ||
+      held_.size() + FrameHeader::wire_size + frame.header.payload > most_held) {
+    return false;
+  }
   try {
     held_.reserve(most_held);
   } catch (const std::bad_alloc&) {
     return false;
   }
   WireHeader wire;
-  encode(frame.header, wire);
-  held_.insert(held_.end(), wire.begin(), wire.end());
+  writer_.write(frame.header, wire);
+  held_.insert(held_.end(), wire.data(), wire.data() + travelling_size(wire));
   for (const ConstPiece& piece : frame.payload) held_.insert(held_.end(), piece.data, piece.data + piece.size);
   return true;
 }
@@ -191,10 +194,13 @@ Piece Connection::guess_landing(FrameHandler& handler) const {
 // they can't be trusted.
 bool Connection::take_guessed(FrameHandler& handler, Piece guess, Bytes bytes) {
   if (bytes.size() <= wire_.size()) return parse(handler, bytes);
-  std::copy_n(bytes.data(), wire_.size(), wire_.data());
+  const std::size_t guessed = std::min(bytes.size() - wire_.size(), guess.size);
+  if (bytes.front() != FrameHeader::whole) {  // the payload began before
+    std::copy_n(guess.data, guessed, bytes.data() + wire_.size());
+    return parse(handler, bytes);
+  }
+  if (!begin_frame(handler, bytes.first(wire_.size()))) return false;
   bytes = bytes.subspan(wire_.size());
-  if (!begin_frame(handler)) return false;
-  const std::size_t guessed = std::min(bytes.size(), guess.size);
   const std::size_t here = std::min(payload_left_, guessed);
   std::copy_n(guess.data + here, guessed - here, bytes.data() + here);  // they are the next frame's
   if (here > 0 && landing_[0].data == guess.data && landing_[0].size >= here) {
@@ -267,18 +273,19 @@ bool Connection::parse(FrameHandler& handler, ConstBytes bytes) {
     const std::size_t here = std::min(payload_left_, bytes.size());
     if (here > 0) copy_payload(handler, bytes.first(here));
     bytes = bytes.subspan(here);
-    if (bytes.size() < wire_.size()) break;
-    std::copy_n(bytes.data(), wire_.size(), wire_.data());
-    bytes = bytes.subspan(wire_.size());
-    if (!begin_frame(handler)) return false;
+    if (bytes.empty()) break;
+    const std::size_t size = travelling_size(bytes.front());
+    if (size > bytes.size()) break;
+    if (!begin_frame(handler, bytes.first(size))) return false;
+    bytes = bytes.subspan(size);
   }
   std::copy_n(bytes.data(), bytes.size(), wire_.data());
   wire_arrived_ = bytes.size();
   return true;
 }
 
-bool Connection::begin_frame(FrameHandler& handler) {
-  const std::optional<FrameHeader> header = decode(wire_);
+bool Connection::begin_frame(FrameHandler& handler, ConstBytes wire) {
+  const std::optional<FrameHeader> header = reader_.read(wire);
   if (!header) {
     fail("it sent a damaged frame header (wrong checksum or kind)");
     return false;

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/transport/tcp/headers.hpp"
 #include "runtime/transport/transport.hpp"
 
 namespace cohort {
@@ -66,7 +67,7 @@ class Connection {
   Piece guess_landing(FrameHandler& handler) const;
   bool take_guessed(FrameHandler& handler, Piece guess, Bytes bytes);
   bool parse(FrameHandler& handler, ConstBytes bytes);
-  bool begin_frame(FrameHandler& handler);
+  bool begin_frame(FrameHandler& handler, ConstBytes wire);
   void skip(std::size_t size);
   void take_payload(FrameHandler& handler, std::size_t size);
   void copy_payload(FrameHandler& handler, ConstBytes bytes);
@@ -81,6 +82,8 @@ class Connection {
   std::vector<std::byte> held_;  // frames that leave before the queue
   std::size_t held_sent_ = 0;    // bytes of them that have left
 
+  HeaderWriter writer_;
+  HeaderReader reader_;
   WireHeader wire_{};             // the header that is coming
   std::size_t wire_arrived_ = 0;  // bytes of it
   FrameHeader header_;            // of the frame whose payload is coming

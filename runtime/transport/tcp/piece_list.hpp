@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <array>
 
-#include "runtime/transport/frame.hpp"
+#include "runtime/transport/tcp/headers.hpp"
 
 namespace cohort {
 
@@ -25,12 +25,13 @@ class PieceList {
   }
   // What of the frame is yet to leave.
   bool add(const OutgoingFrame& frame) {
+    const std::size_t header = travelling_size(frame.wire);
     std::size_t skip = frame.written;
-    if (skip < frame.wire.size()) {
-      if (!add(frame.wire.data() + skip, frame.wire.size() - skip)) return false;
+    if (skip < header) {
+      if (!add(frame.wire.data() + skip, header - skip)) return false;
       skip = 0;
     } else {
-      skip -= frame.wire.size();
+      skip -= header;
     }
     for (const ConstPiece& piece : frame.payload) {
       const std::size_t skipped = std::min(skip, piece.size);

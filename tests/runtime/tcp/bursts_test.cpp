@@ -62,8 +62,8 @@ class Burst : public testing::Test {
     frame.header.length = frame.header.payload = static_cast<std::uint32_t>(size);
     if (size > 0) frame.payload.push_back({bytes.back().data(), size});
     WireHeader wire;
-    encode(frame.header, wire);
-    for (const auto& part : {std::vector<std::byte>(wire.begin(), wire.end()), bytes.back()}) {
+    writer.write(frame.header, wire);
+    for (const ConstBytes part : {ConstBytes(wire).first(travelling_size(wire)), ConstBytes(bytes.back())}) {
       expected.append(reinterpret_cast<const char*>(part.data()), part.size());
     }
   }
@@ -94,6 +94,7 @@ class Burst : public testing::Test {
   std::unique_ptr<RawPeer> peer;
   std::vector<std::unique_ptr<OutgoingFrame>> frames;
   std::vector<std::vector<std::byte>> bytes;
+  HeaderWriter writer;  // as the transport's
   std::string expected;
   std::size_t number = 0;
   int begun = 0;
@@ -183,7 +184,7 @@ TEST_F(Burst, HoldsBackWholeMessagesOnly) {
     EXPECT_TRUE(transport->send(1, others[i]));
   }
   EXPECT_EQ(begun, 0);
-  EXPECT_EQ(peer->read(others.size() * FrameHeader::wire_size).size(), others.size() * FrameHeader::wire_size);
+  EXPECT_EQ(peer->read_frames(others.size()).size(), others.size());
 }
 
 TEST_F(Burst, IsDroppedWithItsPeer) {
@@ -201,26 +202,25 @@ TEST_F(Burst, IsDroppedWithItsPeer) {
 TEST_F(Burst, WaitsForASocketThatIsFull) {
   transport->hold_back([&] { ++begun; });
   rouse();
+  const std::vector<std::byte> payload(512);
   std::vector<std::unique_ptr<OutgoingFrame>> waiting;
   std::size_t count = 0;
   for (bool taken = true; taken; ++count) {
     waiting.push_back(std::make_unique<OutgoingFrame>());
     waiting.back()->header.kind = FrameKind::message;
     waiting.back()->header.tag = count;
+    waiting.back()->header.length = waiting.back()->header.payload = static_cast<std::uint32_t>(payload.size());
+    waiting.back()->payload = {{payload.data(), payload.size()}};
     taken = transport->send(1, *waiting.back());
   }
-  std::string arrived;
-  std::thread reader([&] { arrived = peer->read(count * FrameHeader::wire_size); });
+  std::vector<FrameHeader> arrived;
+  std::thread reader([&] { arrived = peer->read_frames(count); });
   const auto end = transport->now() + std::chrono::seconds(10);
   while (handler.sent_later == 0 && transport->now() < end) transport->poll(-1);
   poll_until_idle();
   reader.join();
-  ASSERT_EQ(arrived.size(), count * FrameHeader::wire_size);
-  for (std::size_t i = 0; i < count; ++i) {
-    WireHeader wire;
-    std::copy_n(reinterpret_cast<const std::byte*>(arrived.data()) + i * wire.size(), wire.size(), wire.data());
-    ASSERT_EQ(decode(wire)->tag, i);
-  }
+  ASSERT_EQ(arrived.size(), count);
+  for (std::size_t i = 0; i < count; ++i) ASSERT_EQ(arrived[i].tag, i);
 }
 
 }  // namespace

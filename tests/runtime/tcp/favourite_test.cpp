@@ -72,16 +72,17 @@ class Favourite : public testing::Test {
     for (bool taken = true; taken;) {
       OutgoingFrame& frame = *frames.emplace_back(std::make_unique<OutgoingFrame>());
       frame.header.kind = FrameKind::message;
+      frame.header.length = frame.header.payload = static_cast<std::uint32_t>(payload.size());
+      frame.payload = {{payload.data(), payload.size()}};
       taken = transport->send(1, frame);
     }
   }
   void expect_all_to_leave() {
-    const std::size_t size = frames.size() * FrameHeader::wire_size;
-    std::string arrived;
-    std::thread reader([&] { arrived = peer(1).read(size); });
+    std::size_t arrived = 0;
+    std::thread reader([&] { arrived = peer(1).read_frames(frames.size()).size(); });
     wait_until([&] { return handler.sent_later > 0; });
     reader.join();
-    EXPECT_EQ(arrived.size(), size);
+    EXPECT_EQ(arrived, frames.size());
   }
 
   LocalJob job{3};
@@ -89,6 +90,7 @@ class Favourite : public testing::Test {
   std::unique_ptr<Transport> transport;
   std::vector<RawPeer> peers;
   std::vector<std::unique_ptr<OutgoingFrame>> frames;
+  const std::vector<std::byte> payload = std::vector<std::byte>(512);
 };
 
 TEST_F(Favourite, IsHeardWhileAnotherIsExpected) {

@@ -59,9 +59,15 @@ class Guessing final : public FrameHandler {
   std::byte* landing_ = nullptr;
 };
 
-std::vector<std::byte> stream_of(std::uint64_t seed, int frames) {
+struct Stream {
+  std::vector<std::byte> bytes;
+  std::vector<std::size_t> ends;  // of frames
+};
+
+Stream stream_of(std::uint64_t seed, int frames) {
   testing::Random random(seed);
-  std::vector<std::byte> stream;
+  HeaderWriter writer;
+  Stream stream;
   for (int tag = 0; tag < frames; ++tag) {
     FrameHeader header;
     header.tag = static_cast<std::uint64_t>(tag);
@@ -69,9 +75,10 @@ std::vector<std::byte> stream_of(std::uint64_t seed, int frames) {
     header.payload = static_cast<std::uint32_t>(random.below(random.one_of(limits)));
     header.length = header.payload;
     WireHeader wire;
-    encode(header, wire);
-    stream.insert(stream.end(), wire.begin(), wire.end());
-    for (std::size_t i = 0; i < header.payload; ++i) stream.push_back(byte_of(header.tag, i));
+    writer.write(header, wire);
+    stream.bytes.insert(stream.bytes.end(), wire.data(), wire.data() + travelling_size(wire));
+    for (std::size_t i = 0; i < header.payload; ++i) stream.bytes.push_back(byte_of(header.tag, i));
+    stream.ends.push_back(stream.bytes.size());
   }
   return stream;
 }
@@ -88,10 +95,12 @@ TEST(Guesses, RightOrWrongEachByteComesToItsPlace) {
     Guessing handler(seed);
     Connection connection(0);
     connection.start(ends[0]);
-    const std::vector<std::byte> stream = stream_of(seed, frames);
-    for (std::size_t sent = 0; sent < stream.size();) {
-      const auto size = std::min(stream.size() - sent, 1 + static_cast<std::size_t>(random.below(most_at_once)));
-      const ssize_t written = ::send(ends[1], stream.data() + sent, size, MSG_NOSIGNAL);
+    const auto [bytes, frame_ends] = stream_of(seed, frames);
+    for (std::size_t sent = 0; sent < bytes.size();) {
+      const std::size_t left =
+          random.once_in(2) ? *std::ranges::upper_bound(frame_ends, sent) - sent : bytes.size() - sent;
+      const auto size = std::min(left, 1 + static_cast<std::size_t>(random.below(most_at_once)));
+      const ssize_t written = ::send(ends[1], bytes.data() + sent, size, MSG_NOSIGNAL);
       ASSERT_GT(written, 0);
       sent += static_cast<std::size_t>(written);
       connection.receive(handler, staging);

@@ -273,7 +273,7 @@ TEST_F(Impostor, WhoAnswersLateIsNotLost) {
   handshake::Proof proof;
   ASSERT_TRUE(late.read_message(proof));
   late.write(handshake::make_answer(mine, hello, challenge, handshake::Verdict::accepted));
-  EXPECT_EQ(late.read(FrameHeader::wire_size).size(), FrameHeader::wire_size);
+  EXPECT_EQ(late.read_frames(1).size(), 1u);
 }
 
 TEST(Listener, Case40NamesTheAddressItCannotListenOn) {

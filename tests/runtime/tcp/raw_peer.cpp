@@ -69,6 +69,21 @@ std::string RawPeer::read(std::size_t size) {
   return text;
 }
 
+std::vector<FrameHeader> RawPeer::read_frames(std::size_t count) {
+  std::vector<FrameHeader> headers;
+  while (headers.size() < count) {
+    std::string wire = read(1);
+    if (wire.empty()) break;
+    const std::size_t size = travelling_size(static_cast<std::byte>(wire[0]));
+    if (size == 0) break;
+    wire += read(size - 1);
+    const std::optional<FrameHeader> header = reader_.read(std::as_bytes(std::span(wire)));
+    if (!header || read(header->payload).size() < header->payload) break;
+    headers.push_back(*header);
+  }
+  return headers;
+}
+
 bool RawPeer::has_bytes() {
   char byte = 0;
   return ::recv(descriptor_, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 1;

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "runtime/transport/frame.hpp"
 #include "runtime/transport/tcp/handshake.hpp"
+#include "runtime/transport/tcp/headers.hpp"
 
 namespace cohort {
 
@@ -36,6 +36,9 @@ class RawPeer {
     return true;
   }
 
+  // The headers of so many frames, or of those that come before that; their payloads are dropped.
+  std::vector<FrameHeader> read_frames(std::size_t count);
+
   bool has_bytes();
 
   // Whether the other side closes, without a word, within so many milliseconds.
@@ -46,6 +49,7 @@ class RawPeer {
 
  private:
   int descriptor_;
+  HeaderReader reader_;
 };
 
 // The process behind this listener accepts.

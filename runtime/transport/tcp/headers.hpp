@@ -1,0 +1,44 @@
+// How headers travel on a connection: most of a header is what the one before it said, and all of it would take a slow
+// network longer than a short message. So only the bytes that differ travel:
+//
+//   1 byte    how many bytes of this header travel, 6 to 63; its highest bit makes the number of its set bits even
+//   1 byte    which of the header's eight words of eight bytes differ from those of the header before
+//   ...       for each of these words: one byte that says which of its bytes differ, and these bytes' exclusive or
+//   4 bytes   the checksum of the whole header
+//
+// A header that would not be shorter travels whole, as encode() made it; so does that of a large payload, so that who
+// reads knows where the payload begins before the header is there.
+#pragma once
+
+#include <optional>
+
+#include "runtime/transport/frame.hpp"
+
+namespace cohort {
+
+// Of one side of a connection, in the order in which the headers leave.
+class HeaderWriter {
+ public:
+  static constexpr std::size_t large_payload = 16384;
+
+  void write(const FrameHeader& header, WireHeader& wire);
+
+ private:
+  WireHeader before_{};
+};
+
+// Of the other side.
+class HeaderReader {
+ public:
+  // Exactly the bytes that travelled. Nothing if they can't be trusted, as decode().
+  std::optional<FrameHeader> read(ConstBytes bytes);
+
+ private:
+  WireHeader before_{};
+};
+
+// How many bytes a header takes of which this is the first; 0 if none begins like this.
+std::size_t travelling_size(std::byte first);
+inline std::size_t travelling_size(const WireHeader& wire) { return travelling_size(wire.front()); }
+
+}  // namespace cohort

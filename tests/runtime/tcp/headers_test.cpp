@@ -1,0 +1,115 @@
+// Headers that travel in part.
+#include "runtime/transport/tcp/headers.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "tests/random/random.hpp"
+
+namespace cohort {
+namespace {
+
+ConstBytes travelling(const WireHeader& wire) { return ConstBytes(wire).first(travelling_size(wire)); }
+
+WireHeader whole(const FrameHeader& header) {
+  WireHeader wire;
+  encode(header, wire);
+  return wire;
+}
+
+FrameHeader any_header(testing::Random& random) {
+  const auto any = [&](auto& field) {
+    field = static_cast<std::remove_reference_t<decltype(field)>>(random.below(INT64_MAX));
+  };
+  FrameHeader header;
+  any(header.group.derivation);
+  any(header.group.counter);
+  any(header.group.pid);
+  any(header.tag);
+  any(header.length);
+  any(header.offset);
+  any(header.transfer);
+  any(header.payload);
+  any(header.credit);
+  any(header.call.argument);
+  header.kind = static_cast<FrameKind>(random.below(static_cast<std::int64_t>(FrameKind::last_kind) + 1));
+  header.channel = static_cast<Channel>(random.below(static_cast<std::int64_t>(Channel::last_channel) + 1));
+  return header;
+}
+
+// Some of its fields changed, or all of them, or none.
+FrameHeader next_header(const FrameHeader& before, testing::Random& random) {
+  FrameHeader header = random.once_in(10) ? any_header(random) : before;
+  if (random.once_in(2)) ++header.tag;
+  if (random.once_in(3)) header.length = header.payload = static_cast<std::uint32_t>(random.below(40'000));
+  if (random.once_in(3)) header.credit = static_cast<std::uint32_t>(random.below(40'000));
+  return header;
+}
+
+TEST(Headers, ArriveAsTheyWereInTheirOrder) {
+  testing::Random random(1);
+  HeaderWriter writer;
+  HeaderReader reader;
+  FrameHeader header;
+  for (int i = 0; i < 20'000; ++i) {
+    header = next_header(header, random);
+    WireHeader wire;
+    writer.write(header, wire);
+    const std::optional<FrameHeader> arrived = reader.read(travelling(wire));
+    ASSERT_TRUE(arrived);
+    ASSERT_EQ(whole(*arrived), whole(header));
+    ASSERT_TRUE(header.payload < HeaderWriter::large_payload || wire == whole(header));
+  }
+}
+
+TEST(Headers, TakeLittleWhereLittleChanges) {
+  testing::Random random(2);
+  const FrameHeader first = any_header(random);
+  FrameHeader next = first;
+  next.payload = 8;
+  HeaderWriter writer;
+  const auto size = [&](const FrameHeader& header) {
+    WireHeader wire;
+    writer.write(header, wire);
+    return travelling_size(wire);
+  };
+  size(next);
+  EXPECT_EQ(size(next), 6u);
+  next.tag ^= 1;
+  EXPECT_EQ(size(next), 8u);
+}
+
+TEST(Headers, Case25AnyFlippedBitIsNoticed) {
+  testing::Random random(3);
+  HeaderWriter writer;
+  HeaderReader reader;
+  FrameHeader header;
+  for (int i = 0; i < 200; ++i) {
+    header = next_header(header, random);
+    WireHeader wire;
+    writer.write(header, wire);
+    for (std::size_t bit = 0; bit < 8 * travelling_size(wire); ++bit) {
+      WireHeader damaged = wire;
+      damaged[bit / 8] ^= std::byte{1} << bit % 8;
+      HeaderReader other = reader;
+      EXPECT_TRUE(travelling_size(damaged) == 0 || !other.read(travelling(damaged)))
+          << "header " << i << " bit " << bit;
+    }
+    ASSERT_TRUE(reader.read(travelling(wire)));
+  }
+}
+
+// What no writer writes.
+TEST(Headers, MakeNoSenseInPart) {
+  testing::Random random(4);
+  for (int i = 0; i < 100'000; ++i) {
+    WireHeader wire;
+    for (std::byte& byte : wire) byte = static_cast<std::byte>(random.below(256));
+    HeaderReader reader;
+    EXPECT_FALSE(travelling_size(wire) > 0 && reader.read(travelling(wire)));
+  }
+}
+
+}  // namespace
+}  // namespace cohort
