@@ -26,7 +26,9 @@ RANKS = 8
 LOSSES = 4  # of a job: one by one, or a host's; of eight, that leaves enough for every algorithm to have something to do
 PATIENCE_S = 15  # for a wait that none of the faults explains
 ENDING_S = 60
-GROWTH_KIB = 1 << 20 if SANITIZED else 8 << 10  # a sanitizer keeps what is freed
+GROWTH_KIB = 1 << 20 if SANITIZED else 1 << 10  # a sanitizer keeps what is freed
+# So does the system's allocator, as it likes, of what is smaller than this: up to ten times what is in use here.
+GIVE_BACK = {"MALLOC_MMAP_THRESHOLD_": "16384", "MALLOC_TRIM_THRESHOLD_": "16384"}
 GROWTH_FILES = 8
 FAULTS = {"faults of a process": ["stop", "slow"], "faults of a link": ["delay", "throttle", "black_hole", "refuse"],
           "deadly faults": ["kill", "reset", "corrupt", "agent killed"]}  # the rows of docs/reliability.md
@@ -208,6 +210,7 @@ def main():
                         help=f"each loses {LOSSES} of its processes, every second a host; 300")
     options = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    os.environ.update(GIVE_BACK)
     print(f"seed {options.seed}", flush=True)
     counts, faults, grown, bad = collections.Counter(), collections.Counter(), [], False
     jobs = max(1, math.ceil(options.seconds / options.longest_job))

@@ -76,7 +76,7 @@ std::size_t Connection::write(const OutgoingFrame* first, std::size_t& offered) 
   const std::size_t of_held = std::min(written, held);
   held_sent_ += of_held;
   if (of_held == held) {
-    held_.clear();
+    held_ = {};  // its memory as well: there may be many peers
     held_sent_ = 0;
   }
   return written - of_held;

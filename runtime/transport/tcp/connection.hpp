@@ -35,7 +35,7 @@ class Connection {
   bool queued() const { return first_ != nullptr || holds_back(); }
   void drop_queue() {
     first_ = last_ = nullptr;
-    held_.clear();
+    held_ = {};
     held_sent_ = 0;
   }
 
