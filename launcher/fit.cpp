@@ -4,7 +4,7 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "runtime/transport/frame.hpp"
+#include "runtime/transport/tcp/headers.hpp"
 
 namespace cohort {
 
@@ -82,7 +82,7 @@ Line fit_line(std::span<const Point> points) {
 void divide_round(Network& network, double round_s, double gap_s) {
   constexpr double least_gap = 0.05;  // of a round: what is less is noise
   // Of Ethernet, IP, TCP and the frame. Shapers that let some bytes pass at once hide them from who measures.
-  constexpr double header_bytes = 38 + 20 + 32 + FrameHeader::usual_wire_size;
+  constexpr double header_bytes = 38 + 20 + 32 + HeaderWriter::usual_size;
   network.alpha = std::max(std::clamp(gap_s, least_gap * round_s, round_s), header_bytes * network.beta);
   network.latency = std::max(round_s - network.alpha, 0.0);
 }

@@ -5,7 +5,7 @@
 //   sockets spin|block ... --connect=ADDRESS:PORT                    the other one, which measures
 //
 // What a library adds to it, one by one, by sockets alone:
-//   --header     64 bytes in front of each message, gathered and scattered by the same system call
+//   --header     6 bytes in front of each message, gathered and scattered by the same system call
 //   --apart      receives into other memory than it sends from
 //   --thread     has a second thread, which sleeps: each system call then counts who uses the socket
 //
@@ -25,7 +25,7 @@
 #include <unistd.h>
 
 enum {
-  header_bytes = 64,
+  header_bytes = 6,
   warm_up_calls = 2,
   least_repetitions = 5,
   most_repetitions = 1000,

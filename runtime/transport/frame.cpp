@@ -1,6 +1,7 @@
 #include "runtime/transport/frame.hpp"
 
 #include <bit>
+#include <cassert>
 #include <cstring>
 
 namespace cohort {
@@ -8,7 +9,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "the wire format is written for little-endian machines");
 
-constexpr std::size_t checksum_at = FrameHeader::wire_size - 4;
+constexpr std::size_t checksum_at = FrameHeader::checksum_at;
 
 // Multiply-and-fold over 8-byte words: any flipped bit changes the result. The half word at the end goes into the
 // last fold: one of its own would make every message wait for it.
@@ -50,12 +51,13 @@ void for_each_field(Header& header, Visitor&& visit) {
 }  // namespace
 
 void encode(const FrameHeader& header, WireHeader& wire) {
-  wire.front() = FrameHeader::whole;
+  wire.front() = FrameHeader::whole_mark;
   std::byte* to = wire.data() + 1;
   for_each_field(header, [&](const auto& field) {
     std::memcpy(to, &field, sizeof field);
     to += sizeof field;
   });
+  assert(to == wire.data() + checksum_at);
   const std::uint32_t check = checksum(wire);
   std::memcpy(wire.data() + checksum_at, &check, sizeof check);
 }

@@ -1,4 +1,4 @@
-// What travels between two processes: frames, each a header of fixed size and, behind it, the payload it announces.
+// What travels between two processes: frames, each a header and, behind it, the payload it announces.
 #pragma once
 
 #include <array>
@@ -52,9 +52,9 @@ struct FrameHeader {
   Channel channel = Channel::user;
   CallKind call;
 
-  static constexpr std::size_t wire_size = 64;
-  static constexpr std::size_t usual_wire_size = 8;  // over TCP (tcp/headers.hpp), of one that is like the one before
-  static constexpr std::byte whole{0xc0};  // the first of them: no header that travels in part begins like this
+  static constexpr std::size_t wire_size = 64;  // of all of it; over TCP less travels (tcp/headers.hpp)
+  static constexpr std::size_t checksum_at = wire_size - 4;
+  static constexpr std::byte whole_mark{0xc0};  // its first byte, which no header has of which less travels
 };
 
 using WireHeader = std::array<std::byte, FrameHeader::wire_size>;

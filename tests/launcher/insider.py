@@ -62,7 +62,7 @@ class Place:
         self.ip, self.port, self.pid, self.job, self.secret = ip, port, pid, job, secret
 
     def hello(self, pid, incarnation, to=None):
-        return (b"cohort h" + struct.pack("<IIiiQQ", 1, 0, pid, self.pid if to is None else to, self.job, incarnation) +
+        return (b"cohort h" + struct.pack("<IIiiQQ", 2, 0, pid, self.pid if to is None else to, self.job, incarnation) +
                 os.urandom(24))
 
     def proof(self, hello, challenge):
@@ -97,8 +97,7 @@ def read(link, size):
 
 def frame(kind=MESSAGE, length=0, payload=0, transfer=0, group=(0, 0), operation=12, offset=0):
     """A frame's header, with the checksum that is due."""
-    words = struct.pack("<QQQQIiIIIBBB", 0, 0, length, offset, *group, transfer, payload, 0, kind, 0, operation)
-    words = words.ljust(60, b"\0")
+    words = struct.pack("<BBBBiQQQQIiIII", 0xc0, kind, 0, operation, 0, 0, 0, length, offset, *group, transfer, payload, 0)
     factor, value = 0xd6e8feb86659fd93, 0x9e3779b97f4a7c15
     folded = list(struct.unpack("<7Q", words[:56]))
     folded[-1] ^= int.from_bytes(words[56:], "little") * factor % 2**64

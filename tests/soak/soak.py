@@ -27,7 +27,8 @@ LOSSES = 4  # of a job: one by one, or a host's; of eight, that leaves enough fo
 PATIENCE_S = 15  # for a wait that none of the faults explains
 ENDING_S = 60
 GROWTH_KIB = 1 << 20 if SANITIZED else 1 << 10  # a sanitizer keeps what is freed
-# So does the system's allocator, as it likes, of what is smaller than this: up to ten times what is in use here.
+# The system's allocator keeps as well, ten times what is in use here, and more of it the longer it fragments. With these
+# it gives back what is of 16 KiB or more, so that what a process holds is what it uses.
 GIVE_BACK = {"MALLOC_MMAP_THRESHOLD_": "16384", "MALLOC_TRIM_THRESHOLD_": "16384"}
 GROWTH_FILES = 8
 FAULTS = {"faults of a process": ["stop", "slow"], "faults of a link": ["delay", "throttle", "black_hole", "refuse"],

@@ -76,7 +76,7 @@ std::size_t Connection::write(const OutgoingFrame* first, std::size_t& offered) 
   const std::size_t of_held = std::min(written, held);
   held_sent_ += of_held;
   if (of_held == held) {
-    held_ = {};  // its memory as well: there may be many peers
+    held_ = std::vector<std::byte>();  // its memory as well: there may be many peers
     held_sent_ = 0;
   }
   return written - of_held;
@@ -190,12 +190,12 @@ Piece Connection::guess_landing(FrameHandler& handler) const {
   return landing.size < large_payload ? Piece{} : Piece{landing.data, std::min(landing.size, most_guessed)};
 }
 
-// Bytes that start with a header, of which those behind it are where the guess is, up to its size. Returns false if
-// they can't be trusted.
+// Bytes that start with a header, of which those behind the first 64 are where the guess is, up to its size. Returns
+// false if they can't be trusted.
 bool Connection::take_guessed(FrameHandler& handler, Piece guess, Bytes bytes) {
   if (bytes.size() <= wire_.size()) return parse(handler, bytes);
   const std::size_t guessed = std::min(bytes.size() - wire_.size(), guess.size);
-  if (bytes.front() != FrameHeader::whole) {  // the payload began before
+  if (bytes.front() != FrameHeader::whole_mark) {  // the payload began before
     std::copy_n(guess.data, guessed, bytes.data() + wire_.size());
     return parse(handler, bytes);
   }
@@ -274,7 +274,7 @@ bool Connection::parse(FrameHandler& handler, ConstBytes bytes) {
     if (here > 0) copy_payload(handler, bytes.first(here));
     bytes = bytes.subspan(here);
     if (bytes.empty()) break;
-    const std::size_t size = travelling_size(bytes.front());
+    const std::size_t size = travelling_size(bytes.front());  // of none: refused below
     if (size > bytes.size()) break;
     if (!begin_frame(handler, bytes.first(size))) return false;
     bytes = bytes.subspan(size);

@@ -1,7 +1,8 @@
 // One connected socket: the queue of frames on their way out, and the reader that makes frames of the bytes that come.
 //
 // A frame costs one system call where the socket takes it at once. What the socket does not take is queued in a list
-// through the frames themselves, and several queued frames leave with one call. Nothing is allocated for a frame.
+// through the frames themselves, and several queued frames leave with one call. Nothing is allocated for a frame, but
+// once for a burst of small ones that are held back.
 #pragma once
 
 #include <sys/types.h>
@@ -35,7 +36,7 @@ class Connection {
   bool queued() const { return first_ != nullptr || holds_back(); }
   void drop_queue() {
     first_ = last_ = nullptr;
-    held_ = {};
+    held_ = std::vector<std::byte>();
     held_sent_ = 0;
   }
 

@@ -9,8 +9,8 @@ namespace {
 
 constexpr std::size_t word_size = 8;
 constexpr std::size_t words = FrameHeader::wire_size / word_size;
-constexpr std::size_t checksum_size = 4;
-constexpr std::size_t checksum_at = FrameHeader::wire_size - checksum_size;
+constexpr std::size_t checksum_at = FrameHeader::checksum_at;
+constexpr std::size_t checksum_size = FrameHeader::wire_size - checksum_at;
 constexpr std::size_t least_size = 2 + checksum_size;
 constexpr std::byte parity{0x80};
 
@@ -89,7 +89,7 @@ std::optional<FrameHeader> HeaderReader::read(ConstBytes bytes) {
 }
 
 std::size_t travelling_size(std::byte first) {
-  if (first == FrameHeader::whole) return FrameHeader::wire_size;
+  if (first == FrameHeader::whole_mark) return FrameHeader::wire_size;
   const auto size = std::to_integer<std::size_t>(first & ~parity);
   return even(first) && size >= least_size && size < FrameHeader::wire_size ? size : 0;
 }

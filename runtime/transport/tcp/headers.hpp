@@ -20,6 +20,7 @@ namespace cohort {
 class HeaderWriter {
  public:
   static constexpr std::size_t large_payload = 16384;
+  static constexpr std::size_t usual_size = 8;  // of what travels of a header in a row of calls
 
   void write(const FrameHeader& header, WireHeader& wire);
 

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "tests/random/random.hpp"
@@ -10,7 +12,18 @@
 namespace cohort {
 namespace {
 
-ConstBytes travelling(const WireHeader& wire) { return ConstBytes(wire).first(travelling_size(wire)); }
+// In memory of its own, so that a sanitizer sees what is read behind it.
+std::vector<std::byte> travelling(const WireHeader& wire) { return {wire.data(), wire.data() + travelling_size(wire)}; }
+
+std::string hex(const WireHeader& wire) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string text;
+  for (const std::byte byte : travelling(wire)) {
+    text += digits[std::to_integer<std::size_t>(byte >> 4)];
+    text += digits[std::to_integer<std::size_t>(byte & std::byte{15})];
+  }
+  return text;
+}
 
 WireHeader whole(const FrameHeader& header) {
   WireHeader wire;
@@ -98,6 +111,30 @@ TEST(Headers, Case25AnyFlippedBitIsNoticed) {
     }
     ASSERT_TRUE(reader.read(travelling(wire)));
   }
+}
+
+// Who changes these bytes raises handshake::protocol_version.
+TEST(Headers, AreTheseBytesOfVersion2) {
+  FrameHeader header;
+  header.group = {7, 8, 0x0123456789abcdefu};
+  header.tag = 9;
+  header.length = header.payload = HeaderWriter::large_payload;
+  header.offset = 11;
+  header.transfer = 12;
+  header.credit = 14;
+  header.kind = FrameKind::data;
+  header.channel = Channel::collective;
+  header.call = {Operation::shift, -15};
+  HeaderWriter writer;
+  WireHeader wire;
+  writer.write(header, wire);
+  EXPECT_EQ(hex(wire),
+            "c003010af1ffffffefcdab8967452301090000000000000000400000000000000b0000000000000007000000080000000c00000000"
+            "4000000e000000605ed85d");
+  ++header.tag;
+  header.payload = 13;
+  writer.write(header, wire);
+  EXPECT_EQ(hex(wire), "8b440103300d40f7ba416b");
 }
 
 // What no writer writes.

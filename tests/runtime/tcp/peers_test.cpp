@@ -29,17 +29,17 @@ class Peers : public testing::Test {
 
 TEST_F(Peers, Case23BytesThatComeOneByOneMakeTheSameFrames) {
   for (std::size_t i = 0; i < 20; ++i) {
-    const std::vector<std::byte> bytes = frame_bytes(i, i * 3);
+    const std::vector<std::byte> bytes = peer.next_frame(i, i * 3);
     ASSERT_TRUE(peer.write_each_byte_alone(bytes));
     ASSERT_TRUE(live.await_frames(i + 1));
-    EXPECT_TRUE(std::ranges::equal(live.last_payload(), ConstBytes(bytes).subspan(FrameHeader::wire_size)));
+    EXPECT_TRUE(std::ranges::equal(live.last_payload(), ConstBytes(bytes).subspan(travelling_size(bytes[0]))));
   }
 }
 
 TEST_F(Peers, ManyFramesInOneWriteAllArrive) {
   std::vector<std::byte> bytes;
   for (std::size_t i = 0; i < 5000; ++i) {
-    const std::vector<std::byte> frame = frame_bytes(i, i % 100);
+    const std::vector<std::byte> frame = peer.next_frame(i, i % 100);
     bytes.insert(bytes.end(), frame.begin(), frame.end());
   }
   ASSERT_TRUE(peer.write(bytes));
@@ -47,9 +47,9 @@ TEST_F(Peers, ManyFramesInOneWriteAllArrive) {
 }
 
 TEST_F(Peers, Case25ADamagedHeaderFailsTheLinkAfterTheFramesBeforeIt) {
-  std::vector<std::byte> bytes = frame_bytes(1, 100);
-  std::vector<std::byte> damaged = frame_bytes(2, 100);
-  damaged[9] ^= std::byte{4};
+  std::vector<std::byte> bytes = peer.next_frame(1, 100);
+  std::vector<std::byte> damaged = peer.next_frame(2, 100);
+  damaged[3] ^= std::byte{4};
   bytes.insert(bytes.end(), damaged.begin(), damaged.end());
   ASSERT_TRUE(peer.write(bytes));
   EXPECT_TRUE(contains(live.await_loss(1), "damaged frame header"));

@@ -114,15 +114,33 @@ RawPeer accept_from(int listener) {
   return RawPeer(descriptor);
 }
 
-std::vector<std::byte> frame_bytes(std::uint64_t tag, std::size_t payload) {
+namespace {
+
+FrameHeader header_of(std::uint64_t tag, std::size_t payload) {
   FrameHeader header;
   header.tag = tag;
   header.length = header.payload = static_cast<std::uint32_t>(payload);
-  WireHeader wire;
-  encode(header, wire);
-  std::vector<std::byte> bytes(wire.begin(), wire.end());
+  return header;
+}
+
+std::vector<std::byte> frame_of(const WireHeader& wire, std::uint64_t tag, std::size_t payload) {
+  std::vector<std::byte> bytes(wire.data(), wire.data() + travelling_size(wire));
   for (std::size_t i = 0; i < payload; ++i) bytes.push_back(static_cast<std::byte>(tag + i));
   return bytes;
+}
+
+}  // namespace
+
+std::vector<std::byte> RawPeer::next_frame(std::uint64_t tag, std::size_t payload) {
+  WireHeader wire;
+  writer_.write(header_of(tag, payload), wire);
+  return frame_of(wire, tag, payload);
+}
+
+std::vector<std::byte> frame_bytes(std::uint64_t tag, std::size_t payload) {
+  WireHeader wire;
+  encode(header_of(tag, payload), wire);
+  return frame_of(wire, tag, payload);
 }
 
 }  // namespace cohort

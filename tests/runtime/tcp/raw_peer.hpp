@@ -36,6 +36,9 @@ class RawPeer {
     return true;
   }
 
+  // The next frame with this payload: of its header travels what differs from the one before.
+  std::vector<std::byte> next_frame(std::uint64_t tag, std::size_t payload);
+
   // The headers of so many frames, or of those that come before that; their payloads are dropped.
   std::vector<FrameHeader> read_frames(std::size_t count);
 
@@ -49,13 +52,14 @@ class RawPeer {
 
  private:
   int descriptor_;
+  HeaderWriter writer_;
   HeaderReader reader_;
 };
 
 // The process behind this listener accepts.
 RawPeer accept_from(int listener);
 
-// A frame with this payload, ready for the wire.
+// A frame with this payload and a whole header.
 std::vector<std::byte> frame_bytes(std::uint64_t tag, std::size_t payload);
 
 }  // namespace cohort
