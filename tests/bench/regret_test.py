@@ -53,6 +53,10 @@ class Regret(unittest.TestCase):
         choices.confirm(unknown := case("bcast", 16, 10, b=5), lambda names: None)
         self.assertEqual(unknown.regret, 2)
 
+    def test_the_mean_of_two_ways_to_call(self):
+        both = choices.mean(case("bcast", 16, 10, b=4, c=9), case("bcast", 16, 20, b=12, d=3))
+        self.assertEqual((both.chosen, both.chosen_us, both.measured_us), ("a", 15, {"b": 8}))
+
     def test_operations_are_not_slower_than_others_that_do_the_same(self):
         cases = [case("reduce", 16, 10), case("bcast", 16, 10), case("combine", 16, 26), case("bcast", 64, 8)]
         self.assertEqual(choices.inconsistencies(cases, 1.1),
@@ -73,7 +77,7 @@ class Regret(unittest.TestCase):
 
     def test_a_tiny_run(self):
         with tempfile.TemporaryDirectory(prefix="cohort-regret-test-") as folder:
-            for ranks, words in (("2", []), ("3", ["--tuning", os.path.join(folder, "tuning-2.toml"), "--against", folder])):
+            for ranks, words in (("2", []), ("3", ["--tuning", os.path.join(folder, "tuning-2.toml"), "--against", folder, "--both-ways"])):
                 result = subprocess.run(
                     [BENCH / "regret", "--local", "--ranks", ranks, "--ops", "sync,bcast", "--min", "16", "--max", "64",
                      "--seconds", "0", "--repetitions", "1", "--cohort", COHORT, "-o", folder, *words],
