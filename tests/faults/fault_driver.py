@@ -68,7 +68,7 @@ class Faults(unittest.TestCase):
                     begun[line["rank"]] = line["process"]
                 else:
                     self.early.append(line)
-        self.processes = begun
+        self.processes, self.told_who = begun, bool(culprits)
         self.below = descendants(job.pid)
         return job
 
@@ -111,7 +111,8 @@ class Faults(unittest.TestCase):
 
     def expect_record(self, said, survivors, culprits, cause, status=0):
         """Every survivor was told the same record of one of the culprits, for every call. Returns it. What was
-        pending may have been a call on half the processes, which may hold another of the culprits."""
+        pending may have been a call on half the processes, which may hold another of the culprits. Where the
+        processes know who is to perish, each survivor was in a group without them, which went on."""
         self.assertEqual(sorted(said.get("pending", {})), sorted(survivors), said)
         self.assertEqual(sorted(said.get("later", {})), sorted(survivors), said)
         record = None
@@ -129,8 +130,9 @@ class Faults(unittest.TestCase):
         self.assertEqual(record["peer"], record["pid"])
         self.assertNotEqual(record["incarnation"], 0)
         self.assertLess(abs(record["when"] - time.time()), 60)
+        self.assertEqual(sorted(said.get("innocent", {})), sorted(survivors) if self.told_who else [], said)
         for line in said.get("innocent", {}).values():
-            self.assertEqual(line["code"], "none", line)  # a group without the dead ones goes on
+            self.assertEqual(line["code"], "none", line)
         return record
 
     def expect_link(self, said, ranks, ends):

@@ -28,7 +28,9 @@ void look_at(std::string_view body) {
   v1::FromHost from_host;
   v1::ToHost to_host;
   v1::Orders orders;
+  v1::Attached attached;
   from_host.ParseFromArray(body.data(), size);
+  attached.ParseFromArray(body.data(), size);
   Sources taken;
   if (from_process.ParseFromArray(body.data(), size)) {
     read(from_process.taken(), taken);

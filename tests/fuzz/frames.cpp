@@ -97,7 +97,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   constexpr std::uint64_t window = 256 * 1024;
   Messenger messenger(transport, 0, 4,
                       {[](Pid, const std::string&) {}, [](Pid, const GroupId&, const FaultPointer&, bool) {},
-                       [](Pid, const GroupId&, const std::string&) {}},
+                       [](Pid, const GroupId&, const std::string&) {}, [](Pid, const FrameHeader&) {},
+                       [](Pid, const GroupId&, bool) {}, [](const GroupId& group) { return group.pid < 2; }},
                       window);
   Receiver small(0, 64), large(1, 100'000);
   if (data[0] % 4 < 2)

@@ -133,7 +133,7 @@ class Job:
     def attack(self):
         """Strangers that say nothing, noise, or another protocol, and stay for a while or leave."""
         chance, guests = random.Random(self.seconds), collections.deque()
-        greetings = [b"", b"GET / HTTP/1.1\r\n\r\n", b"\x16\x03\x01\x02\x00\x01\x00", b"cohort h" + bytes(56)]
+        greetings = [b"", b"GET / HTTP/1.1\r\n\r\n", b"\x16\x03\x01\x02\x00\x01\x00", hostile.HELLO]
         while not self.over():
             for port in hostile.ports_of_job(self.job.pid):
                 try:
@@ -183,6 +183,8 @@ class Job:
             self.problems.append(f"ranks {sorted(ends)} came to the end, ranks {sorted(self.lost)} were lost")
         if (doomed := self.faults["kill"] + LOSSES * self.faults["agent killed"]) > len(self.lost):
             self.problems.append(f"{doomed} ranks were killed, and only {sorted(self.lost)} were lost")
+        if len(self.lost) > doomed + self.faults["reset"] + self.faults["corrupt"]:
+            self.problems.append(f"ranks {sorted(self.lost)} were lost, more than deadly faults explain")
         if not self.counts["strangers"]:
             self.problems.append("no stranger came: whose ports are open, the system may tell root alone")
         if status != 0:
