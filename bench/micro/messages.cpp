@@ -45,18 +45,6 @@ void decode_header(State& state) {
 BENCHMARK(decode_header);
 
 // As a connection does it: of each header but what differs from the one before.
-void write_header(State& state) {
-  FrameHeader header = usual_header();
-  HeaderWriter writer;
-  WireHeader wire;
-  for (auto _ : state) {
-    ++header.tag;
-    writer.write(header, wire);
-    benchmark::DoNotOptimize(wire);
-  }
-}
-BENCHMARK(write_header);
-
 void write_and_read_header(State& state) {
   FrameHeader header = usual_header();
   HeaderWriter writer;

@@ -28,7 +28,7 @@ class Case(unittest.TestCase):
     def faulty(self, text, *words, ranks=4):
         """Runs the probe under these faults: the exit status, its lines, and those of the launcher."""
         words = words or (PROBE, 1000, 1000)
-        result = run("-n", ranks, "--timeout", 60, "--faults", self.file(text), *words)
+        result = run("-n", ranks, "--timeout", 30, "--faults", self.file(text), *words)
         return result.returncode, result.stdout.decode().splitlines(), result.stderr.decode().splitlines()
 
     def expect_injected(self, error, *patterns):

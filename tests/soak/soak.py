@@ -133,7 +133,7 @@ class Job:
     def attack(self):
         """Strangers that say nothing, noise, or another protocol, and stay for a while or leave."""
         chance, guests = random.Random(self.seconds), collections.deque()
-        greetings = [b"", b"GET / HTTP/1.1\r\n\r\n", b"\x16\x03\x01\x02\x00\x01\x00", hostile.HELLO]
+        greetings = [b"", hostile.HELLO, *hostile.GREETINGS.values()]
         while not self.over():
             for port in hostile.ports_of_job(self.job.pid):
                 try:

@@ -25,7 +25,7 @@ bool has(std::byte bits, std::size_t bit) { return (bits >> bit & std::byte{1}) 
 
 // What travels of a header behind that one, if it is less than all.
 void shorten(const WireHeader& before, WireHeader& header) {
-  std::array<std::byte, 2 + words*(1 + word_size) + checksum_size> bytes;
+  std::array<std::byte, 2 + words + FrameHeader::wire_size + checksum_size> bytes;
   std::size_t size = 2;
   std::byte differing_words{0};
   for (std::size_t i = 0; i < words; ++i) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tests/random/random.hpp"
+#include "tests/runtime/full_header.hpp"
 
 namespace cohort {
 namespace {
@@ -46,6 +47,8 @@ FrameHeader any_header(testing::Random& random) {
   any(header.payload);
   any(header.credit);
   any(header.call.argument);
+  header.call.operation =
+      static_cast<Operation>(random.below(static_cast<std::int64_t>(Operation::last_operation) + 1));
   header.kind = static_cast<FrameKind>(random.below(static_cast<std::int64_t>(FrameKind::last_kind) + 1));
   header.channel = static_cast<Channel>(random.below(static_cast<std::int64_t>(Channel::last_channel) + 1));
   return header;
@@ -115,16 +118,8 @@ TEST(Headers, Case25AnyFlippedBitIsNoticed) {
 
 // Who changes these bytes raises handshake::protocol_version.
 TEST(Headers, AreTheseBytesOfVersion2) {
-  FrameHeader header;
-  header.group = {7, 8, 0x0123456789abcdefu};
-  header.tag = 9;
+  FrameHeader header = full_header();
   header.length = header.payload = HeaderWriter::large_payload;
-  header.offset = 11;
-  header.transfer = 12;
-  header.credit = 14;
-  header.kind = FrameKind::data;
-  header.channel = Channel::collective;
-  header.call = {Operation::shift, -15};
   HeaderWriter writer;
   WireHeader wire;
   writer.write(header, wire);

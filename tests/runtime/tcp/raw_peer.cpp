@@ -12,6 +12,22 @@
 #include <utility>
 
 namespace cohort {
+namespace {
+
+FrameHeader header_of(std::uint64_t tag, std::size_t payload) {
+  FrameHeader header;
+  header.tag = tag;
+  header.length = header.payload = static_cast<std::uint32_t>(payload);
+  return header;
+}
+
+std::vector<std::byte> frame_of(const WireHeader& wire, std::uint64_t tag, std::size_t payload) {
+  std::vector<std::byte> bytes(wire.data(), wire.data() + travelling_size(wire));
+  for (std::size_t i = 0; i < payload; ++i) bytes.push_back(static_cast<std::byte>(tag + i));
+  return bytes;
+}
+
+}  // namespace
 
 RawPeer RawPeer::connect_to(std::uint16_t port) {
   const int descriptor = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -113,23 +129,6 @@ RawPeer accept_from(int listener) {
   if (descriptor < 0) throw std::runtime_error("nobody connects");
   return RawPeer(descriptor);
 }
-
-namespace {
-
-FrameHeader header_of(std::uint64_t tag, std::size_t payload) {
-  FrameHeader header;
-  header.tag = tag;
-  header.length = header.payload = static_cast<std::uint32_t>(payload);
-  return header;
-}
-
-std::vector<std::byte> frame_of(const WireHeader& wire, std::uint64_t tag, std::size_t payload) {
-  std::vector<std::byte> bytes(wire.data(), wire.data() + travelling_size(wire));
-  for (std::size_t i = 0; i < payload; ++i) bytes.push_back(static_cast<std::byte>(tag + i));
-  return bytes;
-}
-
-}  // namespace
 
 std::vector<std::byte> RawPeer::next_frame(std::uint64_t tag, std::size_t payload) {
   WireHeader wire;
