@@ -57,7 +57,11 @@ LocalHost::LocalHost(asio::io_context& loop, Reaper& reaper, Warden& warden, Hos
       warden_(warden),
       events_(events),
       settings_(std::move(settings)),
-      faults_(loop, {[this](Pid pid) { return running_process(pid); },
+      faults_(loop, {[this](Pid pid) {
+                       const LocalProcess* process = find(pid);
+                       return process != nullptr && process->running;
+                     },
+                     [this](Pid pid, int number) { signal(*find(pid), number); },
                      [this](Pid pid, const InjectedFault& happened) { tell_injected(pid, happened); }}),
       spawn_errors_(loop),
       quiet_(loop),
@@ -104,7 +108,8 @@ void LocalHost::tell(const v1::ToHost& message) {
     case v1::ToHost::kSignal:
       return signal(message.signal().number());
     case v1::ToHost::kKill:
-      return kill(message.kill().pid());
+      if (const LocalProcess* process = find(message.kill().pid())) signal(*process, SIGKILL);
+      return;
     case v1::ToHost::kInput:
       if (input_) input_->push(message.input().data());
       return;
@@ -323,9 +328,7 @@ void LocalHost::forget_if_gone(LocalProcess& process) {
 }
 
 void LocalHost::signal(int number) {
-  for (const LocalProcess& process : processes_) {
-    if (process.process > 0) ::kill(-process.process, number);
-  }
+  for (const LocalProcess& process : processes_) signal(process, number);
   if (number == SIGCONT) suspended_ = false;
   if (number != SIGSTOP) return;
   suspended_ = true;
@@ -334,11 +337,11 @@ void LocalHost::signal(int number) {
   emit(std::move(message));
 }
 
-void LocalHost::kill(Pid pid) {
-  for (const LocalProcess& process : processes_) {
-    if (process.pid != pid) continue;
-    if (process.process > 0) ::kill(-process.process, SIGKILL);
-    if (process.joined_as > 0) orphans_->kill(process.joined_as);  // it may have a session of its own
+// Who has joined may have a group, or a session, of its own.
+void LocalHost::signal(const LocalProcess& process, int number) const {
+  if (process.process > 0) ::kill(-process.process, number);
+  if (process.joined_as > 0 && ::getpgid(process.joined_as) != process.process) {
+    orphans_->signal(process.joined_as, number);
   }
 }
 

@@ -17,13 +17,6 @@ void LocalHost::inject(const process::v1::Faults& faults) {
   tell_processes(message);
 }
 
-pid_t LocalHost::running_process(Pid pid) const {
-  for (const LocalProcess& process : processes_) {
-    if (process.pid == pid && process.running) return process.process;
-  }
-  return -1;
-}
-
 void LocalHost::hear_injected(const LocalProcess& process, const process::v1::Injected& happened) {
   faults_.begun_by_itself(happened.number());
   v1::FromHost message;

@@ -3,10 +3,18 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
+
 #include "launcher/local_host.hpp"
 #include "proto/control.pb.h"
 
 namespace cohort {
+
+// Of this host; or null.
+const LocalProcess* LocalHost::find(Pid pid) const {
+  const auto process = std::ranges::find(processes_, pid, &LocalProcess::pid);
+  return process == processes_.end() ? nullptr : &*process;
+}
 
 void LocalHost::hear(LocalProcess& process, const process::v1::FromProcess& message) {
   using process::v1::FromProcess;

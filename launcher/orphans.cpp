@@ -83,6 +83,14 @@ bool has(const std::vector<Found>& all, Standing standing) {
   return std::ranges::find(all, standing, &Found::standing) != all.end();
 }
 
+// A descriptor of a process. To be had before one looks at it: who is sent a signal by it is the one that was looked
+// at, whoever has its number by then.
+int open_process(pid_t process) { return static_cast<int>(::syscall(SYS_pidfd_open, process, 0)); }
+
+bool send_signal(int descriptor, int number) {
+  return ::syscall(SYS_pidfd_send_signal, descriptor, number, nullptr, 0) == 0;
+}
+
 // Kills those that are ours, and waits until they have ended. A signal to this process cuts the waiting short: they are
 // found once more then.
 std::vector<Found> look_and_kill(const std::vector<pid_t>& processes, const std::string& mark,
@@ -90,11 +98,10 @@ std::vector<Found> look_and_kill(const std::vector<pid_t>& processes, const std:
   std::vector<Found> result;
   std::vector<int> dying;
   for (const pid_t process : processes) {
-    // First: the one that is killed is the one that was looked at, whoever has its number by then.
-    const auto descriptor = static_cast<int>(::syscall(SYS_pidfd_open, process, 0));
+    const int descriptor = open_process(process);
     const Standing standing = standing_of(process, mark);
     result.push_back({process, standing});
-    if (standing == Standing::ours && ::syscall(SYS_pidfd_send_signal, descriptor, SIGKILL, nullptr, 0) == 0) {
+    if (standing == Standing::ours && send_signal(descriptor, SIGKILL)) {
       dying.push_back(descriptor);
     } else {
       ::close(descriptor);
@@ -124,7 +131,11 @@ void Orphans::mark(std::vector<std::string>& environment) const {
   }
 }
 
-void Orphans::kill(pid_t process) const { look_and_kill({process}, mark_, Clock::now()); }
+void Orphans::signal(pid_t process, int number) const {
+  const int descriptor = open_process(process);
+  if (standing_of(process, mark_) == Standing::ours) send_signal(descriptor, number);
+  ::close(descriptor);
+}
 
 void Orphans::end() const {
   const Clock::time_point deadline = Clock::now() + limit;

@@ -20,14 +20,14 @@ ProcessFaults::ProcessFaults(asio::io_context& loop, Handler handler) : loop_(lo
 
 void ProcessFaults::add(const FaultPlan& plan) {
   for (const PlannedFault& fault : plan.faults) {
-    if (!fault.of_process() || handler_.process(fault.rank) < 0) continue;
+    if (!fault.of_process() || !handler_.runs(fault.rank)) continue;
     Entry& entry = entries_.emplace_back(Entry{fault, asio::steady_timer(loop_), asio::steady_timer(loop_)});
     if (fault.trigger != FaultTrigger::time) continue;
     entry.timer.expires_after(duration_of(fault.at_s));
     entry.timer.async_wait([this, &entry](const asio::error_code& error) {
-      if (error || handler_.process(entry.fault.rank) < 0) return;
-      if (entry.fault.kind == FaultKind::kill) signal(entry, SIGKILL);
-      if (entry.fault.kind == FaultKind::stop) signal(entry, SIGSTOP);
+      if (error || !handler_.runs(entry.fault.rank)) return;
+      if (entry.fault.kind == FaultKind::kill) handler_.signal(entry.fault.rank, SIGKILL);
+      if (entry.fault.kind == FaultKind::stop) handler_.signal(entry.fault.rank, SIGSTOP);
       handler_.happened(entry.fault.rank, {entry.fault.number, 1, entry.fault.at_s});
       begin(entry);
     });
@@ -54,8 +54,8 @@ void ProcessFaults::begin(Entry& entry) {
 
 // Stops it and lets it run, in turn.
 void ProcessFaults::slow(Entry& entry, bool runs) {
-  if (entry.over || handler_.process(entry.fault.rank) < 0) return;
-  signal(entry, runs ? SIGCONT : SIGSTOP);
+  if (entry.over || !handler_.runs(entry.fault.rank)) return;
+  handler_.signal(entry.fault.rank, runs ? SIGCONT : SIGSTOP);
   const double share = runs ? entry.fault.amount : 1 - entry.fault.amount;
   entry.timer.expires_after(duration_of(share * period.count()));
   entry.timer.async_wait([this, &entry, runs](const asio::error_code& error) {
@@ -65,17 +65,12 @@ void ProcessFaults::slow(Entry& entry, bool runs) {
 
 // And again: a process that stops itself may only be about to do so.
 void ProcessFaults::wake(Entry& entry, std::chrono::milliseconds pause) {
-  signal(entry, SIGCONT);
+  handler_.signal(entry.fault.rank, SIGCONT);
   if (pause > longest_pause) return;
   entry.timer.expires_after(pause);
   entry.timer.async_wait([this, &entry, pause](const asio::error_code& error) {
     if (!error) wake(entry, 2 * pause);
   });
-}
-
-void ProcessFaults::signal(const Entry& entry, int number) const {
-  const pid_t process = handler_.process(entry.fault.rank);
-  if (process > 0) ::kill(-process, number);
 }
 
 }  // namespace cohort

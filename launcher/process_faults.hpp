@@ -2,8 +2,6 @@
 // It needs nothing from them: they may compute, hang, or not be of Cohort at all.
 #pragma once
 
-#include <sys/types.h>
-
 #include <asio/io_context.hpp>
 #include <asio/steady_timer.hpp>
 #include <chrono>
@@ -17,8 +15,8 @@ namespace cohort {
 class ProcessFaults {
  public:
   struct Handler {
-    // The process group of a process of this host, or -1 if it has ended, or is of another host.
-    std::function<pid_t(Pid pid)> process;
+    std::function<bool(Pid pid)> runs;                // a process of this host, which has not ended
+    std::function<void(Pid pid, int number)> signal;  // to one of this host
     std::function<void(Pid pid, const InjectedFault& happened)> happened;
   };
 
@@ -41,7 +39,6 @@ class ProcessFaults {
   void begin(Entry& entry);
   void slow(Entry& entry, bool runs);
   void wake(Entry& entry, std::chrono::milliseconds pause);
-  void signal(const Entry& entry, int number) const;
 
   asio::io_context& loop_;
   const Handler handler_;

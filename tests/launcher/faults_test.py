@@ -15,6 +15,11 @@ NUMBER = re.compile(r"\d+(?:\\?\.\d+)?(?:e-\d+)?")
 MANUAL = pathlib.Path(__file__).resolve().parents[2] / "docs" / "manual" / "faults.md"
 
 
+def with_a_session_too(*program):
+    """The words to start it, and those by which a shell starts it in a session of its own."""
+    return program, ("sh", "-c", f"setsid {' '.join(map(str, program))}; exit")
+
+
 class Case(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
@@ -76,21 +81,23 @@ class Processes(Case):
         self.assertIn("cohort: injected faults are drawn with seed 7", said[0])
 
     def test_stopped_for_a_time(self):
-        for trigger in ("at_call = 500", "at_s = 0.01"):
-            with self.subTest(trigger=trigger):
-                status, lines, error = self.faulty(f"[[fault]]\nkind = 'stop'\nrank = 1\nfor_s = 0.7\n{trigger}\n",
-                                                   PROBE, 1000, 20000)
-                self.expect_fine(status, lines, error)
-                self.assertGreater(self.slowest(lines), 0.65)
-                self.expect_injected(error, "stop of rank 1 for 0.7 s: after")
+        for program in with_a_session_too(PROBE, 1000, 20000):
+            for trigger in ("at_call = 500", "at_s = 0.01"):
+                with self.subTest(trigger=trigger, program=program):
+                    status, lines, error = self.faulty(f"[[fault]]\nkind = 'stop'\nrank = 1\nfor_s = 0.7\n{trigger}\n",
+                                                       *program)
+                    self.expect_fine(status, lines, error)
+                    self.assertGreater(self.slowest(lines), 0.65)
+                    self.expect_injected(error, "stop of rank 1 for 0.7 s: after")
 
     def test_slowed_down(self):
-        work = PROBE, 1000, 5_000 if THREAD_SANITIZED else 50_000
-        fast = self.slowest(self.faulty("", *work, ranks=2)[1])
-        status, lines, error = self.faulty("[[fault]]\nkind = 'slow'\nrank = 1\nshare = 0.1\n", *work, ranks=2)
-        self.expect_fine(status, lines, error, ranks=2)
-        self.assertGreater(self.slowest(lines), 2 * fast)
-        self.expect_injected(error, r"slow \(0.1 of the time\) of rank 1: after")
+        for program in with_a_session_too(PROBE, 1000, 5_000 if THREAD_SANITIZED else 50_000):
+            with self.subTest(program=program):
+                fast = self.slowest(self.faulty("", *program, ranks=2)[1])
+                status, lines, error = self.faulty("[[fault]]\nkind = 'slow'\nrank = 1\nshare = 0.1\n", *program, ranks=2)
+                self.expect_fine(status, lines, error, ranks=2)
+                self.assertGreater(self.slowest(lines), 2 * fast)
+                self.expect_injected(error, r"slow \(0.1 of the time\) of rank 1: after")
 
     def test_what_did_not_happen_is_said(self):
         status, lines, error = self.faulty("[[fault]]\nkind = 'kill'\nrank = 1\nat_call = 100000\n")
