@@ -1,7 +1,5 @@
 """`cohort run` on several hosts: network namespaces, reached by tools/lab/cluster-rsh and by ssh to a real sshd on each.
-
-Needs root, ip(8) with namespaces, and sshd for the second half; exits with 77 (skipped) where they are missing.
-"""
+Needs root, ip(8) with namespaces, and sshd for the second half; exits with 77 (skipped) where they are missing."""
 
 import os
 import pathlib
@@ -15,10 +13,11 @@ import time
 import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "launcher"))
-from job_driver import (COHORT, PROBE, THREAD_SANITIZED, descendants, interrupt, numbers, read_lines, run, start,
+from job_driver import (COHORT, PROBE, SLACK, THREAD_SANITIZED, descendants, interrupt, numbers, read_lines, run, start,
                         wait_until_gone)
 from lab_driver import RSH, cluster, hosts_up, namespace_pids
 from skips import main
+from until_error import expect_within
 
 # A message of megabytes takes agents that long there; meanwhile they are silent.
 PATIENT = ["--host-limit", 60] if THREAD_SANITIZED else []
@@ -48,6 +47,12 @@ class Hosts(unittest.TestCase):
             self.assertRegex(error, pattern)
         return result.stdout.decode()
 
+    def expect_given_up(self, case, words, status, pattern):
+        """A host that does not come is tried again for 10 s."""
+        began = time.monotonic()
+        self.expect(run(*words), status, pattern)
+        expect_within(10 + 1 * SLACK, f"{case}, the whole job", began)
+
 
 class OnHosts(Hosts):
     def test_ranks_fill_the_hosts_in_order(self):
@@ -74,8 +79,8 @@ class OnHosts(Hosts):
     def test_45_interface_by_network_and_none(self):
         self.assertIn("h1/10.78.0.3/", self.expect(run(*on_hosts(2), "--interface", "10.78.0.0/16", "-n", 2, PROBE,
                                                        "join"), 0))
-        self.expect(run(*on_hosts(2), "--interface", "lo", "-n", 2, PROBE, "join"), 1,
-                    r"host h[01]: .*cannot reach the launcher; tried 127.0.0.1:\d+: Connection refused")
+        self.expect_given_up("45", [*on_hosts(2), "--interface", "lo", "-n", 2, PROBE, "join"], 1,
+                             r"host h[01]: .*cannot reach the launcher; tried 127.0.0.1:\d+: Connection refused")
 
     def test_45_of_two_interfaces_the_one_that_the_others_reach(self):
         cluster("exec", "h0", "ip", "link", "add", "elsewhere", "type", "veth", "peer", "name", "nowhere")
@@ -381,13 +386,13 @@ class OverSsh(Hosts):
         """An error that names the host, and no prompt; also when ssh would ask."""
         for command in [self.ssh, self.ssh.replace("-o BatchMode=yes", "-o StrictHostKeyChecking=ask")]:
             rsh = command + f" -o UserKnownHostsFile={self.folder}/none"
-            self.expect(run("--rsh", rsh, "--hosts", "node0,node1", "-n", 2, "true"), 1,
-                        r"cohort: host node[01]: .*Host key verification failed")
+            self.expect_given_up("73", ["--rsh", rsh, "--hosts", "node0,node1", "-n", 2, "true"], 1,
+                                 r"cohort: host node[01]: .*Host key verification failed")
 
     def test_73_password_wanted(self):
         rsh = self.ssh.replace(" -o BatchMode=yes", "") + " -o PubkeyAuthentication=no"
-        self.expect(run("--rsh", rsh, "--hosts", "node0", "-n", 1, "true"), 1,
-                    r"cohort: host node0: .*Permission denied")
+        self.expect_given_up("73", ["--rsh", rsh, "--hosts", "node0", "-n", 1, "true"], 1,
+                             r"cohort: host node0: .*Permission denied")
 
 
 if __name__ == "__main__":

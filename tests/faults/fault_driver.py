@@ -5,16 +5,16 @@ import os
 import pathlib
 import select
 import signal
-import statistics
 import sys
 import tempfile
 import time
 import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "launcher"))
-from job_driver import (BIN, LIMIT_S, RSH_HERE, SANITIZED, SLACK, descendants, expect_nothing_left, inject,  # noqa: E402
+from job_driver import (BIN, LIMIT_S, RSH_HERE, SANITIZED, SLACK, descendants, expect_nothing_left, inject, link_limit_s,  # noqa: E402, F401
                         read_lines, read_until, run, start, status_when, text_of, wait_until_gone,  # noqa: E402
                         wait_until_stopped)  # noqa: E402
+from until_error import expect_within  # noqa: E402, F401
 
 PROBE = "fault_probe"
 EXIT, SIGNAL, OUT_OF_MEMORY, STALLED, LINK, HOST, REFUSED = range(7)  # cohort::FailureCause
@@ -24,37 +24,12 @@ DEFAULT_HOST_LIMIT_S = 5
 HOST_LIMIT_S = DEFAULT_HOST_LIMIT_S if os.environ.get("COHORT_LONG") else 2  # the default, or what takes less time
 
 
-def link_limit_s(host_limit_s):
-    """Within so long all know of a cut link on which something was sent: docs/manual/failures.md."""
-    others_time = 0 if os.environ.get("COHORT_LONG") else 0.5 * SLACK  # on a machine that other tests use, too
-    return max(host_limit_s, 0.8 * host_limit_s + 0.9 * SLACK) + others_time
-
-
-class Times:
-    """Seconds from a fault to the error at each survivor, by case. Kept in the file $COHORT_TIMES: tools/fault_times."""
-
-    def __init__(self):
-        self.of = {}
-
-    def add(self, case, seconds):
-        self.of.setdefault(case, []).extend(seconds)
-        if "COHORT_TIMES" in os.environ:
-            with open(os.environ["COHORT_TIMES"], "a") as file:
-                file.writelines(f"{case}\t{one:.6f}\n" for one in seconds)
-
-    def tell(self):
-        for case, seconds in sorted(self.of.items()):
-            print(f"case {case}: {len(seconds)} errors, median {statistics.median(seconds) * 1e3:.1f} ms, "
-                  f"worst {max(seconds) * 1e3:.1f} ms", file=sys.stderr)
+def moments(lines):
+    """When processes said these lines."""
+    return [line["at"] for line in lines.values()]
 
 
 class Faults(unittest.TestCase):
-    TIMES = Times()
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.TIMES.tell()
-
     def begin(self, ranks, culprits, how, at, *options, calls=(), **settings):
         """A job whose processes have all begun to call collectives, or are unable to. Its processes, by rank, are in
         self.processes."""

@@ -5,9 +5,11 @@ import random
 import re
 import signal
 import subprocess
+import sys
+import time
 import unittest
 
-from fault_driver import EXIT, OUT_OF_MEMORY, SANITIZED, SIGNAL, SLACK, Faults, run
+from fault_driver import EXIT, OUT_OF_MEMORY, SANITIZED, SIGNAL, SLACK, Faults, expect_within, moments, run
 from skips import main
 
 WITHIN_S = 1.0 * SLACK
@@ -15,18 +17,12 @@ SIGNALS_ARE_OURS = {name: os.environ.get(name, "") + ":handle_segv=0" for name i
 
 
 class Processes(Faults):
-    def add_times(self, case, said, died_at):
-        times = [line["at"] - died_at for line in said["pending"].values()]
-        self.assertLess(max(times), WITHIN_S)
-        self.TIMES.add(case, times)
-
     def perish(self, ranks, culprits, how, at, status, **options):
         job = self.begin(ranks, culprits, how, at, **options)
         said, error = self.end(job)
         self.assertEqual(job.returncode, status, error)
-        perished_at = said["perishes"][culprits[0]]["at"]
         case = re.match(r"test_(\d+)", self._testMethodName).group(1)
-        self.add_times(case, said, perished_at)
+        expect_within(WITHIN_S, case, said["perishes"][culprits[0]]["at"], moments(said["pending"]))
         return said, error
 
     def test_1_killed_at_any_point_of_any_collective(self):
@@ -44,7 +40,7 @@ class Processes(Faults):
                 survivors = [rank for rank in range(ranks) if rank != culprit]
                 record = self.expect_record(said, survivors, [culprit], SIGNAL, 9)
                 self.assertEqual((record["words"], record["seen_by"]), ("was killed by signal 9 (Killed)", "the launcher"))
-                self.add_times("1", said, killed_at)
+                expect_within(WITHIN_S, "1", killed_at, moments(said["pending"]))
                 self.assertRegex(error, rf"^cohort: rank {culprit} \(host \S+, process \d+\) was killed by signal 9 "
                                         r"\(Killed\); the job was ended\n$")
 
@@ -59,7 +55,7 @@ class Processes(Faults):
             self.assertEqual(job.returncode, 137, error)
             self.expect_record(said, [0, 2, 3, 5], [1, 4], SIGNAL, 9)
             self.assertEqual(set(re.findall(r"rank (\d)", error)), {"1", "4"}, error)
-            self.add_times("2", said, killed_at)
+            expect_within(WITHIN_S, "2", killed_at, moments(said["pending"]))
 
     def test_2_survivors_that_do_not_catch_the_error_are_not_named(self):
         result = subprocess.run([os.path.join(os.environ["COHORT_BIN"], "cohort"), "run", "-n", "5", "bad_ending"],
@@ -107,7 +103,9 @@ class Processes(Faults):
     @unittest.skipIf(SANITIZED, "a sanitizer needs address space")
     def test_46_no_memory_for_messages_that_arrive_early(self):
         for _ in range(10):  # what it is that gets no memory differs
+            began = time.monotonic()
             result = run("-n", 2, "memory_probe", "little", 1)
+            expect_within(WITHIN_S, "46, the whole job", began)
             output = result.stdout.decode()
             self.assertEqual(result.returncode, 5, output)
             self.assertRegex(output, r"rank 1: receive on group \(0,0\): std::bad_alloc")
@@ -131,6 +129,7 @@ class Processes(Faults):
         output = run("-n", 2, "memory_probe", "slow", seconds, timeout=seconds + 60).stdout.decode()
         grown = re.findall(r"rank \d: (\d+) messages, (\d+) bytes more", output)
         self.assertEqual(len(grown), 2, output)
+        print(f"case 60: {output}", file=sys.stderr)
         for messages, size in grown:
             self.assertGreater(int(messages), 100, output)
             self.assertLess(int(size), 8 << 20, output)

@@ -72,10 +72,33 @@ const std::map<std::string, void (*)(Process&)> programs = {
        self.all().combine(x, cohort::sum);
        if (self.pid() == 0) say(std::to_string(static_cast<int>(x[0])));
      }},
+    {"operations",
+     [](Process& self) {
+       std::vector<double> x(4, 1);
+       if (self.pid() == 0) self.all().bcast(x, 0);
+       self.all().combine(x, cohort::sum);
+     }},
+    // Those that differ are pid 1's.
     {"sizes",
      [](Process& self) {
        std::vector<double> x(self.pid() == 1 ? 5 : 4, 1);
        self.all().combine(x, cohort::sum);
+     }},
+    {"types",
+     [](Process& self) {
+       std::vector<double> x(4, 1);
+       std::vector<float> y(4, 1);
+       self.pid() == 1 ? self.all().combine(y, cohort::sum) : self.all().combine(x, cohort::sum);
+     }},
+    {"operators",
+     [](Process& self) {
+       std::vector<double> x(4, 1);
+       self.pid() == 1 ? self.all().combine(x, cohort::product) : self.all().combine(x, cohort::sum);
+     }},
+    {"roots",
+     [](Process& self) {
+       std::vector<double> x(4, 1);
+       self.all().bcast(x, self.pid() == 1 ? 1 : 0);
      }},
     {"unreceived",
      [](Process& self) {

@@ -3,10 +3,12 @@
 import os
 import re
 import tempfile
+import time
 import unittest
 
-from job_driver import COHORT, THREAD_SANITIZED, run
+from job_driver import COHORT, SLACK, THREAD_SANITIZED, run
 from skips import main
+from until_error import expect_within
 
 PROBE = os.path.join(os.path.dirname(COHORT), "develop_probe")
 
@@ -20,14 +22,33 @@ class Mistakes(unittest.TestCase):
     def test_a_right_program_is_not_disturbed(self):
         self.assertEqual(develop("right"), (0, "3\n", ""))
 
-    def test_calls_that_differ(self):
-        status, output, error = develop("sizes")
-        self.assertEqual((status, output), (3, ""))
-        said = re.findall(r"error mismatch: combine #1 on group \(0,0\): rank 0 \(pid 0, \S+\) called combine of 4 double, "
-                          r"Sum \(develop_probe.cpp:\d+\) where rank 1 \(pid 1, \S+\) called combine of 5 double, Sum "
-                          r"\(develop_probe.cpp:\d+\): the sizes differ", error)
-        self.assertEqual(len(said), 3, error)
+    def expect_mismatch(self, case, result, began, pattern, times):
+        expect_within(1 * SLACK, f"{case}, the whole job", began)
+        error = result.stderr.decode()
+        self.assertEqual((result.returncode, result.stdout), (3, b""), error)
+        self.assertEqual(len(re.findall(f"error mismatch: {pattern}", error)), times, error)
         self.assertRegex(error, r"cohort: rank \d \(.*exited with status 3")
+
+    def test_50_another_operation(self):
+        for ranks in (2, 3, 8):
+            with self.subTest(ranks=ranks):
+                began = time.monotonic()
+                result = run("-n", ranks, "--timeout", 50, PROBE, "operations")
+                self.expect_mismatch("50", result, began, r"\w+ #1 on group \(0,0\): (pid 0 called bcast with root 0 where pid "
+                                     r"\d called combine|pid \d called combine where pid 0 called bcast with root 0) ", ranks)
+
+    def test_51_what_differs(self):
+        at = r" \(develop_probe.cpp:\d+\)"
+        for differs, call, mine, others in [("sizes", "combine", "of 4 double, Sum", "of 5 double, Sum"),
+                                            ("element types", "combine", "of 4 double, Sum", "of 4 float, Sum"),
+                                            ("operators", "combine", "of 4 double, Sum", "of 4 double, Product"),
+                                            ("roots", "bcast", "of 4 double, root 0", "of 4 double, root 1")]:
+            with self.subTest(differs):
+                began = time.monotonic()
+                result = run("-n", 3, "--mode", "develop", "--timeout", 50, PROBE, differs.split()[-1])
+                self.expect_mismatch("51", result, began, rf"{call} #1 on group \(0,0\): rank 0 \(pid 0, \S+\) called "
+                                     rf"{call} {mine}{at} where rank 1 \(pid 1, \S+\) called {call} {others}{at}: the "
+                                     rf"{differs} differ", 3)
 
     def test_messages_that_nobody_received_are_an_error_of_the_job(self):
         for program in "unreceived", "unreceived-early":

@@ -49,21 +49,25 @@ def connect(port):
     return socket.create_connection(("127.0.0.1", port), timeout=10)
 
 
-def is_closed_within(stranger, seconds):
-    """Whether the other side closes within this time. What it says before does not count."""
-    end = time.monotonic() + seconds
+def hear_to_the_end(stranger, seconds):
+    """What the other side says before it closes, or nothing if it does not close within this time."""
+    end, heard = time.monotonic() + seconds, b""
     while (left := end - time.monotonic()) > 0:
         stranger.settimeout(left)
         try:
-            if not stranger.recv(4096):
-                return True
-        except (ConnectionError, ssl.SSLError, BrokenPipeError) as error:
-            if isinstance(error, TimeoutError):
-                return False
-            return True
+            words = stranger.recv(4096)
         except TimeoutError:
-            return False
-    return False
+            return None
+        except (ConnectionError, ssl.SSLError):
+            return heard
+        if not words:
+            return heard
+        heard += words
+    return None
+
+
+def is_closed_within(stranger, seconds):
+    return hear_to_the_end(stranger, seconds) is not None
 
 
 def send(stranger, data):

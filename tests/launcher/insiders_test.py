@@ -7,13 +7,15 @@ import re
 import signal
 import socket
 import subprocess
+import time
 import unittest
 
 import hostile
 import insider
 from attacked_job import PROBE, RANKS, Case, most_resident_bytes
-from job_driver import COHORT, THREAD_SANITIZED, expect_nothing_left, read_until, start, wait_until_gone
+from job_driver import COHORT, SLACK, THREAD_SANITIZED, expect_nothing_left, read_until, start, wait_until_gone
 from skips import main
+from until_error import expect_within
 
 # A remote shell that lets us be the first host's agent.
 RSH = """#!/bin/sh
@@ -61,14 +63,16 @@ class Insiders(Case):
         self.assertEqual(len(re.findall(r"rank \d: [1-9]\d* in", said + output.decode())), RANKS - 1, output)
         return error.decode().splitlines()
 
-    def expect_refused(self, place, hello, proof=None):
+    def expect_refused(self, case, place, hello, proof=None):
         """Without a word but the challenge, which only a proper hello is worth."""
+        since = time.monotonic()
         link, challenge = place.say(hello)
         with link:
             self.assertEqual(len(challenge), 48 if proof else 0)
             if proof:
                 link.sendall(proof(challenge))
             self.assertEqual(insider.read(link, 1), b"")
+        expect_within(1 * SLACK, f"{case}, until it is closed", since)
 
     def expect_no_replay(self, place, incarnation, me):
         """Case 34. Who has the secret would be told that it is connected already."""
@@ -76,10 +80,10 @@ class Insiders(Case):
         self.addCleanup(link.close)
         self.assertEqual(verdict, 1)
         hello, proof = place.recorded
-        self.expect_refused(place, hello, lambda _: proof)
-        self.expect_refused(place, hello, lambda challenge: challenge[:32])
+        self.expect_refused("34", place, hello, lambda _: proof)
+        self.expect_refused("34", place, hello, lambda challenge: challenge[:32])
         guess = insider.Place(place.ip, place.port, place.pid, place.job, os.urandom(32))
-        self.expect_refused(place, hello, lambda challenge: guess.proof(hello, challenge))
+        self.expect_refused("34", place, hello, lambda challenge: guess.proof(hello, challenge))
         second, verdict = place.greet(me, incarnation)
         second.close()
         self.assertEqual(verdict, 2)
@@ -88,7 +92,7 @@ class Insiders(Case):
         """Case 36."""
         for pid in [ranks, 1 << 30, -1, -(1 << 31), place.pid]:
             with self.subTest(pid=pid):
-                self.expect_refused(place, place.hello(pid, incarnation))
+                self.expect_refused("36", place, place.hello(pid, incarnation))
 
     def expect_failed(self, job, place, incarnation, me, frames):
         """Case 37: the link is closed, and the process has not grown."""
@@ -97,9 +101,12 @@ class Insiders(Case):
         link, verdict = place.greet(me, incarnation)
         self.assertEqual(verdict, 1)
         with link:
+            since = time.monotonic()
             link.sendall(frames)
             self.assertTrue(hostile.is_closed_within(link, 10))
+        expect_within(1 * SLACK, "37, until the link is closed", since)
         self.assertLess(most_resident_bytes(pid), before + MOST_BYTES)
+        return since
 
 
 # What breaks the link. A group that is unknown may be about to be made: its message waits, and what follows it is read.
@@ -134,8 +141,9 @@ class DataPort(Insiders):
             with self.subTest(name):
                 job, agent = self.begin("--on-failure", "continue")
                 place = agent.join()[0]
-                self.expect_failed(job, place, agent.INCARNATION, 0, frames)
+                since = self.expect_failed(job, place, agent.INCARNATION, 0, frames)
                 self.assertIsNotNone(agent.hear(insider.KILL))
+                expect_within(1 * SLACK, "37, until all know whom it comes from", since)
                 [line] = self.expect_undisturbed(job, agent, killed=True)
                 self.assertRegex(line, r"^cohort: rank 0 \(host 127.0.0.2, process \d+\) lost its link to pid 1 on 127.0.0.3: " +
                                  says + ".*; the job goes on$")
@@ -210,13 +218,15 @@ class ControlPort(Insiders):
     def test_44_an_agent_of_another_version(self):
         """The host and both versions are named, and all ends: also what has started on the other host."""
         job, agent = self.begin(version=b"9.9")
+        since = time.monotonic()
         started = hostile.descendants(job.pid)
         self.assertIsNone(agent.hear(insider.START))
         _, error = job.communicate(timeout=60)
+        expect_within(1 * SLACK, "44, another version, until the job has ended", since)
         self.assertEqual(job.returncode, 1)
         self.assertRegex(error.decode(), r"host 127\.0\.0\.2: cohort there is of version 9\.9, here of version " +
                          re.escape(VERSION.decode()))
-        self.assertEqual(wait_until_gone(started, 5.0), [])
+        self.assertEqual(wait_until_gone(started, 1 * SLACK), [])
 
     def test_37_what_an_agent_may_not_say(self):
         """About processes of others, or of nobody; who it is, once more; something unknown."""
@@ -259,8 +269,10 @@ class ControlPort(Insiders):
                 job, agent = self.begin()
                 agent.join()
                 before = most_resident_bytes(job.pid)
+                since = time.monotonic()
                 agent.stream.sendall(hostile.grpc_message(message))
                 self.assertIsNone(agent.hear(insider.FINISH))
+                expect_within(1 * SLACK, "37, of an agent, until its call ends", since)
                 self.assertLess(most_resident_bytes(job.pid), before + MOST_BYTES)
                 self.expect_lost(job)
 

@@ -24,6 +24,11 @@ SLACK = 4 if SANITIZED else 1
 MARK = "COHORT_TEST_MARK"  # in the environment of a launcher, and so of all that comes of it
 
 
+def link_limit_s(host_limit_s):
+    """Within so long all know of a cut link on which something was sent: docs/manual/failures.md."""
+    return max(host_limit_s, 0.8 * host_limit_s + 0.9 * SLACK)
+
+
 def run(*words, timeout=LIMIT_S, **options):
     """Runs `cohort run ...` to its end, of which nothing is left."""
     with start(*words, **options) as job:
