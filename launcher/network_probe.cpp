@@ -22,10 +22,17 @@ constexpr std::array<Count, 8> classes = {8, 64, 512, 4 << 10, 32 << 10, 256 << 
 constexpr Count first_bytes = 16 << 10;
 constexpr int most_passes = 2;  // of a vector through a link, in a collective
 constexpr std::array<Count, 3> checked_bytes = {8, 32 << 10, 1 << 20};
-constexpr double class_s = 0.3, sample_s = 1e-3;
+constexpr double class_s = 0.3;
 constexpr double pair_s = 10, all_s = 10, collectives_s = 15;  // all of it, with the starts, below a minute
-constexpr int one = 1, in_a_row = 8, fewest_samples = 3, most_samples = 25;
+constexpr int fewest_samples = 3, most_samples = 25;
 constexpr int fewest_calls = fewest_samples + 3;  // of one measurement, with those that it begins with
+
+// Calls that a sample times in a row: at most so many, for so long.
+struct Row {
+  int calls;
+  double seconds;
+};
+constexpr Row one_call{1, 0}, few_calls{8, 1e-3}, many_calls{20, 20e-3};
 
 // Of time. A slow network is measured with fewer, and shorter, messages.
 class Budget {
@@ -44,13 +51,13 @@ class Budget {
 
 // The median over samples, of the slowest member. A sample is one call behind a barrier, or several in a row. All
 // members call it. With a pause before each sample, if one is given.
-double median_seconds(const Group& group, int most_calls, const std::function<void()>& call, double pause_s = 0) {
+double median_seconds(const Group& group, const Row& row, const std::function<void()>& call, double pause_s = 0) {
   call();
   group.sync();
   const auto start = Clock::now();
   call();
   const double once = group.combine(seconds_since(start), maximum);
-  const int calls = std::clamp(static_cast<int>(sample_s / once), 1, most_calls);
+  const int calls = std::clamp(static_cast<int>(row.seconds / once), 1, row.calls);
   std::vector<double> samples(static_cast<std::size_t>(
       std::clamp(static_cast<int>(class_s / (once * calls + pause_s)), fewest_samples, most_samples)));
   for (double& sample : samples) {
@@ -65,6 +72,13 @@ double median_seconds(const Group& group, int most_calls, const std::function<vo
   return samples[samples.size() / 2];
 }
 
+// The mean of a call alone and of one in a row, for which algorithms are chosen (decision 40). Alone, each message
+// finds its receiver busy with something else; in a row, calls fill each other's gaps.
+double seconds_both_ways(const Group& group, const std::function<void()>& call) {
+  const double alone = median_seconds(group, one_call, call);
+  return (alone + median_seconds(group, many_calls, call)) / 2;
+}
+
 class Place {
  public:
   Place(std::string_view name, Group group, std::ostream& out) : name_(name), group_(std::move(group)), out_(out) {}
@@ -72,19 +86,21 @@ class Place {
   void measure() const {
     if (group_.rank() < 2) {
       const Group pair = group_.subrange(0, 1, 2);
-      shifts(pair, "pair", pair_s);
+      shifts(pair, "pair", pair_s, [&](const auto& call) { return median_seconds(pair, few_calls, call); });
       first(pair);
       combining(pair);
     }
     group_.sync();
     if (group_.rank() < 3) gap(group_.subrange(0, 1, std::min(group_.size(), 3)));
     group_.sync();
-    if (group_.size() > 2) shifts(group_, "all", all_s);
+    if (group_.size() > 2) {
+      shifts(group_, "all", all_s, [&](const auto& call) { return seconds_both_ways(group_, call); });
+    }
   }
 
   void check() const {
     const Budget budget(collectives_s);
-    const double byte_s = exchange_seconds(group_, one) / first_bytes;
+    const double byte_s = exchange_seconds(group_, one_call) / first_bytes;
     for (const Count bytes : checked_bytes) {
       const auto p = static_cast<Count>(group_.size());
       const auto each = static_cast<std::size_t>(std::max<Count>(bytes / (p * Count{sizeof(float)}), 1));
@@ -95,7 +111,7 @@ class Place {
         if (!budget.fits(group_, most_passes * byte_s * static_cast<double>(size))) return;
         call();
         const std::string algorithm = group_.latest_algorithm();
-        write(group_, name_of(operation), size, median_seconds(group_, one, call), algorithm);
+        write(group_, name_of(operation), size, median_seconds(group_, one_call, call), algorithm);
       };
       row(Operation::bcast, [&] { group_.bcast(in, 0); });
       row(Operation::reduce, [&] { group_.reduce(in, out, sum, 0); });
@@ -108,31 +124,33 @@ class Place {
   }
 
  private:
-  void shifts(const Group& group, std::string_view what, double budget_s) const {
+  using Timer = std::function<double(const std::function<void()>& call)>;
+
+  void shifts(const Group& group, std::string_view what, double budget_s, const Timer& seconds_of) const {
     const Group by_exchange = group.by("exchange");
     const Budget budget(budget_s);
     double byte_s = 0;  // at most
     for (const Count bytes : classes) {
       if (!budget.fits(group, byte_s * static_cast<double>(bytes))) break;
       std::vector<std::byte> in(static_cast<std::size_t>(bytes)), out(in.size());
-      const double seconds = median_seconds(group, in_a_row, [&] { by_exchange.shift(in, out, 1); });
+      const double seconds = seconds_of([&] { by_exchange.shift(in, out, 1); });
       write(group, what, bytes, seconds);
       byte_s = seconds / static_cast<double>(bytes);
     }
   }
 
   // A round of first_bytes.
-  static double exchange_seconds(const Group& group, int most_calls, double pause_s = 0) {
+  static double exchange_seconds(const Group& group, const Row& row, double pause_s = 0) {
     std::vector<std::byte> in(static_cast<std::size_t>(first_bytes)), out(in.size());
     const Group by_exchange = group.by("exchange");
     return median_seconds(
-        group, most_calls, [&] { by_exchange.shift(in, out, 1); }, pause_s);
+        group, row, [&] { by_exchange.shift(in, out, 1); }, pause_s);
   }
 
   // What a round takes when the links have rested for as long as two of them take.
   void first(const Group& pair) const {
-    const double pause_s = 2 * exchange_seconds(pair, in_a_row);
-    write(pair, "first", first_bytes, exchange_seconds(pair, one, pause_s));
+    const double pause_s = 2 * exchange_seconds(pair, few_calls);
+    write(pair, "first", first_bytes, exchange_seconds(pair, one_call, pause_s));
   }
 
   // How much longer a pipeline takes for each further block.
@@ -141,7 +159,7 @@ class Place {
     const auto pipeline = [&](Count blocks) {
       std::vector<std::byte> data(static_cast<std::size_t>(blocks * block_bytes));
       const Group by_chain = group.by("chain:blocks=" + std::to_string(blocks));
-      return median_seconds(group, one, [&] { by_chain.bcast(data, 0); });
+      return median_seconds(group, one_call, [&] { by_chain.bcast(data, 0); });
     };
     write(group, "gap", block_bytes, (pipeline(many) - pipeline(few)) / static_cast<double>(many - few));
   }
@@ -151,7 +169,7 @@ class Place {
     const auto bytes = [](std::vector<double>& data) { return reinterpret_cast<std::byte*>(data.data()); };
     const detail::Reduction adding = detail::erase<double>(sum);
     const double seconds =
-        median_seconds(group, in_a_row, [&] { adding.apply(nullptr, bytes(a), bytes(b), bytes(b), a.size()); });
+        median_seconds(group, few_calls, [&] { adding.apply(nullptr, bytes(a), bytes(b), bytes(b), a.size()); });
     if (group.rank() == 0) row("combine", 1, static_cast<Count>(a.size() * sizeof(double)), seconds);
   }
 
