@@ -4,6 +4,7 @@
 
 #include "launcher/local_host.hpp"
 #include "launcher/process_files.hpp"
+#include "launcher/report.hpp"
 #include "proto/control.pb.h"
 
 namespace cohort {
@@ -70,6 +71,9 @@ void LocalHost::look_for_stalls() {
 
 void LocalHost::hear_doing(LocalProcess& process, const process::v1::FromProcess& message) {
   const process::v1::Doing& doing = message.doing();
+  if (!makes_sense(doing, static_cast<Rank>(welcome_->welcome().ranks()))) {
+    return refuse(process, "it said that it waits for what there is not");
+  }
   const bool in_library = !doing.waits().empty();
   if (!stacks_wanted_ || in_library || doing.reason() != process::v1::Doing::ASKED || process.stack) {
     return tell_doing(process.pid, doing);

@@ -88,6 +88,15 @@ std::string in_words(double seconds) {
   return fmt::format("{:.0f} min", seconds / 60);
 }
 
+bool makes_sense(const wire::Doing& doing, Rank ranks) {
+  const auto known = [ranks](const wire::Awaited& awaited) { return awaited.pid() >= 0 && awaited.pid() < ranks; };
+  const auto listed = [&](std::uint32_t place) { return place < static_cast<std::uint32_t>(doing.calls_size()); };
+  return std::ranges::all_of(doing.calls(),
+                             [&](const auto& call) { return std::ranges::all_of(call.awaited(), known); }) &&
+         std::ranges::all_of(doing.waits(),
+                             [&](const auto& wait) { return std::ranges::all_of(wait.calls(), listed); });
+}
+
 std::string describe(Pid pid, const wire::Doing& doing) {
   if (doing.stopped()) return "is stopped, by a signal or a debugger";
   std::string text;

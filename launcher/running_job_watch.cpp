@@ -53,6 +53,7 @@ void RunningJob::describe_processes(std::function<void()> then) {
 }
 
 void RunningJob::does(Pid pid, process::v1::Doing&& doing) {
+  if (!makes_sense(doing, plan_.ranks)) return;  // no agent of ours passes it on
   if (doing.reason() == process::v1::Doing::IMPATIENT) report_long_wait(pid, doing);
   if (doing.reason() != process::v1::Doing::ASKED && plan_.develop) blocked(pid, doing);
   deadlock_inquiry_.answered(pid, process::v1::Doing(doing));

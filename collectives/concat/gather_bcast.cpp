@@ -1,5 +1,5 @@
-// Gather to rank 0, then broadcast of all blocks from there: in several pieces on circulant graphs, in one on a tree that
-// begins with whom the root has heard last, and who is awake: where processes share cores that takes a tenth less.
+// Gather to rank 0, then broadcast of all blocks from there: in several pieces on circulant graphs, in one on a tree
+// that begins with whom the root has heard last, and who is awake: where processes share cores that takes a tenth less.
 // Cost: that of gather/binomial and bcast/circulant, with the least traffic of few-round algorithms.
 // Parameter: blocks, of the broadcast.
 // Source: Watts 1994; folklore.

@@ -8,7 +8,7 @@ import sys
 import time
 import unittest
 
-from fault_driver import SLACK, Faults, expect_within, run, start
+from fault_driver import SLACK, Faults, expect_nothing_left, expect_within, run, start
 from job_driver import BIN, PROBE, RSH_HERE, alive, read_lines, status_when, wait_until_gone
 
 PROGRAM = os.path.join(BIN, PROBE)
@@ -61,6 +61,7 @@ class Endings(Faults):
         self.begun = time.monotonic()
         _, error = job.communicate(b"\n", timeout=60)
         self.ended = time.monotonic()
+        expect_nothing_left(job)
         result = subprocess.CompletedProcess(job.args, job.returncode, stderr=error)
         self.expect_end("11, until the job has ended", result, 137,
                         r"^cohort: rank 0 \(host \S+, process \d+\) was killed by signal 9 \(Killed\) before it joined the job "

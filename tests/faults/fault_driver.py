@@ -101,6 +101,8 @@ class Faults(unittest.TestCase):
                     self.assertEqual(mine, record)
                 self.assertIn(mine["pid"], culprits)
                 self.assertIn(f"(pid {mine['pid']}, {mine['host']}) {mine['words']}", line["text"])
+        for rank, line in said["later"].items():
+            expect_within(0.5 * SLACK, "61, from one error to the next", said["pending"][rank]["at"], [line["at"]])
         self.assertEqual((record["number"], record["cause"], record["status"]), (1, cause, status), record)
         self.assertEqual(record["peer"], record["pid"])
         self.assertNotEqual(record["incarnation"], 0)

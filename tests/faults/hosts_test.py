@@ -74,6 +74,7 @@ class Hosts(Faults):
         """The job goes on to its end, with one of these lists of processes. Returns what it has complained of."""
         output, error = job.communicate(timeout=60)
         self.assertEqual(job.returncode, 0, error)
+        expect_nothing_left(job)
         ends = re.findall(r" ends with (.*) as ", output.decode())
         self.assertEqual(len(set(ends)), 1, output)
         self.assertIn(ends[0], lists)

@@ -29,6 +29,7 @@ class Stalls(Faults):
         self.assertEqual(job.returncode, 0, error)
         self.assertEqual(output.count(b" ends with 0 1 2 3 as (0,0)"), 4, output)
         self.assertRegex(error.decode(), r"^cohort: warning: rank 2 .* is stalled: .*\n$")
+        expect_nothing_left(job)
 
     def test_3_stopped_for_a_while(self):
         job = self.begin(4, [], "wait", 0)
@@ -95,9 +96,11 @@ class Stalls(Faults):
         self.kill(2)
         self.expect_silence(job, 1.5)
         os.kill(agent, signal.SIGCONT)
+        goes_on_at = time.monotonic()
         said, error = self.end(job)
         self.assertEqual(job.returncode, 137, error)
         self.expect_record(said, [0, 1, 3], [2], SIGNAL, 9)
+        expect_within(1 * SLACK, "1, once a late agent goes on", goes_on_at, moments(said["pending"]))
 
     def agent_of(self, rank):
         return int(text_of(self.processes[rank], "stat").rsplit(")", 1)[1].split()[1])

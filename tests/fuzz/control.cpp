@@ -8,6 +8,8 @@
 #include <stdexcept>
 
 #include "cohort/error.hpp"
+#include "launcher/deadlock.hpp"
+#include "launcher/report.hpp"
 #include "proto/control.pb.h"
 #include "runtime/control/control_frames.hpp"
 #include "runtime/control/failure_message.hpp"
@@ -35,6 +37,11 @@ void look_at(std::string_view body) {
   if (from_process.ParseFromArray(body.data(), size)) {
     read(from_process.taken(), taken);
     read(from_process.ask_survivors().group());
+    if (const auto& doing = from_process.doing(); makes_sense(doing, 2)) {
+      describe(0, doing);
+      deadlocked({doing, doing}, {});
+      at_rest({0, 1}, {doing, doing}, {doing, doing});
+    }
   }
   if (orders.ParseFromArray(body.data(), size)) read(orders.ports());
   if (to_process.ParseFromArray(body.data(), size)) {

@@ -33,6 +33,15 @@ std::string awaited_in(const std::vector<Pid>& from) {
   return line.substr(head.size(), line.rfind(" (") - head.size());
 }
 
+TEST(Report, WhatRefersToNothingMakesNoSense) {
+  EXPECT_TRUE(makes_sense(combining({0, 3}), 4));
+  EXPECT_FALSE(makes_sense(combining({0, 4}), 4));
+  EXPECT_FALSE(makes_sense(combining({-1}), 4));
+  wire::Doing doing = combining({3});
+  doing.mutable_waits(0)->add_calls(1);
+  EXPECT_FALSE(makes_sense(doing, 4));
+}
+
 TEST(Report, WhomACallWaitsForIsNamedOnceInTheOrderOfTheRanks) {
   EXPECT_EQ(awaited_in({3}), "rank 3");
   EXPECT_EQ(awaited_in({3, 3, 3, 3}), "rank 3");

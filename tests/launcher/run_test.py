@@ -357,10 +357,23 @@ class Nonsense(unittest.TestCase):
     def test_leaving_before_hello(self):
         self.expect(b"\x02\0\0\0\x1a\0", "before it said hello")
 
-    def test_hello_twice(self):
+    @staticmethod
+    def framed(field, message):
+        """A short FromProcess with this one in it."""
+        return bytes([len(message) + 2, 0, 0, 0, field << 3 | 2, len(message)]) + message
+
+    def hello(self):
         version = subprocess.run([COHORT, "--version"], capture_output=True).stdout.split()[1]
-        body = b"\x0a" + bytes([len(version) + 2]) + b"\x0a" + bytes([len(version)]) + version
-        self.expect((bytes([len(body), 0, 0, 0]) + body) * 2, "second process")
+        return self.framed(1, b"\x0a" + bytes([len(version)]) + version)
+
+    def test_hello_twice(self):
+        self.expect(self.hello() * 2, "second process")
+
+    def test_an_answer_that_refers_to_nothing(self):
+        """Nobody asked: it is impatient. It waits for a call, or for a process, that there is not."""
+        for waits in (b"\x22\x02\x18\x05", b"\x1a\x04\x52\x02\x08\x09"):
+            with self.subTest(waits):
+                self.expect(self.hello() + self.framed(4, b"\x08\x02" + waits), "waits for what there is not")
 
 
 if __name__ == "__main__":

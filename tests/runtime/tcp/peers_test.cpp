@@ -54,7 +54,7 @@ TEST_F(Peers, Case25ADamagedHeaderFailsTheLinkAfterTheFramesBeforeIt) {
   ASSERT_TRUE(peer.write(bytes));
   EXPECT_TRUE(contains(live.await_loss(1), "damaged frame header"));
   EXPECT_EQ(live.frames(), 1u);
-  EXPECT_TRUE(peer.is_closed_within(5000));
+  EXPECT_TRUE(peer.is_closed_within(1000));
 }
 
 TEST_F(Peers, AFrameThatTheHandlerRefusesFailsTheLink) {
