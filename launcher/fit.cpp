@@ -19,16 +19,16 @@ std::vector<Point> points_of(std::span<const Measurement> measurements, const st
   return points;
 }
 
-// What all ranks share is busy with each of their messages.
-void fit_shared(Network& network, const std::vector<Point>& pair, std::vector<Point> all, Rank ranks) {
+// What all ranks share is busy with each of their messages. Whether they share anything, like measurements tell; how
+// much, those of both ways (decision 40).
+void fit_shared(Network& network, const std::vector<Point>& pair, const std::vector<Point>& all,
+                const std::vector<Point>& both, Rank ranks) {
   if (pair.empty() || all.empty()) return;
   const std::size_t last = std::min(pair.size(), all.size()) - 1;
   const bool messages = all.front().seconds > clearly_longer * pair.front().seconds;
   const bool bytes = all[last].seconds > clearly_longer * pair[last].seconds;
-  for (Point& point : all) point.seconds /= ranks;
-  const Line line = fit_line(all);
-  if (messages) network.shared_alpha = line.intercept;
-  if (bytes) network.shared_beta = line.slope;
+  if (messages) network.shared_alpha = fit_line(both.empty() ? all : both).intercept / ranks;
+  if (bytes) network.shared_beta = fit_line(all).slope / ranks;
 }
 
 }  // namespace
@@ -98,7 +98,8 @@ double burst_of(Count bytes, double seconds, double short_s, double beta) {
 
 Network fit_network(std::span<const Measurement> measurements) {
   Network network;
-  const std::vector<Point> pair = points_of(measurements, "pair"), all = points_of(measurements, "all");
+  const std::vector<Point> pair = points_of(measurements, "pair"), all = points_of(measurements, "all"),
+                           both = points_of(measurements, "both");
   const Line round = fit_line(pair);
   network.alpha = round.intercept;
   network.beta = round.slope;
@@ -108,7 +109,7 @@ Network fit_network(std::span<const Measurement> measurements) {
   }
   for (const Point& combining : points_of(measurements, "combine")) network.gamma = combining.seconds / combining.bytes;
   for (const Measurement& measurement : measurements) {
-    if (measurement.what == "all") return fit_shared(network, pair, all, measurement.ranks), network;
+    if (measurement.what == "all") return fit_shared(network, pair, all, both, measurement.ranks), network;
   }
   return network;
 }

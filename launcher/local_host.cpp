@@ -108,7 +108,7 @@ void LocalHost::tell(const v1::ToHost& message) {
     case v1::ToHost::kSignal:
       return signal(message.signal().number());
     case v1::ToHost::kKill:
-      if (const LocalProcess* process = find(message.kill().pid())) signal(*process, SIGKILL);
+      if (LocalProcess* process = find(message.kill().pid())) signal(*process, SIGKILL);
       return;
     case v1::ToHost::kInput:
       if (input_) input_->push(message.input().data());
@@ -328,7 +328,7 @@ void LocalHost::forget_if_gone(LocalProcess& process) {
 }
 
 void LocalHost::signal(int number) {
-  for (const LocalProcess& process : processes_) signal(process, number);
+  for (LocalProcess& process : processes_) signal(process, number);
   if (number == SIGCONT) suspended_ = false;
   if (number != SIGSTOP) return;
   suspended_ = true;
@@ -337,12 +337,16 @@ void LocalHost::signal(int number) {
   emit(std::move(message));
 }
 
-// Who has joined may have a group, or a session, of its own.
-void LocalHost::signal(const LocalProcess& process, int number) const {
+// Who has joined may have a group, or a session, of its own. It goes on before a shell that waits for it does: that one
+// is not to find it stopped, or to have anything left to do when it is killed.
+void LocalHost::signal(LocalProcess& process, int number) {
+  const auto to_member = [&] {
+    if (!process.member_end || ::getpgid(process.joined_as) == process.process) return;
+    orphans_->signal(process.member_end->native_handle(), process.joined_as, number);
+  };
+  if (number == SIGCONT) to_member();
   if (process.process > 0) ::kill(-process.process, number);
-  if (process.joined_as > 0 && ::getpgid(process.joined_as) != process.process) {
-    orphans_->signal(process.joined_as, number);
-  }
+  if (number != SIGCONT) to_member();
 }
 
 void LocalHost::kill_all() {

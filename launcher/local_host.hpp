@@ -68,7 +68,7 @@ class LocalHost final : public Host {
   void inject(const process::v1::Faults& faults);
   void hear_injected(const LocalProcess& process, const process::v1::Injected& happened);
   void tell_injected(Pid pid, const InjectedFault& happened);
-  const LocalProcess* find(Pid pid) const;
+  LocalProcess* find(Pid pid);
   void tell_processes(const process::v1::ToProcess& message);
 
   LineReader::Handler lines_of(Pid pid, bool error);
@@ -76,7 +76,7 @@ class LocalHost final : public Host {
   void ended(LocalProcess& process, int wait_status);
   void forget_if_gone(LocalProcess& process);
   void signal(int number);
-  void signal(const LocalProcess& process, int number) const;
+  void signal(LocalProcess& process, int number);
   void watch_for_stalls();
   void look_for_stalls();
   void kill_all();

@@ -11,7 +11,7 @@
 namespace cohort {
 
 // Of this host; or null.
-const LocalProcess* LocalHost::find(Pid pid) const {
+LocalProcess* LocalHost::find(Pid pid) {
   const auto process = std::ranges::find(processes_, pid, &LocalProcess::pid);
   return process == processes_.end() ? nullptr : &*process;
 }
@@ -19,8 +19,10 @@ const LocalProcess* LocalHost::find(Pid pid) const {
 void LocalHost::hear(LocalProcess& process, const process::v1::FromProcess& message) {
   using process::v1::FromProcess;
   if (message.body_case() == FromProcess::kHello) {
-    process.joined_as = static_cast<pid_t>(message.hello().process());
-    watch_member(process);
+    if (!process.greeted) {
+      process.joined_as = static_cast<pid_t>(message.hello().process());
+      watch_member(process);
+    }
     return welcome(process, message.hello().version());
   }
   if (!process.greeted) return refuse(process, "it spoke before it said hello");
@@ -85,7 +87,7 @@ void LocalHost::refuse(LocalProcess& process, const std::string& reason) {
 
 // Of another process than its child nobody else tells that it has ended: the child holds the link open.
 void LocalHost::watch_member(LocalProcess& process) {
-  if (process.greeted || process.member() == process.process) return;
+  if (process.member() == process.process) return;
   const auto descriptor = static_cast<int>(::syscall(SYS_pidfd_open, process.member(), 0));
   if (descriptor < 0) return;
   process.member_end.emplace(loop_, descriptor)

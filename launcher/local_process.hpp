@@ -23,7 +23,7 @@ struct LocalProcess {
   bool left = false;     // it has said that it leaves
   pid_t joined_as = -1;  // who has: another one where the child is a shell
   pid_t member() const { return joined_as > 0 ? joined_as : process; }
-  std::optional<asio::posix::stream_descriptor> member_end;  // tells that this other one has ended
+  std::optional<asio::posix::stream_descriptor> member_end;  // pidfd of this other one: tells that it has ended
   std::optional<Clock::time_point> stopped_at;
   std::string turns;  // of it on a processor, when it was seen stopped
   bool stall_told = false;

@@ -19,7 +19,7 @@ namespace {
 
 // What is measured, and how long that may take. The first call makes connections and schedules.
 constexpr std::array<Count, 8> classes = {8, 64, 512, 4 << 10, 32 << 10, 256 << 10, 1 << 20, 4 << 20};
-constexpr Count first_bytes = 16 << 10;
+constexpr Count first_bytes = 16 << 10, short_bytes = 4 << 10;
 constexpr int most_passes = 2;  // of a vector through a link, in a collective
 constexpr std::array<Count, 3> checked_bytes = {8, 32 << 10, 1 << 20};
 constexpr double class_s = 0.3;
@@ -72,13 +72,6 @@ double median_seconds(const Group& group, const Row& row, const std::function<vo
   return samples[samples.size() / 2];
 }
 
-// The mean of a call alone and of one in a row, for which algorithms are chosen (decision 40). Alone, each message
-// finds its receiver busy with something else; in a row, calls fill each other's gaps.
-double seconds_both_ways(const Group& group, const std::function<void()>& call) {
-  const double alone = median_seconds(group, one_call, call);
-  return (alone + median_seconds(group, many_calls, call)) / 2;
-}
-
 class Place {
  public:
   Place(std::string_view name, Group group, std::ostream& out) : name_(name), group_(std::move(group)), out_(out) {}
@@ -86,7 +79,7 @@ class Place {
   void measure() const {
     if (group_.rank() < 2) {
       const Group pair = group_.subrange(0, 1, 2);
-      shifts(pair, "pair", pair_s, [&](const auto& call) { return median_seconds(pair, few_calls, call); });
+      shifts(pair, "pair", pair_s);
       first(pair);
       combining(pair);
     }
@@ -94,7 +87,8 @@ class Place {
     if (group_.rank() < 3) gap(group_.subrange(0, 1, std::min(group_.size(), 3)));
     group_.sync();
     if (group_.size() > 2) {
-      shifts(group_, "all", all_s, [&](const auto& call) { return seconds_both_ways(group_, call); });
+      shifts(group_, "all", all_s);
+      both_ways();
     }
   }
 
@@ -124,18 +118,29 @@ class Place {
   }
 
  private:
-  using Timer = std::function<double(const std::function<void()>& call)>;
-
-  void shifts(const Group& group, std::string_view what, double budget_s, const Timer& seconds_of) const {
+  void shifts(const Group& group, std::string_view what, double budget_s) const {
     const Group by_exchange = group.by("exchange");
     const Budget budget(budget_s);
     double byte_s = 0;  // at most
     for (const Count bytes : classes) {
       if (!budget.fits(group, byte_s * static_cast<double>(bytes))) break;
       std::vector<std::byte> in(static_cast<std::size_t>(bytes)), out(in.size());
-      const double seconds = seconds_of([&] { by_exchange.shift(in, out, 1); });
+      const double seconds = median_seconds(group, few_calls, [&] { by_exchange.shift(in, out, 1); });
       write(group, what, bytes, seconds);
       byte_s = seconds / static_cast<double>(bytes);
+    }
+  }
+
+  // Shifts by all: the mean of a call alone and of one in a row, for which algorithms are chosen (decision 40). Alone,
+  // each message finds its receiver busy with something else; in a row, calls fill each other's gaps.
+  void both_ways() const {
+    const Group by_exchange = group_.by("exchange");
+    for (const Count bytes : classes) {
+      if (bytes > short_bytes) break;
+      std::vector<std::byte> in(static_cast<std::size_t>(bytes)), out(in.size());
+      const auto call = [&] { by_exchange.shift(in, out, 1); };
+      const double alone = median_seconds(group_, one_call, call);
+      write(group_, "both", bytes, (alone + median_seconds(group_, many_calls, call)) / 2);
     }
   }
 

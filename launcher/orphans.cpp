@@ -83,10 +83,6 @@ bool has(const std::vector<Found>& all, Standing standing) {
   return std::ranges::find(all, standing, &Found::standing) != all.end();
 }
 
-// A descriptor of a process. To be had before one looks at it: who is sent a signal by it is the one that was looked
-// at, whoever has its number by then.
-int open_process(pid_t process) { return static_cast<int>(::syscall(SYS_pidfd_open, process, 0)); }
-
 bool send_signal(int descriptor, int number) {
   return ::syscall(SYS_pidfd_send_signal, descriptor, number, nullptr, 0) == 0;
 }
@@ -98,7 +94,8 @@ std::vector<Found> look_and_kill(const std::vector<pid_t>& processes, const std:
   std::vector<Found> result;
   std::vector<int> dying;
   for (const pid_t process : processes) {
-    const int descriptor = open_process(process);
+    // First: the one that is killed is the one that was looked at, whoever has its number by then.
+    const auto descriptor = static_cast<int>(::syscall(SYS_pidfd_open, process, 0));
     const Standing standing = standing_of(process, mark);
     result.push_back({process, standing});
     if (standing == Standing::ours && send_signal(descriptor, SIGKILL)) {
@@ -131,10 +128,8 @@ void Orphans::mark(std::vector<std::string>& environment) const {
   }
 }
 
-void Orphans::signal(pid_t process, int number) const {
-  const int descriptor = open_process(process);
+void Orphans::signal(int descriptor, pid_t process, int number) const {
   if (standing_of(process, mark_) == Standing::ours) send_signal(descriptor, number);
-  ::close(descriptor);
 }
 
 void Orphans::end() const {

@@ -22,8 +22,8 @@ class Orphans {
   // Into the environment of a process of the job. Behind the marks of jobs around this one: they end it, too.
   void mark(std::vector<std::string>& environment) const;
 
-  // Sends it a signal, if it carries the mark.
-  void signal(pid_t process, int number) const;
+  // Sends a signal to the process of this pidfd, if it carries the mark.
+  void signal(int descriptor, pid_t process, int number) const;
 
   // Kills the children that carry the mark, and those that they leave, and waits until they have ended; for no longer
   // than a second, because one may be in the kernel's hands.

@@ -65,6 +65,7 @@ void ProcessFaults::slow(Entry& entry, bool runs) {
 
 // And again: a process that stops itself may only be about to do so.
 void ProcessFaults::wake(Entry& entry, std::chrono::milliseconds pause) {
+  if (!handler_.runs(entry.fault.rank)) return;
   handler_.signal(entry.fault.rank, SIGCONT);
   if (pause > longest_pause) return;
   entry.timer.expires_after(pause);

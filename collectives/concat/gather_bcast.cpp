@@ -1,14 +1,14 @@
-// Gather to rank 0, then broadcast of all blocks from there: in several pieces on circulant graphs, in one on a tree
-// that begins with whom the root has heard last, and who is awake: where processes share cores that takes a tenth less.
-// Cost: that of gather/binomial and bcast/circulant, with the least traffic of few-round algorithms.
-// Parameter: blocks, of the broadcast.
-// Source: Watts 1994; folklore.
+// Gather to rank 0, then broadcast of all blocks from there: in several pieces on circulant graphs, in one on the tree
+// by which they came, so that the root begins with whom it has heard last, and who is awake. Cost: that of
+// gather/binomial and bcast/circulant, or of gather/recursive_split and bcast/recursive_split, with the least traffic
+// of few-round algorithms. Parameter: blocks, of the broadcast. Source: Watts 1994; folklore.
 #include "collectives/bcast/bcast.hpp"
 #include "collectives/binomial_blocks.hpp"
 #include "collectives/concat/concat.hpp"
 #include "collectives/embedding.hpp"
 #include "collectives/gather/gather.hpp"
 #include "collectives/pipeline_blocks.hpp"
+#include "collectives/recursive_split.hpp"
 
 namespace cohort::concat {
 namespace {
@@ -20,21 +20,25 @@ Problem from_root(const Problem& problem) {
   return rooted;
 }
 
+bool is_in_pieces(const Problem& rooted) { return pipeline_blocks(rooted, ceil_log2(rooted.ranks) - 1) > 1; }
+
 }  // namespace
 
 Schedule gather_bcast(const Problem& problem, Rank me) {
   const Problem rooted = from_root(problem);
   const Segment own = problem.in_place ? problem.blocks.block(Buffer::output, me) : Segment{Buffer::input, 0, 0};
   Schedule schedule;
-  append_part(schedule, gather::binomial(rooted, me), {.input = own});
+  const bool in_pieces = is_in_pieces(rooted);
+  append_part(schedule, in_pieces ? gather::binomial(rooted, me) : gather::recursive_split(rooted, me), {.input = own});
   add_rounds_until(schedule, static_cast<std::size_t>(ceil_log2(problem.ranks)) + 1);
-  const bool in_pieces = pipeline_blocks(rooted, ceil_log2(problem.ranks) - 1) > 1;
   schedule.append(in_pieces ? bcast::circulant(rooted, me) : bcast::recursive_split(rooted, me));
   return schedule;
 }
 
 Cost gather_bcast_cost(const Problem& problem) {
-  return costs::binomial_blocks(problem) + costs::circulant_pipeline(from_root(problem));
+  const Problem rooted = from_root(problem);
+  if (is_in_pieces(rooted)) return costs::binomial_blocks(problem) + costs::circulant_pipeline(rooted);
+  return costs::recursive_split(problem) + costs::tree(rooted);
 }
 
 }  // namespace cohort::concat

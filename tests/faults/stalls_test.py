@@ -9,7 +9,7 @@ import unittest
 
 from fault_driver import (BIN, HOST, HOST_LIMIT_S, SIGNAL, SLACK, STALLED, Faults, expect_nothing_left, expect_within, moments,
                           read_lines, read_until, start, text_of, wait_until_gone, wait_until_stopped)
-from job_driver import THREAD_SANITIZED
+from job_driver import THREAD_SANITIZED, inject
 
 ENDLESS = 1 << 30  # calls
 
@@ -68,6 +68,10 @@ class Stalls(Faults):
                 read_until(job.stdout, "goes on with 0 1 3 as")
                 self.assertEqual(wait_until_gone([process], 1 * SLACK), [])
                 self.assertIsNone(job.poll())
+                other = int(re.search(r"rank 3 is process (\d+)", lines).group(1))
+                inject(job.pid, "kill", "rank=3")
+                read_until(job.stdout, "goes on with 0 1 as")
+                self.assertEqual(wait_until_gone([other], 1 * SLACK), [])
                 job.terminate()
                 _, error = job.communicate(timeout=60)
                 self.assertRegex(error.decode(), r"(?m)^cohort: rank 2 .* was given up: stalled, .*; the job goes on$")

@@ -100,7 +100,8 @@ class ExitStatus(unittest.TestCase):
         before = time.monotonic()
         self.expect(run("--timeout", "0.4", "-n", 3, PROBE, "join-and-hang"), 124,
                     r"timeout: the job did not end within 0.4 s; still running: ranks 0-2")
-        self.assertLess(time.monotonic() - before, 3)
+        # They are asked what they do, for a second.
+        expect_within(1 + 1 * SLACK, "74, of processes that do not answer, after the timeout", before + 0.4)
 
     def test_join_timeout_names_the_missing(self):
         script = f'if [ -p /dev/stdin ]; then exec sleep 1000; fi; exec {os.path.dirname(COHORT)}/{PROBE} join'

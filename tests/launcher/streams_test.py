@@ -8,7 +8,7 @@ import subprocess
 import time
 import unittest
 
-from job_driver import (COHORT, PROBE, SANITIZED, SLACK, alive, descendants, expect_nothing_left, interrupt, numbers, read_lines,
+from job_driver import (BIN, COHORT, PROBE, SANITIZED, SLACK, alive, descendants, expect_nothing_left, interrupt, numbers, read_lines,
                         run, start, text_of, wait_until_gone, wait_until_stopped)
 from until_error import expect_within
 
@@ -134,14 +134,16 @@ class Input(unittest.TestCase):
 
 class Signals(unittest.TestCase):
     def test_70_interrupted_once(self):
-        job = start("-n", 3, PROBE, "join-and-hang")
-        pids = numbers(read_lines(job.stdout, 3))
-        before = time.monotonic()
-        interrupt(job)
-        output, error = job.communicate(timeout=60)
-        expect_within(1 * SLACK, "70, once, until the job has ended", before)
-        self.assertEqual((job.returncode, error), (130, b"cohort: interrupted\n"))
-        expect_nothing_left(job, pids)
+        for program in [PROBE, "join-and-hang"], ["sh", "-c", f"setsid {BIN}/{PROBE} join-and-hang; exit"]:
+            with self.subTest(program):
+                job = start("-n", 3, *program)
+                pids = numbers(read_lines(job.stdout, 3))
+                before = time.monotonic()
+                interrupt(job)
+                output, error = job.communicate(timeout=60)
+                expect_within(1 * SLACK, "70, once, until the job has ended", before)
+                self.assertEqual((job.returncode, error), (130, b"cohort: interrupted\n"))
+                expect_nothing_left(job, pids)
 
     def test_70_interrupted_twice(self):
         """The first is ignored by these processes; the second ends them at once."""
