@@ -38,7 +38,7 @@ Schedule gather_bcast(const Problem& problem, Rank me) {
 Cost gather_bcast_cost(const Problem& problem) {
   const Problem rooted = from_root(problem);
   if (is_in_pieces(rooted)) return costs::binomial_blocks(problem) + costs::circulant_pipeline(rooted);
-  return costs::recursive_split(problem) + costs::tree(rooted);
+  return costs::recursive_split(rooted) + costs::tree(rooted);
 }
 
 }  // namespace cohort::concat
