@@ -157,11 +157,14 @@ class Hosts(Faults):
     def test_20_a_connection_that_the_kernel_resets(self):
         """That between the ranks on h1 and h2: the two ends are told different things, and both are a reset."""
         job = self.begin(3, [], "wait", 0, *HOSTS)
-        link = self.established_link(1, 2)
         status_when(job, "rank 0 ")  # whoever is asked answers later than a handshake takes
-        reset_at = time.monotonic()
-        closed = subprocess.run(["ip", "netns", "exec", namespace(1), "ss", "-HKt", "src", link[2], "dst", link[3]], check=True,
-                                capture_output=True, text=True)
+        for _ in range(2):  # where both have dialled at once, one of the two may just go
+            link = self.established_link(1, 2)
+            reset_at = time.monotonic()
+            closed = subprocess.run(["ip", "netns", "exec", namespace(1), "ss", "-HKt", "src", link[2], "dst", link[3]], check=True,
+                                    capture_output=True, text=True)
+            if closed.stdout:
+                break
         self.assertIn(link[2], closed.stdout)  # else the kernel does not do it
         self.expect_broken_link(job, reset_at, "connection reset$", 1 * SLACK, "20, by the kernel")
 
