@@ -13,7 +13,7 @@ import unittest
 import hostile
 import insider
 from attacked_job import PROBE, RANKS, Case, most_resident_bytes
-from job_driver import COHORT, SLACK, THREAD_SANITIZED, expect_nothing_left, read_until, start, wait_until_gone
+from job_driver import COHORT, SLACK, THREAD_SANITIZED, expect_nothing_left, read_until, start, status_when, wait_until_gone
 from skips import main
 from until_error import expect_within
 
@@ -51,10 +51,19 @@ class Insiders(Case):
         self.addCleanup(agent.stream.close)
         return job, agent
 
-    def expect_undisturbed(self, job, agent, killed=False):
-        """The others calculate, and end in order. Returns the lines on standard error."""
+    def let_the_others_leave(self, job):
+        """Until they wait for us to leave, too. Returns what they have said."""
         said = read_until(job.stdout, "begins")
         job.send_signal(signal.SIGUSR1)
+        status_when(job, *(rf"rank {rank} .*: leaving the job for " for rank in range(1, RANKS)))
+        return said
+
+    def expect_undisturbed(self, job, agent, killed=False, said=None):
+        """The others calculate, unless they have said already that they leave, and end in order. Returns the lines on
+        standard error."""
+        if said is None:
+            said = read_until(job.stdout, "begins")
+            job.send_signal(signal.SIGUSR1)
         agent.end(signal.SIGKILL) if killed else agent.leave()
         output, error = job.communicate(timeout=60)
         self.assertEqual(job.returncode, 0, error)
@@ -147,6 +156,20 @@ class DataPort(Insiders):
                 [line] = self.expect_undisturbed(job, agent, killed=True)
                 self.assertRegex(line, r"^cohort: rank 0 \(host 127.0.0.2, process \d+\) lost its link to pid 1 on 127.0.0.3: " +
                                  says + ".*; the job goes on$")
+
+
+    def test_36_37_while_the_job_ends(self):
+        for name in ("an unknown kind", "a length of 2^63"):
+            frames, says = NONSENSE[name]
+            with self.subTest(name):
+                job, agent = self.begin("--on-failure", "continue")
+                place = agent.join()[0]
+                said = self.let_the_others_leave(job)
+                self.expect_no_such_rank(place, RANKS, agent.INCARNATION)
+                self.expect_failed(job, place, agent.INCARNATION, 0, frames)
+                self.assertIsNotNone(agent.hear(insider.KILL))
+                *_, line = self.expect_undisturbed(job, agent, killed=True, said=said)
+                self.assertRegex(line, rf"^cohort: rank 0 .* lost its link to pid 1 on 127.0.0.3: {says}.*; the job goes on$")
 
 
 class AgentPort(Insiders):
@@ -294,6 +317,20 @@ class ControlPort(Insiders):
         agent.pour((20 << 20) + 1)
         self.assertIsNone(agent.hear(insider.FINISH))
         self.expect_lost(job)
+
+    def test_36_37_38_while_the_job_ends(self):
+        """Words of others' processes, another host's name, and messages that claim too much, by new connections."""
+        job, agent = self.begin()
+        agent.join()
+        said = self.let_the_others_leave(job)
+        for pid in (RANKS - 1, RANKS, (1 << 64) - 1):
+            agent.tell(insider.OUTPUT, self.output(pid))
+            agent.tell(insider.LEFT, insider.field(1, pid))
+        for hello in (agent.hello(VERSION, 1), agent.hello(VERSION, RANKS), None):
+            with hostile.tls(self.control_port(job), [self.folder / "certificate"]) as liar:
+                hostile.send(liar, hostile.call(b"/cohort.v1.Control/Attach", b"x" * 1000, 1 << 30, hello))
+                self.assertTrue(hostile.ends_call(liar))
+        self.assertEqual(self.expect_undisturbed(job, agent, said=said), [])
 
     def test_37_more_than_4_calls_at_once(self):
         job, agent = self.begin()
