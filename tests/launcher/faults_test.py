@@ -92,7 +92,7 @@ class Processes(Case):
                     self.expect_injected(error, "stop of rank 1 for 0.7 s: after")
 
     def test_slowed_down(self):
-        for program in with_a_session_too(PROBE, 1000, 5_000 if THREAD_SANITIZED else 50_000):
+        for program in with_a_session_too(PROBE, 1000, 5_000 if THREAD_SANITIZED else 20_000):
             with self.subTest(program=program):
                 fast = self.slowest(self.faulty("", *program, ranks=2)[1])
                 status, lines, error = self.faulty("[[fault]]\nkind = 'slow'\nrank = 1\nshare = 0.1\n", *program, ranks=2)
