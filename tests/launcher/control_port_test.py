@@ -124,22 +124,24 @@ class ControlPort(Case):
 
     def test_38_messages_that_claim_too_much(self):
         """By someone who has stolen the certificate."""
-        job = self.job(*self.remote)
-        certificate = self.certificate()
         output = b"\x4a"  # FromHost.output, of bytes
-        before = most_resident_bytes(job.pid)
         messages = {"a thousand levels": (b"\x4b" * 1000 + b"\x4c" * 1000, None),
                     "a field of 1 GiB": (output + hostile.varint(1 << 30) + b"x" * 100, None),
                     "a field of 2^63 bytes": (output + hostile.varint(1 << 63) + b"x" * 100, None),
                     "a message of 1 GiB": (b"x" * (1 << 20), 1 << 30),
                     "noise": (random.Random(2).randbytes(500), None),
                     "a word for which one must be known": (b"\x5a\x00", None)}
-        for name, (message, claimed) in messages.items():
-            for path in (b"/cohort.v1.Control/Attach", b"/cohort.v1.Control/Nothing"):
-                with self.subTest(message=name), hostile.tls(self.control_port(job), certificate) as stranger:
-                    self.expect_call_ended("38", stranger, hostile.call(path, message, claimed))
-        self.assertLess(most_resident_bytes(job.pid), before + (32 << 20))
-        self.assertEqual(self.expect_undisturbed(job)[2], [])
+
+        def attack(job):
+            before = most_resident_bytes(job.pid)
+            for name, (message, claimed) in messages.items():
+                for path in (b"/cohort.v1.Control/Attach", b"/cohort.v1.Control/Nothing"):
+                    with self.subTest(message=name), hostile.tls(self.control_port(job), self.certificate()) as stranger:
+                        self.expect_call_ended("38", stranger, hostile.call(path, message, claimed))
+                    time.sleep(0.1)  # what they take of this machine's processors themselves is not to count
+            self.assertLess(most_resident_bytes(job.pid), before + (32 << 20))
+
+        self.assertEqual(self.expect_not_slowed(attack, *self.remote)[2], [])
 
 
 if __name__ == "__main__":
