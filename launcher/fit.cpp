@@ -27,7 +27,7 @@ void fit_shared(Network& network, const std::vector<Point>& pair, const std::vec
   const std::size_t last = std::min(pair.size(), all.size()) - 1;
   const bool messages = all.front().seconds > clearly_longer * pair.front().seconds;
   const bool bytes = all[last].seconds > clearly_longer * pair[last].seconds;
-  if (messages) network.shared_alpha = fit_line(both.empty() ? all : both).intercept / ranks;
+  if (messages) network.shared_alpha = fit_line(both).intercept / ranks;
   if (bytes) network.shared_beta = fit_line(all).slope / ranks;
 }
 

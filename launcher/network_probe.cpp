@@ -94,7 +94,7 @@ class Place {
 
   void check() const {
     const Budget budget(collectives_s);
-    const double byte_s = exchange_seconds(group_, one_call) / first_bytes;
+    const double byte_s = shift_seconds(group_, first_bytes, one_call) / first_bytes;
     for (const Count bytes : checked_bytes) {
       const auto p = static_cast<Count>(group_.size());
       const auto each = static_cast<std::size_t>(std::max<Count>(bytes / (p * Count{sizeof(float)}), 1));
@@ -119,13 +119,11 @@ class Place {
 
  private:
   void shifts(const Group& group, std::string_view what, double budget_s) const {
-    const Group by_exchange = group.by("exchange");
     const Budget budget(budget_s);
     double byte_s = 0;  // at most
     for (const Count bytes : classes) {
       if (!budget.fits(group, byte_s * static_cast<double>(bytes))) break;
-      std::vector<std::byte> in(static_cast<std::size_t>(bytes)), out(in.size());
-      const double seconds = median_seconds(group, few_calls, [&] { by_exchange.shift(in, out, 1); });
+      const double seconds = shift_seconds(group, bytes, few_calls);
       write(group, what, bytes, seconds);
       byte_s = seconds / static_cast<double>(bytes);
     }
@@ -134,19 +132,16 @@ class Place {
   // Shifts by all: the mean of a call alone and of one in a row, for which algorithms are chosen (decision 40). Alone,
   // each message finds its receiver busy with something else; in a row, calls fill each other's gaps.
   void both_ways() const {
-    const Group by_exchange = group_.by("exchange");
     for (const Count bytes : classes) {
       if (bytes > short_bytes) break;
-      std::vector<std::byte> in(static_cast<std::size_t>(bytes)), out(in.size());
-      const auto call = [&] { by_exchange.shift(in, out, 1); };
-      const double alone = median_seconds(group_, one_call, call);
-      write(group_, "both", bytes, (alone + median_seconds(group_, many_calls, call)) / 2);
+      const double alone = shift_seconds(group_, bytes, one_call);
+      write(group_, "both", bytes, (alone + shift_seconds(group_, bytes, many_calls)) / 2);
     }
   }
 
-  // A round of first_bytes.
-  static double exchange_seconds(const Group& group, const Row& row, double pause_s = 0) {
-    std::vector<std::byte> in(static_cast<std::size_t>(first_bytes)), out(in.size());
+  // A round in which each sends to the next.
+  static double shift_seconds(const Group& group, Count bytes, const Row& row, double pause_s = 0) {
+    std::vector<std::byte> in(static_cast<std::size_t>(bytes)), out(in.size());
     const Group by_exchange = group.by("exchange");
     return median_seconds(
         group, row, [&] { by_exchange.shift(in, out, 1); }, pause_s);
@@ -154,8 +149,8 @@ class Place {
 
   // What a round takes when the links have rested for as long as two of them take.
   void first(const Group& pair) const {
-    const double pause_s = 2 * exchange_seconds(pair, few_calls);
-    write(pair, "first", first_bytes, exchange_seconds(pair, one_call, pause_s));
+    const double pause_s = 2 * shift_seconds(pair, first_bytes, few_calls);
+    write(pair, "first", first_bytes, shift_seconds(pair, first_bytes, one_call, pause_s));
   }
 
   // How much longer a pipeline takes for each further block.

@@ -1,7 +1,9 @@
 // Gather to rank 0, then broadcast of all blocks from there: in several pieces on circulant graphs, in one on the tree
-// by which they came, so that the root begins with whom it has heard last, and who is awake. Cost: that of
-// gather/binomial and bcast/circulant, or of gather/recursive_split and bcast/recursive_split, with the least traffic
-// of few-round algorithms. Parameter: blocks, of the broadcast. Source: Watts 1994; folklore.
+// by which they came, so that the root begins with whom it has heard last, and who is awake.
+// Cost: that of gather/binomial and bcast/circulant, or of gather/recursive_split and bcast/recursive_split, with the
+// least traffic of few-round algorithms.
+// Parameter: blocks, of the broadcast.
+// Source: Watts 1994; folklore.
 #include "collectives/bcast/bcast.hpp"
 #include "collectives/binomial_blocks.hpp"
 #include "collectives/concat/concat.hpp"

@@ -17,7 +17,7 @@ from job_driver import (COHORT, PROBE, SLACK, THREAD_SANITIZED, descendants, int
                         wait_until_gone)
 from lab_driver import RSH, cluster, hosts_up, namespace_pids
 from skips import main
-from until_error import expect_within
+from until_error import within
 
 # A message of megabytes takes agents that long there; meanwhile they are silent.
 PATIENT = ["--host-limit", 60] if THREAD_SANITIZED else []
@@ -49,9 +49,9 @@ class Hosts(unittest.TestCase):
 
     def expect_given_up(self, case, words, status, pattern):
         """A host that does not come is tried again for 10 s; the last try may take its time."""
-        began = time.monotonic()
-        self.expect(run(*words), status, pattern)
-        expect_within(10 + 2 * SLACK, f"{case}, the whole job", began)
+        with within(10 + 2 * SLACK, f"{case}, the whole job"):
+            result = run(*words)
+        self.expect(result, status, pattern)
 
 
 class OnHosts(Hosts):
@@ -205,12 +205,11 @@ class OnHosts(Hosts):
     def test_a_deadlock_is_told_with_its_hosts(self):
         """Faults, case 63; a process that computes is none."""
         def develop(program, seconds):
-            before = time.monotonic()
             result = run(*on_hosts(4), "-n", 4, "--mode", "develop", "--timeout", seconds, "hang_probe", program)
-            return result.returncode, result.stderr.decode(), before
+            return result.returncode, result.stderr.decode()
 
-        status, error, began = develop("cycle", 30)
-        expect_within(1 * SLACK, "63, a deadlock, the whole job", began)
+        with within(1 * SLACK, "63, a deadlock, the whole job"):
+            status, error = develop("cycle", 30)
         self.assertEqual((status, error.count("cohort: deadlock: ")), (125, 1), error)
         for rank in range(4):
             self.assertRegex(error, rf"rank {rank} \(host h{rank}, .*: in receive of .* waits for rank {(rank + 1) % 4} ")

@@ -15,6 +15,7 @@ from fault_driver import (DEFAULT_HOST_LIMIT_S, HOST, HOST_LIMIT_S, LATE, LIMIT_
                           moments, read_lines, run, start, status_when, wait_until_gone)
 from lab_driver import RSH, address, cluster, hosts_up, namespace, namespace_pids  # noqa: E402
 from skips import main  # noqa: E402
+from until_error import within  # noqa: E402
 
 HOSTS = ["--rsh", RSH, "--hosts", "h0,h1,h2"]
 
@@ -136,9 +137,8 @@ class Hosts(Faults):
                 job = start("-n", 3, *HOSTS, "--host-limit", 5, "--on-failure", "continue", "survivors_probe", 15)
                 self.addCleanup(lambda: job.poll() is not None or job.kill())
                 read_lines(job.stdout, 3)
-                joined_at = time.monotonic()
-                error = self.expect_survivors(job, {"0 1", "0 2"})
-                expect_within(5 + 1 * SLACK, "45, no way between two hosts, until the job has ended", joined_at)
+                with within(5 + 1 * SLACK, "45, no way between two hosts, until the job has ended"):
+                    error = self.expect_survivors(job, {"0 1", "0 2"})
             finally:
                 heal()
             self.assertRegex(error, r"lost its link to pid [12] on h[12]: cannot connect to \S+ port \d+ \(h[12]\): No route to host")
@@ -216,9 +216,8 @@ if [ "$1" = h1 ]; then exec unshare -m sh -c 'mount -t tmpfs none {program.paren
 exec {RSH} "$@"
 """)
             shell.chmod(0o755)
-            began = time.monotonic()
-            result = run("--rsh", shell, *HOSTS[2:], "-n", 3, program, 1000)
-            expect_within(1 * SLACK, "44, missing on one host, the whole job", began)
+            with within(1 * SLACK, "44, missing on one host, the whole job"):
+                result = run("--rsh", shell, *HOSTS[2:], "-n", 3, program, 1000)
         self.assertEqual(result.returncode, 127, result.stderr)
         self.assertRegex(result.stderr.decode(), rf"cannot run '{program}': No such file or directory \(host h1")
         self.assertEqual(wait_until_gone(self.pids_on_all_hosts(), 1 * SLACK), [])

@@ -6,11 +6,11 @@ import re
 import signal
 import subprocess
 import sys
-import time
 import unittest
 
 from fault_driver import EXIT, OUT_OF_MEMORY, SANITIZED, SIGNAL, SLACK, Faults, expect_within, moments, run
 from skips import main
+from until_error import within
 
 WITHIN_S = 1.0 * SLACK
 SIGNALS_ARE_OURS = {name: os.environ.get(name, "") + ":handle_segv=0" for name in ("ASAN_OPTIONS", "TSAN_OPTIONS")}
@@ -103,9 +103,8 @@ class Processes(Faults):
     @unittest.skipIf(SANITIZED, "a sanitizer needs address space")
     def test_46_no_memory_for_messages_that_arrive_early(self):
         for _ in range(10):  # what it is that gets no memory differs
-            began = time.monotonic()
-            result = run("-n", 2, "memory_probe", "little", 1)
-            expect_within(WITHIN_S, "46, the whole job", began)
+            with within(WITHIN_S, "46, the whole job"):
+                result = run("-n", 2, "memory_probe", "little", 1)
             output = result.stdout.decode()
             self.assertEqual(result.returncode, 5, output)
             self.assertRegex(output, r"rank 1: receive on group \(0,0\): std::bad_alloc")

@@ -9,7 +9,7 @@ import unittest
 
 from fault_driver import (BIN, HOST, HOST_LIMIT_S, SIGNAL, SLACK, STALLED, Faults, expect_nothing_left, expect_within, moments,
                           read_lines, read_until, start, text_of, wait_until_gone, wait_until_stopped)
-from job_driver import THREAD_SANITIZED, inject
+from job_driver import THREAD_SANITIZED, inject, with_a_session_too
 
 ENDLESS = 1 << 30  # calls
 
@@ -57,8 +57,7 @@ class Stalls(Faults):
 
     def test_4_stopped_for_too_long_in_a_job_that_goes_on(self):
         """It is killed while the others work, also where a shell has started it in a session of its own."""
-        probe = os.path.join(BIN, "survivors_probe")
-        for program in [[probe, ENDLESS], ["sh", "-c", f"setsid {probe} {ENDLESS}; exit"]]:
+        for program in with_a_session_too(os.path.join(BIN, "survivors_probe"), ENDLESS):
             with self.subTest(program):
                 job = start("-n", 4, "--on-failure", "continue", "--stall-limit", 1, *program)
                 self.addCleanup(lambda job=job: job.poll() is not None or job.kill())

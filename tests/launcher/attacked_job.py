@@ -14,7 +14,7 @@ import unittest
 
 import hostile
 from job_driver import BIN, SLACK, expect_nothing_left, read_until, start
-from until_error import expect_within
+from until_error import expect_within, within
 
 PROBE = os.path.join(BIN, "loop_probe")
 RANKS = 3
@@ -86,6 +86,10 @@ class Case(unittest.TestCase):
         words = re.search(r"so far: (\d+) in (\S+) s\n", read_until(job.stdout, r"so far: .*\n"))
         return int(words.group(1)), float(words.group(2))
 
+    def expect_goes_on(self, job, seconds):
+        with self.assertRaises(subprocess.TimeoutExpired):
+            job.wait(seconds)
+
     def expect_not_slowed(self, attack, *options):
         """By attack(job): it gets on as well as in between, for as long. By the median, since a busy machine may favour
         either. Returns what expect_undisturbed() does."""
@@ -95,8 +99,7 @@ class Case(unittest.TestCase):
             before = self.calls(job)
             attack(job)
             attacked = self.calls(job)
-            with self.assertRaises(subprocess.TimeoutExpired):
-                job.wait(attacked[1] - before[1])
+            self.expect_goes_on(job, attacked[1] - before[1])
             undisturbed = self.calls(job)
             shares.append(speed(before, attacked) / speed(attacked, undisturbed))
         print("calls a second while it is attacked by those in between:", *(f"{share:.2f}" for share in shares), file=sys.stderr)
@@ -111,23 +114,20 @@ class Case(unittest.TestCase):
 
     def expect_silent_ones_dropped(self, ports):
         """Two hundred at each port."""
-        began = time.monotonic()
         came = {stranger.fileno(): (stranger, time.monotonic())
                 for stranger in (hostile.connect(port) for port in ports for _ in range(200))}
         waiting = select.poll()
         for descriptor in came:
             waiting.register(descriptor, select.POLLIN)
-        waited = []
         while came:
             gone = waiting.poll(10_000)
             self.assertTrue(gone, f"{len(came)} are still connected")
             for descriptor, _ in gone:
                 waiting.unregister(descriptor)
                 stranger, since = came.pop(descriptor)
-                waited.append(time.monotonic() - since)
+                expect_within(DROPPED_WITHIN_S, "31, until they are dropped", since)
                 with stranger:
                     self.assertTrue(hostile.is_closed_within(stranger, 0.1))
-        expect_within(DROPPED_WITHIN_S, "31, until they are dropped", began, [began + seconds for seconds in waited])
 
     def expect_slow_one_dropped(self, port, greeting):
         """Five bytes a second."""
@@ -142,11 +142,10 @@ class Case(unittest.TestCase):
 
     def expect_closed(self, case, stranger, words, limit_s=1 * SLACK):
         """Once it has said this. Returns what it was answered."""
-        since = time.monotonic()
-        hostile.send(stranger, words)
-        answer = hostile.hear_to_the_end(stranger, 10)
+        with within(limit_s, f"{case}, until it is closed"):
+            hostile.send(stranger, words)
+            answer = hostile.hear_to_the_end(stranger, 10)
         self.assertIsNotNone(answer)
-        expect_within(limit_s, f"{case}, until it is closed", since)
         return answer
 
     def certificate(self):

@@ -5,14 +5,13 @@ import os
 import random
 import re
 import resource
-import time
 import unittest
 
 import hostile
 from attacked_job import DROPPED_WITHIN_S, PROBE, RANKS, Case, most_resident_bytes
 from job_driver import SLACK, start
 from skips import main
-from until_error import expect_within
+from until_error import within
 
 # A remote shell that starts no agent before it is let.
 GATE = """#!/bin/sh
@@ -60,10 +59,9 @@ class ControlPort(Case):
         self.expect_lines(error, seconds)
 
     def expect_call_ended(self, case, stranger, words):
-        since = time.monotonic()
-        hostile.send(stranger, words)
-        self.assertTrue(hostile.ends_call(stranger))
-        expect_within(1 * SLACK, f"{case}, until the call ends", since)
+        with within(1 * SLACK, f"{case}, until the call ends"):
+            hostile.send(stranger, words)
+            self.assertTrue(hostile.ends_call(stranger))
 
     def expect_lines(self, error, seconds):
         """At most one a second."""
@@ -138,7 +136,7 @@ class ControlPort(Case):
                 for path in (b"/cohort.v1.Control/Attach", b"/cohort.v1.Control/Nothing"):
                     with self.subTest(message=name), hostile.tls(self.control_port(job), self.certificate()) as stranger:
                         self.expect_call_ended("38", stranger, hostile.call(path, message, claimed))
-                    time.sleep(0.1)  # what they take of this machine's processors themselves is not to count
+                    self.expect_goes_on(job, 0.1)  # what they take of this machine's processors themselves is not to count
             self.assertLess(most_resident_bytes(job.pid), before + (32 << 20))
 
         self.assertEqual(self.expect_not_slowed(attack, *self.remote)[2], [])

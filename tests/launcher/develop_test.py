@@ -3,12 +3,11 @@
 import os
 import re
 import tempfile
-import time
 import unittest
 
 from job_driver import COHORT, SLACK, THREAD_SANITIZED, run
 from skips import main
-from until_error import expect_within
+from until_error import within
 
 PROBE = os.path.join(os.path.dirname(COHORT), "develop_probe")
 
@@ -22,8 +21,9 @@ class Mistakes(unittest.TestCase):
     def test_a_right_program_is_not_disturbed(self):
         self.assertEqual(develop("right"), (0, "3\n", ""))
 
-    def expect_mismatch(self, case, result, began, pattern, times):
-        expect_within(1 * SLACK, f"{case}, the whole job", began)
+    def expect_mismatch(self, case, words, pattern, times):
+        with within(1 * SLACK, f"{case}, the whole job"):
+            result = run("--timeout", 50, *words)
         error = result.stderr.decode()
         self.assertEqual((result.returncode, result.stdout), (3, b""), error)
         self.assertEqual(len(re.findall(f"error mismatch: {pattern}", error)), times, error)
@@ -32,9 +32,7 @@ class Mistakes(unittest.TestCase):
     def test_50_another_operation(self):
         for ranks in (2, 3, 8):
             with self.subTest(ranks=ranks):
-                began = time.monotonic()
-                result = run("-n", ranks, "--timeout", 50, PROBE, "operations")
-                self.expect_mismatch("50", result, began, r"\w+ #1 on group \(0,0\): (pid 0 called bcast with root 0 where pid "
+                self.expect_mismatch("50", ["-n", ranks, PROBE, "operations"], r"\w+ #1 on group \(0,0\): (pid 0 called bcast with root 0 where pid "
                                      r"\d called combine|pid \d called combine where pid 0 called bcast with root 0) ", ranks)
 
     def test_51_what_differs(self):
@@ -44,9 +42,8 @@ class Mistakes(unittest.TestCase):
                                             ("operators", "combine", "of 4 double, Sum", "of 4 double, Product"),
                                             ("roots", "bcast", "of 4 double, root 0", "of 4 double, root 1")]:
             with self.subTest(differs):
-                began = time.monotonic()
-                result = run("-n", 3, "--mode", "develop", "--timeout", 50, PROBE, differs.split()[-1])
-                self.expect_mismatch("51", result, began, rf"{call} #1 on group \(0,0\): rank 0 \(pid 0, \S+\) called "
+                words = ["-n", 3, "--mode", "develop", PROBE, differs.split()[-1]]
+                self.expect_mismatch("51", words, rf"{call} #1 on group \(0,0\): rank 0 \(pid 0, \S+\) called "
                                      rf"{call} {mine}{at} where rank 1 \(pid 1, \S+\) called {call} {others}{at}: the "
                                      rf"{differs} differ", 3)
 

@@ -8,17 +8,12 @@ import tempfile
 import time
 import unittest
 
-from job_driver import BIN, COHORT, SLACK, THREAD_SANITIZED, inject, read_until, run, start, status_when
+from job_driver import BIN, COHORT, SLACK, THREAD_SANITIZED, inject, read_until, run, start, status_when, with_a_session_too
 from until_error import expect_within
 
 PROBE = os.path.join(BIN, "loop_probe")
 NUMBER = re.compile(r"\d+(?:\\?\.\d+)?(?:e-\d+)?")
 MANUAL = pathlib.Path(__file__).resolve().parents[2] / "docs" / "manual" / "faults.md"
-
-
-def with_a_session_too(*program):
-    """The words to start it, and those by which a shell starts it in a session of its own."""
-    return program, ("sh", "-c", f"setsid {' '.join(map(str, program))}; exit")
 
 
 class Case(unittest.TestCase):

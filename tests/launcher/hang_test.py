@@ -12,7 +12,7 @@ import unittest
 from job_driver import (BIN, SLACK, THREAD_SANITIZED, TWO_HOSTS, interrupt, numbers, read_lines, read_until, run, start, status,
                         status_when)
 from skips import main
-from until_error import expect_within
+from until_error import expect_within, within
 
 HANG = os.path.join(BIN, "hang_probe")
 COMBINE = r"rank {0} \(host \S+, process \d+\): in combine #2 of group \(1,2\)(?: as rank \d)? for \S+ s, " \
@@ -103,9 +103,8 @@ class Reports(unittest.TestCase):
     def test_63_a_missing_call_of_one_that_leaves(self):
         # Those who have heard of it leave too, and must not be taken for the first by who hears of both.
         for last, words in [(2, []), (4, TWO_HOSTS), (7, TWO_HOSTS)] * 2:
-            began = time.monotonic()
-            result = run("-n", last + 1, "--timeout", 30, *words, HANG, "leave-alone")
-            expect_within(1 * SLACK, "63, one has left, the whole job", began)
+            with within(1 * SLACK, "63, one has left, the whole job"):
+                result = run("-n", last + 1, "--timeout", 30, *words, HANG, "leave-alone")
             error = result.stderr.decode()
             self.assertEqual(result.returncode, 3, error)
             said = re.findall(rf"error left: combine #1 on group \(0,0\): pid {last}, \S+ has left the job", error)
@@ -144,9 +143,8 @@ class Deadlocks(unittest.TestCase):
         return result.returncode, result.stderr.decode()
 
     def expect(self, name, ranks, *patterns):
-        before = time.monotonic()
-        status, error = self.run_program(name, ranks)
-        expect_within(1 * SLACK, "63, a deadlock, the whole job", before)
+        with within(1 * SLACK, "63, a deadlock, the whole job"):
+            status, error = self.run_program(name, ranks)
         self.assertEqual((status, error.count("cohort: deadlock: ")), (125, 1), error)
         for pattern in patterns:
             self.assertRegex(error, pattern)

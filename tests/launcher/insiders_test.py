@@ -15,7 +15,7 @@ import insider
 from attacked_job import PROBE, RANKS, Case, most_resident_bytes
 from job_driver import COHORT, SLACK, THREAD_SANITIZED, expect_nothing_left, read_until, start, status_when, wait_until_gone
 from skips import main
-from until_error import expect_within
+from until_error import expect_within, within
 
 # A remote shell that lets us be the first host's agent.
 RSH = """#!/bin/sh
@@ -51,10 +51,16 @@ class Insiders(Case):
         self.addCleanup(agent.stream.close)
         return job, agent
 
-    def let_the_others_leave(self, job):
-        """Until they wait for us to leave, too. Returns what they have said."""
+    @staticmethod
+    def end_others(job):
+        """Returns what they have said."""
         said = read_until(job.stdout, "begins")
         job.send_signal(signal.SIGUSR1)
+        return said
+
+    def let_others_leave(self, job):
+        """Until they wait for us to leave, too. Returns what they have said."""
+        said = self.end_others(job)
         status_when(job, *(rf"rank {rank} .*: leaving the job for " for rank in range(1, RANKS)))
         return said
 
@@ -62,8 +68,7 @@ class Insiders(Case):
         """The others calculate, unless they have said already that they leave, and end in order. Returns the lines on
         standard error."""
         if said is None:
-            said = read_until(job.stdout, "begins")
-            job.send_signal(signal.SIGUSR1)
+            said = self.end_others(job)
         agent.end(signal.SIGKILL) if killed else agent.leave()
         output, error = job.communicate(timeout=60)
         self.assertEqual(job.returncode, 0, error)
@@ -74,14 +79,13 @@ class Insiders(Case):
 
     def expect_refused(self, case, place, hello, proof=None):
         """Without a word but the challenge, which only a proper hello is worth."""
-        since = time.monotonic()
-        link, challenge = place.say(hello)
-        with link:
-            self.assertEqual(len(challenge), 48 if proof else 0)
-            if proof:
-                link.sendall(proof(challenge))
-            self.assertEqual(insider.read(link, 1), b"")
-        expect_within(1 * SLACK, f"{case}, until it is closed", since)
+        with within(1 * SLACK, f"{case}, until it is closed"):
+            link, challenge = place.say(hello)
+            with link:
+                self.assertEqual(len(challenge), 48 if proof else 0)
+                if proof:
+                    link.sendall(proof(challenge))
+                self.assertEqual(insider.read(link, 1), b"")
 
     def expect_no_replay(self, place, incarnation, me):
         """Case 34. Who has the secret would be told that it is connected already."""
@@ -164,7 +168,7 @@ class DataPort(Insiders):
             with self.subTest(name):
                 job, agent = self.begin("--on-failure", "continue")
                 place = agent.join()[0]
-                said = self.let_the_others_leave(job)
+                said = self.let_others_leave(job)
                 self.expect_no_such_rank(place, RANKS, agent.INCARNATION)
                 self.expect_failed(job, place, agent.INCARNATION, 0, frames)
                 self.assertIsNotNone(agent.hear(insider.KILL))
@@ -241,11 +245,10 @@ class ControlPort(Insiders):
     def test_44_an_agent_of_another_version(self):
         """The host and both versions are named, and all ends: also what has started on the other host."""
         job, agent = self.begin(version=b"9.9")
-        since = time.monotonic()
         started = hostile.descendants(job.pid)
-        self.assertIsNone(agent.hear(insider.START))
-        _, error = job.communicate(timeout=60)
-        expect_within(1 * SLACK, "44, another version, until the job has ended", since)
+        with within(1 * SLACK, "44, another version, until the job has ended"):
+            self.assertIsNone(agent.hear(insider.START))
+            _, error = job.communicate(timeout=60)
         self.assertEqual(job.returncode, 1)
         self.assertRegex(error.decode(), r"host 127\.0\.0\.2: cohort there is of version 9\.9, here of version " +
                          re.escape(VERSION.decode()))
@@ -292,10 +295,9 @@ class ControlPort(Insiders):
                 job, agent = self.begin()
                 agent.join()
                 before = most_resident_bytes(job.pid)
-                since = time.monotonic()
-                agent.stream.sendall(hostile.grpc_message(message))
-                self.assertIsNone(agent.hear(insider.FINISH))
-                expect_within(1 * SLACK, "37, of an agent, until its call ends", since)
+                with within(1 * SLACK, "37, of an agent, until its call ends"):
+                    agent.stream.sendall(hostile.grpc_message(message))
+                    self.assertIsNone(agent.hear(insider.FINISH))
                 self.assertLess(most_resident_bytes(job.pid), before + MOST_BYTES)
                 self.expect_lost(job)
 
@@ -322,7 +324,7 @@ class ControlPort(Insiders):
         """Words of others' processes, another host's name, and messages that claim too much, by new connections."""
         job, agent = self.begin()
         agent.join()
-        said = self.let_the_others_leave(job)
+        said = self.let_others_leave(job)
         for pid in (RANKS - 1, RANKS, (1 << 64) - 1):
             agent.tell(insider.OUTPUT, self.output(pid))
             agent.tell(insider.LEFT, insider.field(1, pid))

@@ -29,6 +29,11 @@ def link_limit_s(host_limit_s):
     return max(host_limit_s, 0.8 * host_limit_s + 0.9 * SLACK)
 
 
+def with_a_session_too(*program):
+    """The words to start it, and those by which a shell starts it in a session of its own."""
+    return program, ("sh", "-c", f"setsid {' '.join(map(str, program))}; exit")
+
+
 def run(*words, timeout=LIMIT_S, **options):
     """Runs `cohort run ...` to its end, of which nothing is left."""
     with start(*words, **options) as job:

@@ -1,14 +1,13 @@
 """Jobs that may listen at some ports only (--ports), as firewalls want it. Case 40 of the list of faults."""
 
 import socket
-import time
 import unittest
 
 import hostile
 from attacked_job import PROBE, RANKS, Case
-from job_driver import SLACK, expect_nothing_left, start
+from job_driver import SLACK, expect_nothing_left, run
 from skips import main
-from until_error import expect_within
+from until_error import within
 
 
 def bind(port):
@@ -68,13 +67,10 @@ class Ports(Case):
         for remote, complaint in (([], f"cannot listen on 127.0.0.1 {names}: Address already in use"),
                                   (self.remote, f"cannot listen for the agents of the other hosts; tried .*; {names}")):
             with self.subTest(remote=bool(remote)):
-                began = time.monotonic()
-                job = start("-n", RANKS, "--ports", words, *remote, PROBE, 10, 10)
-                output, error = job.communicate(timeout=60)
-                expect_within(1 * SLACK, "40, the whole job", began)
-                self.assertEqual((job.returncode, output), (1 if remote else 134, b""), error)
-                expect_nothing_left(job)
-                self.assertRegex(error.decode(), complaint)
+                with within(1 * SLACK, "40, the whole job"):
+                    result = run("-n", RANKS, "--ports", words, *remote, PROBE, 10, 10)
+                self.assertEqual((result.returncode, result.stdout), (1 if remote else 134, b""), result.stderr)
+                self.assertRegex(result.stderr.decode(), complaint)
 
 
 if __name__ == "__main__":

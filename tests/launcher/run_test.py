@@ -14,7 +14,7 @@ import unittest
 
 from job_driver import COHORT, PROBE, SANITIZED, RSH_HERE, SLACK, descendants, interrupt, link_limit_s, read_lines, run, start
 from skips import main
-from until_error import expect_within
+from until_error import expect_within, within
 
 
 class ExitStatus(unittest.TestCase):
@@ -26,9 +26,9 @@ class ExitStatus(unittest.TestCase):
         self.assertEqual(len(lines), 1 if pattern else 0, error)
 
     def expect_soon(self, case, words, status, pattern, limit_s=1 * SLACK, **options):
-        began = time.monotonic()
-        self.expect(run(*words, **options), status, pattern)
-        expect_within(limit_s, f"{case}, the whole job", began)
+        with within(limit_s, f"{case}, the whole job"):
+            result = run(*words, **options)
+        self.expect(result, status, pattern)
 
     def test_success(self):
         self.expect(run("-n", 3, "true"), 0)

@@ -1,30 +1,34 @@
 """How long it takes until the error is there, by case of the list of faults: at most so long, and kept for tools/fault_times."""
 
 import atexit
+import contextlib
+import json
 import os
 import statistics
 import subprocess
 import sys
 import time
 
-# A virtual machine stands still now and then, all of it: then a process that goes before all others oversleeps, too. Says
-# until when, and for how long. Only root may go before others; elsewhere nothing is known, and nothing allowed for it.
+# A virtual machine stands still now and then, all of it: then a process that goes before all others oversleeps, too. It looks
+# a hundred times a second, and says when it is asked from when until when that was. Only root may go before others; elsewhere
+# nothing is known, and nothing allowed for it.
 WATCH = """
-import os, time
-parent = os.getppid()
+import json, os, select, time
 os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))
-before = time.monotonic()
-while os.getppid() == parent:
-    time.sleep(0.01)
+found, before = [], time.monotonic()
+while True:
+    asked = select.select([0], [], [], 0.01)[0]
     now = time.monotonic()
     if now - before > 0.05:
-        print(now, now - before - 0.01, flush=True)
+        found.append((before + 0.01, now))
     before = now
+    if asked and not os.read(0, 1):
+        break
+    if asked:
+        print(json.dumps(found), flush=True)
 """
 
-_watch = subprocess.Popen([sys.executable, "-c", WATCH], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-os.set_blocking(_watch.stdout.fileno(), False)
-_standstills = []  # from when, until when
+_watch = subprocess.Popen([sys.executable, "-c", WATCH], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
 _seconds = {}  # by case
 
 
@@ -38,22 +42,32 @@ def expect_within(limit_s, case, since, moments=None):
             file.writelines(f"{case}\t{one:.6f}\n" for one in seconds)
     if max(seconds) <= limit_s:
         return
-    stood_still = standstill_s(since, max(moments))
+    stood_still = _standstill_s(since, max(moments))
     print(f"case {case}: after {max(seconds):.3f} s, of which this machine stood still for {stood_still:.3f} s", file=sys.stderr)
     assert max(seconds) - stood_still <= limit_s, f"case {case}: after {max(seconds):.3f} s, and not within {limit_s} s"
 
 
-def standstill_s(begin, end):
-    time.sleep(0.05)  # the watch says it when it is over
-    for line in iter(_watch.stdout.readline, b""):
-        until, seconds = map(float, line.split())
-        _standstills.append((until - seconds, until))
-    return sum(max(0, min(until, end) - max(since, begin)) for since, until in _standstills)
+@contextlib.contextmanager
+def within(limit_s, case):
+    """Of what is done in this context, which begins with the fault."""
+    since = time.monotonic()
+    yield
+    expect_within(limit_s, case, since)
+
+
+def _standstill_s(begin, end):
+    try:
+        _watch.stdin.write(b"?")
+        _watch.stdin.flush()
+    except BrokenPipeError:
+        return 0
+    found = json.loads(_watch.stdout.readline() or "[]")
+    return sum(max(0, min(until, end) - max(since, begin)) for since, until in found)
 
 
 def _end():
     _watch.kill()
-    _watch.communicate()
+    _watch.wait()
     for case, seconds in sorted(_seconds.items()):
         print(f"case {case}: {len(seconds)} errors, median {statistics.median(seconds) * 1e3:.1f} ms, "
               f"worst {max(seconds) * 1e3:.1f} ms", file=sys.stderr)
