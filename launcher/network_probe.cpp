@@ -23,6 +23,7 @@ constexpr Count first_bytes = 16 << 10, short_bytes = 4 << 10;
 constexpr int most_passes = 2;  // of a vector through a link, in a collective
 constexpr std::array<Count, 3> checked_bytes = {8, 32 << 10, 1 << 20};
 constexpr double class_s = 0.3;
+constexpr double settle_s = 50e-3;  // the system takes a while to give two busy processes of one core a core each
 constexpr double pair_s = 10, all_s = 10, collectives_s = 15;  // all of it, with the starts, below a minute
 constexpr int fewest_samples = 3, most_samples = 25;
 constexpr int fewest_calls = fewest_samples + 3;  // of one measurement, with those that it begins with
@@ -49,8 +50,8 @@ class Budget {
   double seconds_;
 };
 
-// The median over samples, of the slowest member. A sample is one call behind a barrier, or several in a row. All
-// members call it. With a pause before each sample, if one is given.
+// The median over samples, of the slowest member, once all have been busy for a while. A sample is one call behind a
+// barrier, or several in a row. All members call it. With a pause before each sample, if one is given.
 double median_seconds(const Group& group, const Row& row, const std::function<void()>& call, double pause_s = 0) {
   call();
   group.sync();
@@ -58,6 +59,7 @@ double median_seconds(const Group& group, const Row& row, const std::function<vo
   call();
   const double once = group.combine(seconds_since(start), maximum);
   const int calls = std::clamp(static_cast<int>(row.seconds / once), 1, row.calls);
+  for (int i = 0; i < static_cast<int>(settle_s / once); ++i) call();
   std::vector<double> samples(static_cast<std::size_t>(
       std::clamp(static_cast<int>(class_s / (once * calls + pause_s)), fewest_samples, most_samples)));
   for (double& sample : samples) {
@@ -88,7 +90,7 @@ class Place {
     group_.sync();
     if (group_.size() > 2) {
       shifts(group_, "all", all_s);
-      both_ways();
+      many_messages();
     }
   }
 
@@ -129,13 +131,18 @@ class Place {
     }
   }
 
-  // Shifts by all: the mean of a call alone and of one in a row, for which algorithms are chosen (decision 40). Alone,
-  // each message finds its receiver busy with something else; in a row, calls fill each other's gaps.
-  void both_ways() const {
+  // A collective of many messages: the mean of a call alone and of one in a row, for which algorithms are chosen
+  // (decision 40). In a round of one message each, what it takes to get a process to run would count as the message's.
+  void many_messages() const {
+    const auto p = static_cast<std::size_t>(group_.size());
+    const Group by_circulant = group_.by("circulant");
     for (const Count bytes : classes) {
       if (bytes > short_bytes) break;
-      const double alone = shift_seconds(group_, bytes, one_call);
-      write(group_, "both", bytes, (alone + shift_seconds(group_, bytes, many_calls)) / 2);
+      const std::vector<std::byte> block(std::max<std::size_t>(static_cast<std::size_t>(bytes) / p, 1));
+      std::vector<std::byte> all(block.size() * p);
+      const auto call = [&] { by_circulant.concat(block, all); };
+      write(group_, "many", bytes,
+            (median_seconds(group_, one_call, call) + median_seconds(group_, many_calls, call)) / 2);
     }
   }
 

@@ -68,11 +68,11 @@ def cases_of(rows):
     return [case for case in cases.values() if case.measured_us]
 
 
-def mean(case, other):
-    """Of two that differ in how the calls came."""
-    both = case.measured_us.keys() & other.measured_us.keys()
-    measured_us = {name: (case.measured_us[name] + other.measured_us[name]) / 2 for name in both}
-    return dataclasses.replace(case, chosen_us=(case.chosen_us + other.chosen_us) / 2, measured_us=measured_us)
+def joined(cases, of):
+    """One case of several measurements, by of(times) -> time."""
+    common = set.intersection(*(set(case.measured_us) for case in cases))
+    measured_us = {name: of([case.measured_us[name] for case in cases]) for name in common}
+    return dataclasses.replace(cases[0], chosen_us=of([case.chosen_us for case in cases]), measured_us=measured_us)
 
 
 def costs_of(tuning, section):

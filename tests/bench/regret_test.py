@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -53,9 +54,12 @@ class Regret(unittest.TestCase):
         choices.confirm(unknown := case("bcast", 16, 10, b=5), lambda names: None)
         self.assertEqual(unknown.regret, 2)
 
-    def test_the_mean_of_two_ways_to_call(self):
-        both = choices.mean(case("bcast", 16, 10, b=4, c=9), case("bcast", 16, 20, b=12, d=3))
-        self.assertEqual((both.chosen, both.chosen_us, both.measured_us), ("a", 15, {"b": 8}))
+    def test_several_measurements_are_one_of_what_all_have(self):
+        cases = [case("bcast", 16, 10, b=4, c=9), case("bcast", 16, 20, b=12, d=3)]
+        mean = choices.joined(cases, statistics.mean)  # of two ways to call
+        self.assertEqual((mean.chosen, mean.chosen_us, mean.measured_us), ("a", 15, {"b": 8}))
+        middle = choices.joined([*cases, case("bcast", 16, 11, b=5)], statistics.median)  # of several starts
+        self.assertEqual((middle.chosen, middle.chosen_us, middle.measured_us), ("a", 11, {"b": 5}))
 
     def test_operations_are_not_slower_than_others_that_do_the_same(self):
         cases = [case("reduce", 16, 10), case("bcast", 16, 10), case("combine", 16, 26), case("bcast", 64, 8)]

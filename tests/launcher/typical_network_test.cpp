@@ -31,6 +31,13 @@ TEST(SharedCores, MakeMessagesCountWhereProcessesAreMoreThanCores) {
   EXPECT_EQ(messages_of_sync(together), 2 * (ranks - 1)) << "in and out along a tree";
 }
 
+TEST(SharedCores, WhatOthersTookWhileItWasMeasuredIsNotTheNetworks) {
+  Network quiet{.alpha = 8e-6, .latency = 0}, disturbed{.alpha = 30e-6, .latency = 200e-6};
+  share_cores(quiet, ranks, 2);
+  share_cores(disturbed, ranks, 2);
+  EXPECT_EQ(quiet, disturbed);
+}
+
 TEST(SharedCores, CountAsOneWhereAQuotaLeavesLessThanOne) {
   EXPECT_EQ(typical_within_host(ranks, 0), typical_within_host(ranks, 1));
 }
