@@ -147,6 +147,12 @@ Action* Dataflow::next() {
   return &node;
 }
 
+const Action* Dataflow::awaited() const {
+  const Node* node = oldest_;
+  while (node != nullptr && !(node->started && node->kind == Action::Kind::receive)) node = node->later;
+  return node;
+}
+
 void Dataflow::completed(Action& action) {
   Node& node = static_cast<Node&>(action);
   for (Node* waiting : node.on_complete) release(*waiting);

@@ -37,6 +37,9 @@ class Dataflow {
   // each stays valid until completed() is called with it.
   Action* next();
   void completed(Action& action);
+  // Of the receives that have started and not completed, the one that the schedule has first, or nullptr: what comes
+  // for the others is of little use before.
+  const Action* awaited() const;
   bool finished() const { return live_ == 0 && next_round_ == schedule_.rounds(); }
 
  private:

@@ -174,11 +174,8 @@ void Play::describe(Doing::Call& call) const {
 }
 
 Pid Play::waits_for() const {
-  for (const Part& part : parts_) {
-    if (part.action != nullptr && part.action->kind == Action::Kind::receive && part.receive.active)
-      return part.receive.peer;
-  }
-  return -1;
+  const Action* const receive = failed() ? nullptr : dataflow_.awaited();
+  return receive != nullptr ? members_.pid_of(receive->peer) : -1;
 }
 
 }  // namespace cohort

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace cohort {
 namespace {
 
@@ -108,6 +110,29 @@ TEST(Dataflow, MessagesOfAPairStartInTheSchedulesOrder) {
   ASSERT_EQ(second.size(), 2u);
   EXPECT_EQ(second[0]->round, 1u);
   EXPECT_EQ(second[1]->round, 2u);
+}
+
+TEST(Dataflow, AwaitsWhatTheScheduleHasFirstAlsoIfItStartedLater) {
+  Schedule schedule;
+  schedule.add_round().send(1, output(0, 1));
+  schedule.add_round().receive(2, output(0, 1));
+  schedule.add_round().receive(3, output(1, 1));
+  Dataflow dataflow(schedule);
+  EXPECT_EQ(dataflow.awaited(), nullptr);
+  auto first = startable(dataflow);
+  ASSERT_EQ(first.size(), 2u);
+  std::ranges::partition(first, is_send);
+  EXPECT_EQ(dataflow.awaited(), first[1]);
+  EXPECT_EQ(first[1]->peer, 3);
+  dataflow.completed(*first[0]);
+  const auto second = startable(dataflow);
+  ASSERT_EQ(second.size(), 1u);
+  EXPECT_EQ(second[0]->peer, 2);
+  EXPECT_EQ(dataflow.awaited(), second[0]);
+  dataflow.completed(*second[0]);
+  EXPECT_EQ(dataflow.awaited(), first[1]);
+  dataflow.completed(*first[1]);
+  EXPECT_EQ(dataflow.awaited(), nullptr);
 }
 
 TEST(Dataflow, AFenceWaitsForEverythingBefore) {
