@@ -21,7 +21,7 @@ std::vector<Point> points_of(std::span<const Measurement> measurements, const st
 }
 
 // What all ranks share is busy with each of their messages. Whether they share anything, like measurements tell; how
-// much of it a message takes, a collective of many (decision 40): one that doubles what each rank has in each round.
+// much of it a message takes, a collective of many (decision 47): one that doubles what each rank has in each round.
 void fit_shared(Network& network, const std::vector<Point>& pair, const std::vector<Point>& all,
                 const std::vector<Point>& many, Rank ranks) {
   if (pair.empty() || all.empty()) return;
