@@ -90,6 +90,11 @@ bool has_vector(Operation operation) {
          (reduces(operation) && operation != Operation::reduce_scatter);
 }
 
+Problem in_blocks(Problem problem) {
+  problem.blocks = Blocks::split(problem.ranks, problem.count);
+  return problem;
+}
+
 bool has_root(Operation operation) {
   return operation == Operation::bcast || operation == Operation::reduce || operation == Operation::scatter ||
          operation == Operation::gather;

@@ -116,6 +116,9 @@ bool reduces(Operation operation);
 // Whether it is about one vector, of `count` elements, and not about blocks.
 bool has_vector(Operation operation);
 
+// The problem of an algorithm's parts, which divide the vector: the same, with a block of it for each rank.
+Problem in_blocks(Problem problem);
+
 // Whether it has a root.
 bool has_root(Operation operation);
 

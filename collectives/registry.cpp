@@ -133,6 +133,8 @@ constexpr Algorithm algorithms[] = {
     {"combine/butterfly", Operation::combine, any, combine::butterfly, combine::butterfly_cost,
      "2 q alpha + (p - 1) / p (2 beta + gamma) m", "Rabenseifner 2004; Sanders, Speck and Traeff 2009",
      parameters::none, drifts},
+    {"combine/pairwise", Operation::combine, any, combine::pairwise, combine::pairwise_cost,
+     "2 (p - 1) alpha + (p - 1) / p (2 beta + gamma) m", "folklore"},
     {"combine/ring", Operation::combine, commutative, combine::ring, combine::ring_cost,
      "2 (p - 1) alpha + (p - 1) / p (2 beta + gamma) m", "folklore; Watts 1994", parameters::none, neighbours},
     {"combine/prime_rings", Operation::combine, any, combine::prime_rings, combine::prime_rings_cost,

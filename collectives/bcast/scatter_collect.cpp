@@ -12,20 +12,13 @@
 namespace cohort::bcast {
 namespace {
 
-// The scatter's and the concat's problem.
-Problem in_blocks(const Problem& problem) {
-  Problem blocks = problem;
-  blocks.blocks = Blocks::split(problem.ranks, problem.count);
-  blocks.in_place = true;
-  return blocks;
-}
-
 bool around_ring(const Problem& problem) { return problem.parameters.get("ring", 0) != 0; }
 
 }  // namespace
 
 Schedule scatter_collect(const Problem& problem, Rank me) {
-  const Problem blocks = in_blocks(problem);
+  Problem blocks = in_blocks(problem);
+  blocks.in_place = true;
   Schedule schedule;
   // The root's whole vector and everyone's block are where they belong from the beginning.
   append_part(schedule, scatter::binomial(blocks, me),

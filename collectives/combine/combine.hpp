@@ -12,6 +12,8 @@ Schedule dual_root(const Problem& problem, Rank me);
 Cost dual_root_cost(const Problem& problem);
 Schedule two_tree(const Problem& problem, Rank me);
 Cost two_tree_cost(const Problem& problem);
+Schedule pairwise(const Problem& problem, Rank me);
+Cost pairwise_cost(const Problem& problem);
 Schedule ring(const Problem& problem, Rank me);
 Cost ring_cost(const Problem& problem);
 Schedule mesh_rings(const Problem& problem, Rank me);

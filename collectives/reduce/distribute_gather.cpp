@@ -9,15 +9,6 @@
 #include "collectives/reduce/reduce.hpp"
 
 namespace cohort::reduce {
-namespace {
-
-Problem in_blocks(const Problem& problem) {
-  Problem blocks = problem;
-  blocks.blocks = Blocks::split(problem.ranks, problem.count);
-  return blocks;
-}
-
-}  // namespace
 
 Schedule distribute_gather(const Problem& problem, Rank me) {
   const Problem gathering = in_blocks(problem);
