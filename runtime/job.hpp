@@ -59,6 +59,7 @@ struct Job {
 
   Pid ranks() const { return static_cast<Pid>(processes.size()); }
   const ProcessAddress& address(Pid pid) const { return processes[static_cast<std::size_t>(pid)]; }
+  bool shares_host(Pid pid) const { return address(pid).host == address(me).host; }
 };
 
 }  // namespace cohort

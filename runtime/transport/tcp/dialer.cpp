@@ -16,6 +16,7 @@
 #include <system_error>
 
 #include "runtime/transport/tcp/greeter.hpp"
+#include "runtime/transport/tcp/pacing.hpp"
 
 namespace cohort {
 namespace {
@@ -139,6 +140,7 @@ asio::awaitable<void> Greeter::connect(std::shared_ptr<Dial> dial) {
   if (!adopt(dial->socket, endpoint.protocol(), descriptor)) {
     throw asio::system_error(asio::error_code(asio::error::no_memory), "socket");
   }
+  if (job_.shares_host(dial->to)) do_not_pace(descriptor);
   prepare_socket(descriptor, job_.silence_limit());
   dial->silence = {};
 

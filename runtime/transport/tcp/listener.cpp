@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "cohort/error.hpp"
+#include "runtime/transport/tcp/pacing.hpp"
 #include "runtime/transport/tcp/tcp_transport.hpp"
 
 namespace cohort {
@@ -19,6 +20,7 @@ namespace {
 int listening_at(const asio::ip::tcp::endpoint& endpoint) {
   const int descriptor = ::socket(endpoint.protocol().family(), SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
   const int on = 1;
+  if (descriptor >= 0) do_not_pace(descriptor);
   if (descriptor >= 0 && ::setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) == 0 &&
       ::bind(descriptor, endpoint.data(), static_cast<socklen_t>(endpoint.size())) == 0 &&
       ::listen(descriptor, SOMAXCONN) == 0) {
