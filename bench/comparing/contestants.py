@@ -26,6 +26,11 @@ class Cohort:
     def __init__(self, program, tuning=None):
         self.program, self.tuning = program, tuning
 
+    def build(self):
+        for program in (self.program, self.program + "_bench"):
+            if not os.access(program, os.X_OK):
+                raise SystemExit(f"compare: {program} can't be run: cmake --build --preset release makes it")
+
     def version(self):
         return first_line([self.program, "--version"]).removeprefix("cohort ")
 
