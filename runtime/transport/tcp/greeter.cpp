@@ -13,6 +13,8 @@
 #include <cerrno>
 #include <cstdio>
 
+#include "runtime/transport/tcp/pacing.hpp"
+
 namespace cohort {
 namespace {
 
@@ -125,6 +127,7 @@ asio::awaitable<void> Greeter::greet(std::shared_ptr<Stranger> stranger) {
   stranger->patience.cancel();
   strangers_.remove(stranger);
   if (from >= 0) {
+    if (!job_.shares_host(from)) pace_as_usual(stranger->socket.native_handle());
     arrivals_.connected(from, std::move(stranger->socket));
   } else {
     asio::error_code ignored;

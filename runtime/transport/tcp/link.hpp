@@ -18,7 +18,11 @@ struct Link {
   Link(const Link&) = delete;
 
   // The socket is the link's from here on.
-  void open(int socket, bool within_host);
+  void open(int socket) {
+    descriptor = socket;
+    state = State::open;
+    connection.start(socket);
+  }
   void close() {
     if (descriptor >= 0) ::close(std::exchange(descriptor, -1));
   }

@@ -19,15 +19,16 @@ namespace {
 // starts.
 int listening_at(const asio::ip::tcp::endpoint& endpoint) {
   const int descriptor = ::socket(endpoint.protocol().family(), SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  if (descriptor < 0) return -1;
+  do_not_pace(descriptor);
   const int on = 1;
-  if (descriptor >= 0) do_not_pace(descriptor);
-  if (descriptor >= 0 && ::setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) == 0 &&
+  if (::setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) == 0 &&
       ::bind(descriptor, endpoint.data(), static_cast<socklen_t>(endpoint.size())) == 0 &&
       ::listen(descriptor, SOMAXCONN) == 0) {
     return descriptor;
   }
   const int cause = errno;
-  if (descriptor >= 0) ::close(descriptor);
+  ::close(descriptor);
   errno = cause;
   return -1;
 }

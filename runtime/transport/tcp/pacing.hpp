@@ -10,7 +10,7 @@ namespace cohort {
 // For a socket that listens or connects from now on. Without it, it works, only less well.
 void do_not_pace(int descriptor);
 
-// For one that is connected: from now on as the system does.
+// For one that such a listener has accepted: from now on as the system does.
 void pace_as_usual(int descriptor);
 
 }  // namespace cohort

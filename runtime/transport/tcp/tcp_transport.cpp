@@ -263,7 +263,7 @@ bool TcpTransport::act_on_notes() {
 bool TcpTransport::open(Link& link, tcp::socket socket) {
   if (link.state != Link::State::unconnected) return false;
   asio::error_code ignored;
-  link.open(socket.release(ignored), job_.shares_host(link.pid));
+  link.open(socket.release(ignored));
   sockets_.add(link.descriptor, &link, EPOLLIN);
   write(link);
   if (link.state == Link::State::open) read(link);
