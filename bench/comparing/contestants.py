@@ -24,12 +24,10 @@ class Cohort:
     name = "cohort"
 
     def __init__(self, program, tuning=None):
+        for needed in (program, program + "_bench"):
+            if not os.access(needed, os.X_OK):
+                raise SystemExit(f"{needed} can't be run: cmake --build --preset release makes it")
         self.program, self.tuning = program, tuning
-
-    def build(self):
-        for program in (self.program, self.program + "_bench"):
-            if not os.access(program, os.X_OK):
-                raise SystemExit(f"compare: {program} can't be run: cmake --build --preset release makes it")
 
     def version(self):
         return first_line([self.program, "--version"]).removeprefix("cohort ")
