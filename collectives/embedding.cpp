@@ -14,7 +14,9 @@ class Renamed {
   Renamed(Schedule& whole, Schedule part, const Embedding& embedding)
       : scratch_(whole.add_scratch(part.scratch()).offset),
         part_(std::make_shared<const Schedule>(std::move(part))),
-        embedding_(embedding) {}
+        embedding_(embedding) {
+    whole.take_terms(*part_);
+  }
 
   std::size_t rounds() const { return part_->rounds(); }
 

@@ -69,6 +69,11 @@ Segment Schedule::add_scratch(Count count) {
   return {Buffer::scratch, scratch_ - count, count};
 }
 
+void Schedule::take_terms(const Schedule& part) {
+  most_in_progress_ = std::min(most_in_progress_, part.most_in_progress_);
+  sends_on_request_ = sends_on_request_ || part.sends_on_request_;
+}
+
 void Schedule::append(Schedule next) {
   for (Part& part : next.parts_) {
     part.first_round += rounds_;
@@ -77,8 +82,7 @@ void Schedule::append(Schedule next) {
   }
   rounds_ += next.rounds_;
   scratch_ += next.scratch_;
-  most_in_progress_ = std::min(most_in_progress_, next.most_in_progress_);
-  sends_on_request_ = sends_on_request_ || next.sends_on_request_;
+  take_terms(next);
   // A later add_round() must not join a part whose scratch lies elsewhere.
   if (!parts_.empty() && parts_.back().scratch_offset != 0) parts_.push_back({rounds_, 0, std::vector<Round>{}});
 }

@@ -159,6 +159,9 @@ class Schedule {
   void send_on_request() { sends_on_request_ = true; }
   bool sends_on_request() const { return sends_on_request_; }
 
+  // Both, as strict as a part of this schedule has them.
+  void take_terms(const Schedule& part);
+
   std::size_t rounds() const { return rounds_; }
 
   // Round `index`; `storage` holds it where it is made on demand.

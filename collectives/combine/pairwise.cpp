@@ -6,7 +6,6 @@
 #include "collectives/concat/concat.hpp"
 #include "collectives/embedding.hpp"
 #include "collectives/reduce_scatter/reduce_scatter.hpp"
-#include "collectives/take_turns.hpp"
 
 namespace cohort::combine {
 
@@ -15,7 +14,6 @@ Schedule pairwise(const Problem& problem, Rank me) {
   const Segment own = parts.blocks.block(Buffer::output, me);
 
   Schedule schedule;
-  take_turns(schedule, parts);
   // In place this rank's operand stands there until the end.
   const Segment result = problem.in_place ? schedule.add_scratch(own.count) : own;
   append_part(schedule, reduce_scatter::pairwise(parts, me),

@@ -177,7 +177,7 @@ TEST(Parameters, KeepTheLastValueOfAName) {
 
 // 12 ns a byte: blocks of 2 MiB take 25 ms, of 128 KiB 1.6.
 TEST(TakeTurns, LongBlocksLeaveOnRequestOneAtATimeOthersThreeAtOnceShortOnesAsTheyCome) {
-  for (const char* name : {"index/pairwise", "reduce_scatter/pairwise"}) {
+  for (const char* name : {"index/pairwise", "reduce_scatter/pairwise", "combine/pairwise"}) {
     const Algorithm& algorithm = *find_algorithm(name);
     Problem problem;
     problem.operation = algorithm.operation;
@@ -185,6 +185,7 @@ TEST(TakeTurns, LongBlocksLeaveOnRequestOneAtATimeOthersThreeAtOnceShortOnesAsTh
     problem.network.beta = 12e-9;
     const auto schedule_of = [&](Count block_bytes) {
       problem.blocks = problem.receive_blocks = Blocks(problem.ranks, block_bytes);
+      problem.count = problem.blocks.total();
       return algorithm.schedule(problem, 3);
     };
     const Schedule longest = schedule_of(2 << 20), middle = schedule_of(128 << 10), shortest = schedule_of(64 << 10);
