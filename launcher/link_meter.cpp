@@ -69,7 +69,7 @@ class NearEnd {
 
     Network network;
     const double gap_s = (fastest_s([this] { return small_messages_s(); }) - round_trip) / (many_in_a_row - 1);
-    network.beta = seconds_a_byte(round_trip);
+    network.beta = seconds_a_byte(round_trips.front());
     if (network.beta == 0) return std::nullopt;
     network.burst = burst_bytes(round_trip, network.beta);
     divide_round(network, round_trip / 2, gap_s);
@@ -109,7 +109,8 @@ class NearEnd {
     return fastest;
   }
 
-  // From the first train that is long enough. Shapers let some first bytes pass at once: a tenth of it, not more.
+  // From the first train that is long enough. Shapers let some first bytes pass at once: a tenth of it, not more. The
+  // fastest train goes with the fastest round trip: of busy hosts all others may be milliseconds longer.
   double seconds_a_byte(double round_trip_s) const {
     double beta = 0;
     for (const Count bytes : trains) {
