@@ -4,7 +4,6 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "collectives/peers.hpp"
 #include "runtime/transport/tcp/headers.hpp"
 
 namespace cohort {
@@ -21,14 +20,14 @@ std::vector<Point> points_of(std::span<const Measurement> measurements, const st
 }
 
 // What all ranks share is busy with each of their messages. Whether they share anything, like measurements tell; how
-// much of it a message takes, a collective of many (decision 47): one that doubles what each rank has in each round.
+// much of it a message takes, a collective along a tree, up and down (decision 47).
 void fit_shared(Network& network, const std::vector<Point>& pair, const std::vector<Point>& all,
-                const std::vector<Point>& many, Rank ranks) {
+                const std::vector<Point>& tree, Rank ranks) {
   if (pair.empty() || all.empty()) return;
   const std::size_t last = std::min(pair.size(), all.size()) - 1;
   const bool messages = all.front().seconds > clearly_longer * pair.front().seconds;
   const bool bytes = all[last].seconds > clearly_longer * pair[last].seconds;
-  if (messages) network.shared_alpha = fit_line(many).intercept / (ranks * ceil_log2(ranks));
+  if (messages) network.shared_alpha = fit_line(tree).intercept / (2 * (ranks - 1));
   if (bytes) network.shared_beta = fit_line(all).slope / ranks;
 }
 
@@ -100,7 +99,7 @@ double burst_of(Count bytes, double seconds, double short_s, double beta) {
 Network fit_network(std::span<const Measurement> measurements) {
   Network network;
   const std::vector<Point> pair = points_of(measurements, "pair"), all = points_of(measurements, "all"),
-                           many = points_of(measurements, "many");
+                           tree = points_of(measurements, "tree");
   const Line round = fit_line(pair);
   network.alpha = round.intercept;
   network.beta = round.slope;
@@ -110,7 +109,7 @@ Network fit_network(std::span<const Measurement> measurements) {
   }
   for (const Point& combining : points_of(measurements, "combine")) network.gamma = combining.seconds / combining.bytes;
   for (const Measurement& measurement : measurements) {
-    if (measurement.what == "all") return fit_shared(network, pair, all, many, measurement.ranks), network;
+    if (measurement.what == "all") return fit_shared(network, pair, all, tree, measurement.ranks), network;
   }
   return network;
 }

@@ -90,7 +90,7 @@ class Place {
     group_.sync();
     if (group_.size() > 2) {
       shifts(group_, "all", all_s);
-      many_messages();
+      along_a_tree();
     }
   }
 
@@ -131,17 +131,17 @@ class Place {
     }
   }
 
-  // A collective of many messages: the mean of a call alone and of one in a row, for which algorithms are chosen
-  // (decision 40). In a round of one message each, what it takes to get a process to run would count as the message's.
-  void many_messages() const {
+  // A collective of as few messages as reach everybody, that wait for each other: the mean of a call alone and of one
+  // in a row, for which algorithms are chosen (decisions 40 and 47).
+  void along_a_tree() const {
     const auto p = static_cast<std::size_t>(group_.size());
-    const Group by_circulant = group_.by("circulant");
+    const Group by_tree = group_.by("gather_bcast");
     for (const Count bytes : classes) {
       if (bytes > short_bytes) break;
       const std::vector<std::byte> block(std::max<std::size_t>(static_cast<std::size_t>(bytes) / p, 1));
       std::vector<std::byte> all(block.size() * p);
-      const auto call = [&] { by_circulant.concat(block, all); };
-      write(group_, "many", bytes,
+      const auto call = [&] { by_tree.concat(block, all); };
+      write(group_, "tree", bytes,
             (median_seconds(group_, one_call, call) + median_seconds(group_, many_calls, call)) / 2);
     }
   }
