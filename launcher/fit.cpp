@@ -20,14 +20,14 @@ std::vector<Point> points_of(std::span<const Measurement> measurements, const st
 }
 
 // What all ranks share is busy with each of their messages. Whether they share anything, like measurements tell; how
-// much of it a message takes, a collective along a tree, up and down (decision 47).
+// much of it a message takes, a collective of many.
 void fit_shared(Network& network, const std::vector<Point>& pair, const std::vector<Point>& all,
-                const std::vector<Point>& tree, Rank ranks) {
+                const std::vector<Point>& message, Rank ranks) {
   if (pair.empty() || all.empty()) return;
   const std::size_t last = std::min(pair.size(), all.size()) - 1;
   const bool messages = all.front().seconds > clearly_longer * pair.front().seconds;
   const bool bytes = all[last].seconds > clearly_longer * pair[last].seconds;
-  if (messages) network.shared_alpha = fit_line(tree).intercept / (2 * (ranks - 1));
+  if (messages) network.shared_alpha = fit_line(message).intercept;
   if (bytes) network.shared_beta = fit_line(all).slope / ranks;
 }
 
@@ -99,7 +99,7 @@ double burst_of(Count bytes, double seconds, double short_s, double beta) {
 Network fit_network(std::span<const Measurement> measurements) {
   Network network;
   const std::vector<Point> pair = points_of(measurements, "pair"), all = points_of(measurements, "all"),
-                           tree = points_of(measurements, "tree");
+                           message = points_of(measurements, "message");
   const Line round = fit_line(pair);
   network.alpha = round.intercept;
   network.beta = round.slope;
@@ -109,7 +109,7 @@ Network fit_network(std::span<const Measurement> measurements) {
   }
   for (const Point& combining : points_of(measurements, "combine")) network.gamma = combining.seconds / combining.bytes;
   for (const Measurement& measurement : measurements) {
-    if (measurement.what == "all") return fit_shared(network, pair, all, tree, measurement.ranks), network;
+    if (measurement.what == "all") return fit_shared(network, pair, all, message, measurement.ranks), network;
   }
   return network;
 }

@@ -48,7 +48,7 @@ double burst_of(Count bytes, double seconds, double short_s, double beta);
 //   gap      what of it keeps a rank busy: alpha, the postal model's s; the rest is the latency, its r
 //   first    after a pause, less: burst
 //   all      where a round of all takes clearly longer than that of a pair, they share something
-//   tree     how much of it a message takes: a concat along a tree, up and down, of so many bytes in all
+//   message  how much of it one message takes, of a collective of so many bytes in all
 //   combine  gamma
 Network fit_network(std::span<const Measurement> measurements);
 

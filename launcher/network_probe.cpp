@@ -12,12 +12,14 @@
 #include <thread>
 #include <vector>
 
+#include "collectives/peers.hpp"
 #include "launcher/clock.hpp"
 
 namespace cohort::probe {
 namespace {
 
 // What is measured, and how long that may take. The first call makes connections and schedules.
+constexpr std::string_view within_host = "within_host", between_hosts = "between_hosts";
 constexpr std::array<Count, 8> classes = {8, 64, 512, 4 << 10, 32 << 10, 256 << 10, 1 << 20, 4 << 20};
 constexpr Count first_bytes = 16 << 10, short_bytes = 4 << 10;
 constexpr int most_passes = 2;  // of a vector through a link, in a collective
@@ -90,7 +92,7 @@ class Place {
     group_.sync();
     if (group_.size() > 2) {
       shifts(group_, "all", all_s);
-      along_a_tree();
+      messages();
     }
   }
 
@@ -131,18 +133,22 @@ class Place {
     }
   }
 
-  // A collective of as few messages as reach everybody, that wait for each other: the mean of a call alone and of one
-  // in a row, for which algorithms are chosen (decisions 40 and 47).
-  void along_a_tree() const {
+  // What a message takes of what all share: the time of a concat by its messages. It is the price's time that is
+  // measured: within a host of a call alone, by what sends many messages; between hosts of the mean of that and of one
+  // in a row (decision 40), along a tree, since who gets to run finds several where there are many (decision 47).
+  void messages() const {
+    const bool mean = name_ == between_hosts;
     const auto p = static_cast<std::size_t>(group_.size());
-    const Group by_tree = group_.by("gather_bcast");
+    const Group by_algorithm = group_.by(mean ? "gather_bcast" : "circulant");
+    const int count = mean ? 2 * (group_.size() - 1) : group_.size() * ceil_log2(group_.size());
     for (const Count bytes : classes) {
       if (bytes > short_bytes) break;
       const std::vector<std::byte> block(std::max<std::size_t>(static_cast<std::size_t>(bytes) / p, 1));
       std::vector<std::byte> all(block.size() * p);
-      const auto call = [&] { by_tree.concat(block, all); };
-      write(group_, "tree", bytes,
-            (median_seconds(group_, one_call, call) + median_seconds(group_, many_calls, call)) / 2);
+      const auto call = [&] { by_algorithm.concat(block, all); };
+      const double alone = median_seconds(group_, one_call, call);
+      const double seconds = mean ? (alone + median_seconds(group_, many_calls, call)) / 2 : alone;
+      write(group_, "message", bytes, seconds / count);
     }
   }
 
@@ -220,10 +226,10 @@ void at_each_place(const Process& self, std::ostream& out, void (Place::*task)()
   };
   const std::vector<std::vector<Pid>> hosts = processes_by_host(self);
   const auto several = std::ranges::find_if(hosts, [](const std::vector<Pid>& host) { return host.size() > 1; });
-  at("within_host", several == hosts.end() ? std::vector<Pid>{} : *several);
+  at(within_host, several == hosts.end() ? std::vector<Pid>{} : *several);
   std::vector<Pid> firsts;
   for (const std::vector<Pid>& host : hosts) firsts.push_back(host.front());
-  at("between_hosts", firsts);
+  at(between_hosts, firsts);
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ std::vector<Measurement> measurements_of(const Network& network, Rank ranks, dou
   for (Count bytes = 8; bytes <= 4 << 20; bytes *= 8) {
     add("pair", 2, bytes, round(2, bytes));
     add("all", ranks, bytes, round(ranks, bytes));
-    if (bytes <= 4096) add("tree", ranks, bytes, 2 * (ranks - 1) * network.shared_alpha);
+    if (bytes <= 4096) add("message", ranks, bytes, network.shared_alpha);
   }
   add("gap", 3, 8, network.alpha);
   add("combine", 1, 65536, network.gamma * 65536);
