@@ -18,8 +18,9 @@
 namespace cohort::probe {
 namespace {
 
-// What is measured, and how long that may take. The first call makes connections and schedules.
 constexpr std::string_view within_host = "within_host", between_hosts = "between_hosts";
+
+// What is measured, and how long that may take. The first call makes connections and schedules.
 constexpr std::array<Count, 8> classes = {8, 64, 512, 4 << 10, 32 << 10, 256 << 10, 1 << 20, 4 << 20};
 constexpr Count first_bytes = 16 << 10, short_bytes = 4 << 10;
 constexpr int most_passes = 2;  // of a vector through a link, in a collective
@@ -133,9 +134,9 @@ class Place {
     }
   }
 
-  // What a message takes of what all share: the time of a concat by its messages. It is the price's time that is
-  // measured: within a host of a call alone, by what sends many messages; between hosts of the mean of that and of one
-  // in a row (decision 40), along a tree, since who gets to run finds several where there are many (decision 47).
+  // What a message takes of what all share: a concat's time by its messages. Within a host that of a call alone, as
+  // prices are there; between hosts the mean of alone and in a row (decision 40), and along a tree: where there are
+  // many messages, who gets to run finds several, and each takes less (decision 47).
   void messages() const {
     const bool mean = name_ == between_hosts;
     const auto p = static_cast<std::size_t>(group_.size());
