@@ -112,11 +112,17 @@ class NearEnd {
   // From the first train that is long enough. Shapers let some first bytes pass at once: a tenth of it, not more. The
   // fastest train goes with the fastest round trip: of busy hosts all others may be milliseconds longer.
   double seconds_a_byte(double round_trip_s) const {
+    const auto rate = [&](Count bytes, double seconds) {
+      return std::max(seconds - round_trip_s, 0.0) / static_cast<double>(bytes);
+    };
     double beta = 0;
     for (const Count bytes : trains) {
-      const double seconds = fastest_s([&] { return train_s(bytes); }) - round_trip_s;
-      beta = std::max(seconds, 0.0) / static_cast<double>(bytes);
-      if (seconds > long_enough_s) break;
+      const double seconds = fastest_s([&] { return train_s(bytes); });
+      beta = rate(bytes, seconds);
+      if (seconds - round_trip_s <= long_enough_s) continue;
+      // Either the link is slow, or hosts that start many processes have held up the first train: a longer one tells.
+      if (bytes == trains[0] && seconds < patience_s) beta = std::min(beta, rate(trains[1], train_s(trains[1])));
+      break;
     }
     return beta;
   }
