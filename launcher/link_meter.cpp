@@ -71,7 +71,7 @@ class NearEnd {
     const double gap_s = (fastest_s([this] { return small_messages_s(); }) - round_trip) / (many_in_a_row - 1);
     network.beta = seconds_a_byte(round_trips.front());
     if (network.beta == 0) return std::nullopt;
-    network.burst = burst_bytes(round_trip, network.beta);
+    network.burst = burst_bytes(round_trips.front(), network.beta);
     divide_round(network, round_trip / 2, gap_s);
     return network;
   }
