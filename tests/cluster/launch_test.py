@@ -158,16 +158,16 @@ class OnHosts(Hosts):
         return {name: float(number) for name, number in re.findall(r"(\w+)=([\d.]+)", told.pop())}
 
     def test_the_network_is_measured_while_the_processes_start(self):
-        def told_betas():  # of some jobs: what else the machine does delays a train, or the round trip taken off it
+        def fastest():  # of some jobs: what else the machine does makes it slower only
             told = [self.networks_told() for _ in range(3)]
             for network in told:
                 self.assertTrue(0 < network["alpha_us"] <= network["round_us"] < 10_000, told)
-            return sorted(network["beta_ns"] for network in told)
+            return min(network["beta_ns"] for network in told)
 
-        self.assertLess(told_betas()[0], 20)  # links without a limit
+        self.assertLess(fastest(), 20)  # links without a limit
         cluster("rate", "h1", "100mbit")
         try:
-            self.assertAlmostEqual(told_betas()[1], 87, delta=22)  # 80, and the headers; but the first 12 KB pass at once
+            self.assertAlmostEqual(fastest(), 87, delta=22)  # 80, and the headers; but the first 12 KB pass at once
         finally:
             cluster("rate", "h1", "none")
 
