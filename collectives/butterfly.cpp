@@ -67,7 +67,8 @@ void ButterflyRank::add_gather(Schedule& schedule, const Segment& vector, Rank r
 
 FoldedButterfly::FoldedButterfly(const Problem& problem, Rank me, Rank leader)
     : folding(problem.ranks, static_cast<Rank>(std::bit_floor(static_cast<std::uint32_t>(problem.ranks))), me, leader),
-      parts(Blocks::split(folding.groups(), problem.count)),
+      parts(has_vector(problem.operation) ? Blocks::split(folding.groups(), problem.count)
+                                          : folding.joined(problem.blocks)),
       graph(folding.groups(), Butterfly::Distances::doubling) {}
 
 namespace costs {

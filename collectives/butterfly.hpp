@@ -64,8 +64,8 @@ class ButterflyRank {
   const Blocks& parts_;
 };
 
-// With distances that double, for any number of ranks: neighbours fold to the largest power of two, and the problem's
-// vector has a part for each of its positions.
+// With distances that double, for any number of ranks: neighbours fold to the largest power of two, and each of its
+// positions has a part of the problem's vector, or the blocks of its ranks.
 struct FoldedButterfly {
   FoldedButterfly(const Problem& problem, Rank me, Rank leader = 0);
 

@@ -2,6 +2,8 @@
 // that number each group folds its operands into its leader's; afterwards the leader tells them the result.
 #pragma once
 
+#include <vector>
+
 #include "collectives/cost.hpp"
 #include "collectives/partial_result.hpp"
 #include "collectives/problem.hpp"
@@ -18,6 +20,7 @@ class Folding {
   Rank group() const { return group_; }  // of this rank
   bool leads() const { return leader_of(group_) == me_; }
   bool folds() const { return groups_.largest() > 1; }  // anybody
+  Rank first_of(Rank group) const { return static_cast<Rank>(groups_.offset(group)); }
 
   Rank group_of(Rank rank) const {
     const Count size = groups_.largest();  // the larger groups come first
@@ -26,8 +29,16 @@ class Folding {
     return static_cast<Rank>(larger + (rank - larger * size) / (size - 1));
   }
 
-  Rank leader_of(Rank group) const {
-    return group == group_of(leader_) ? leader_ : static_cast<Rank>(groups_.offset(group));
+  Rank leader_of(Rank group) const { return group == group_of(leader_) ? leader_ : first_of(group); }
+
+  // The ranks' blocks as one block for each group.
+  Blocks joined(const Blocks& blocks) const {
+    if (!folds()) return blocks;
+    std::vector<Count> counts(static_cast<std::size_t>(groups()));
+    for (Rank group = 0; group < groups(); ++group) {
+      counts[static_cast<std::size_t>(group)] = blocks.offset(first_of(group + 1)) - blocks.offset(first_of(group));
+    }
+    return Blocks(counts);
   }
 
   // One round in which the leaders receive, if anybody folds.
@@ -35,8 +46,8 @@ class Folding {
     if (!folds()) return;
     Round& round = schedule.add_round();
     if (!leads()) return round.send(leader_of(group_), partial.standing());
-    for (Rank rank = me_ - 1; rank >= groups_.offset(group_); --rank) partial.receive_left(round, rank);
-    for (Rank rank = me_ + 1; rank < groups_.offset(group_ + 1); ++rank) partial.receive_right(round, rank);
+    for (Rank rank = me_ - 1; rank >= first_of(group_); --rank) partial.receive_left(round, rank);
+    for (Rank rank = me_ + 1; rank < first_of(group_ + 1); ++rank) partial.receive_right(round, rank);
   }
 
   // One round in which the leaders send.
@@ -44,7 +55,7 @@ class Folding {
     if (!folds()) return;
     Round& round = schedule.add_round();
     if (!leads()) return round.receive(leader_of(group_), result);
-    for (auto rank = static_cast<Rank>(groups_.offset(group_)); rank < groups_.offset(group_ + 1); ++rank) {
+    for (Rank rank = first_of(group_); rank < first_of(group_ + 1); ++rank) {
       if (rank != me_) round.send(rank, result);
     }
   }

@@ -210,7 +210,7 @@ constexpr Algorithm algorithms[] = {
 
     {"reduce_scatter/circulant", Operation::reduce_scatter, commutative, reduce_scatter::circulant, costs::few_rounds,
      "q alpha + (p - 1) / p (beta + gamma) m", "Traeff, arXiv 2410.14234", parameters::none, drifts},
-    {"reduce_scatter/recursive_halving", Operation::reduce_scatter, power_of_two, reduce_scatter::recursive_halving,
+    {"reduce_scatter/recursive_halving", Operation::reduce_scatter, any, reduce_scatter::recursive_halving,
      reduce_scatter::recursive_halving_cost, "(q + 1) alpha + (beta + (p - 1) / p gamma) m",
      "Thakur, Rabenseifner and Gropp 2005; ordered: Traeff 2005", parameters::none, drifts},
     {"reduce_scatter/tree", Operation::reduce_scatter, any, reduce_scatter::tree, reduce_scatter::tree_cost,

@@ -1,43 +1,53 @@
-// Reduce-scatter by vector halving on a butterfly of 2^q ranks, in the operands' order.
-// Distances double, so every partial result is one of a range of ranks, but the blocks end at ranks in bit-reversed
-// order: one exchange more brings each where it belongs.
-// Cost: (q + 1) alpha + (beta + (p - 1) / p gamma) m.
-// Source: recursive halving is folklore (Thakur, Rabenseifner and Gropp 2005); the order as in Traeff 2005, with an
-// exchange in place of a permutation of the operands' blocks.
+// Reduce-scatter by vector halving on a butterfly of 2^q positions, in the operands' order.
+// Distances double, so every partial result is one of a range of ranks, but the blocks end at positions in bit-reversed
+// order: one exchange more brings each where it belongs. Where p is no power of two, neighbours fold first.
+// Cost, p = 2^q: (q + 1) alpha + (beta + (p - 1) / p gamma) m; otherwise with the power of two below p, and
+// 2 alpha + (beta + gamma) m more.
+// Source: recursive halving is folklore (Thakur, Rabenseifner and Gropp 2005), as is folding; the order as in Traeff
+// 2005, with an exchange in place of a permutation of the operands' blocks.
 #include "collectives/butterfly.hpp"
 #include "collectives/reduce_scatter/reduce_scatter.hpp"
 
 namespace cohort::reduce_scatter {
 
 Schedule recursive_halving(const Problem& problem, Rank me) {
+  const FoldedButterfly butterfly(problem, me);
+  const auto& [folding, parts, graph] = butterfly;
+  const ButterflyRank mine(graph, folding, parts);
   const Blocks& blocks = problem.blocks;
-  const Folding ranks(problem.ranks, problem.ranks, me);
-  const Butterfly graph(problem.ranks, Butterfly::Distances::doubling);
-  const ButterflyRank mine(graph, ranks, blocks);
   const Segment operand{Buffer::input, 0, blocks.total()};
   const Segment result{Buffer::output, 0, blocks.count(me)};
 
   Schedule schedule;
-  const Segment work = problem.ranks == 1 ? operand : schedule.add_scratch(blocks.total());
-  mine.add_halving(schedule, operand, work);
-  const Butterfly::Range left = graph.parts(me, graph.rounds());
-  Round& last = schedule.add_round();
-  if (left.first == me) {
-    last.copy(result, mine.in(work, left));
-  } else {
-    // The reverse of the reverse: who has my block wants mine.
-    last.send(left.first, mine.in(work, left));
-    last.receive(left.first, result);
+  const Segment work = problem.ranks == 1 ? operand : schedule.add_scratch(folding.leads() ? blocks.total() : 0);
+  PartialResult partial(schedule, operand, work, 0);
+  folding.add_fold(schedule, partial);
+  mine.add_halving(schedule, partial.standing(), work);
+
+  // The reverse of the reverse: whose blocks my group's leader has, theirs has ours. First the leaders get theirs.
+  const Rank other = graph.parts(folding.group(), graph.rounds()).first;
+  for (const bool to_leaders : {true, false}) {
+    Round& round = schedule.add_round();
+    for (Rank rank = folding.first_of(other); folding.leads() && rank < folding.first_of(other + 1); ++rank) {
+      if ((rank == folding.leader_of(other)) != to_leaders) continue;
+      rank == me ? round.copy(result, blocks.block(work, rank)) : round.send(rank, blocks.block(work, rank));
+    }
+    if (folding.leads() == to_leaders && folding.leader_of(other) != me)
+      round.receive(folding.leader_of(other), result);
   }
   return schedule;
 }
 
 Cost recursive_halving_cost(const Problem& problem) {
-  const Cost halving = costs::vector_halving(problem.blocks);
+  const auto [folding, parts, graph] = FoldedButterfly(problem, 0);
   const Count block = problem.blocks.largest();
-  const Count at_home = Count{1} << ((halving.rounds + 1) / 2);  // ranks whose number reads the same backward
-  if (halving.rounds < 2) return halving;
-  return halving + Cost{1, block, (problem.ranks - at_home) * block, 0, problem.ranks - at_home};
+  Cost cost = folding.fold_cost(problem.blocks.total()) + costs::vector_halving(parts);
+  const Count at_home = Count{1} << ((graph.rounds() + 1) / 2);  // leaders whose group's number reads the same backward
+  const Count leaders = folding.groups() - at_home, others = problem.ranks - folding.groups();
+  if (leaders > 0) cost = cost + Cost{1, block, leaders * block, 0, leaders};
+  if (others > 0) cost = cost + Cost{1, block, others * block, 0, others};
+  cost.overlapped = leaders > 0 && others > 0 ? 1 : 0;
+  return cost;
 }
 
 }  // namespace cohort::reduce_scatter
