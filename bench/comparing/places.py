@@ -7,6 +7,7 @@ import subprocess
 
 LAB = pathlib.Path(__file__).resolve().parents[2] / "tools/lab"
 PAYLOAD = 1448 / 1514  # of an Ethernet frame's 1,514 bytes, what TCP with timestamps carries
+RESTING_BYTES = 2**14  # more than the lab's links let through at once, 12,000
 
 
 class Local:
@@ -17,6 +18,7 @@ class Local:
         self.name = f"{ranks} processes on one machine, over the loopback interface"
         self.key = f"local {ranks}"
         self.bytes_per_us = None
+        self.rest_s = 0
 
     def set_up(self):
         pass
@@ -31,6 +33,8 @@ class Hosts:
         self.name = f"{hosts} hosts on links of {'unlimited rate' if rate == 'none' else rate}, one process each"
         self.key = f"hosts {hosts} {rate}"
         self.bytes_per_us = None if rate == "none" else bits_per_second(rate) / 8e6 * PAYLOAD
+        # what a link needs before it lets through at once again what it can
+        self.rest_s = RESTING_BYTES / self.bytes_per_us / 1e6 if self.bytes_per_us else 0
 
     def set_up(self):
         """Uses the lab that is up if it has as many hosts, or more, on links of this rate."""

@@ -1,6 +1,6 @@
 // What bench/ measures of Cohort, measured of an MPI library in the same way and under the same names.
 //
-//   mpiexec -n P mpi NAME --min=BYTES --max=BYTES --seconds=S --repetitions=N --calls=N --span OPERATION ...
+//   mpiexec -n P mpi NAME --min=BYTES --max=BYTES --seconds=S --repetitions=N --calls=N --pause=S --span OPERATION ...
 //
 // Prints the lines of `cohort bench`, with NAME for the first column and nothing chosen: "-" for the last.
 #include <mpi.h>
@@ -136,14 +136,20 @@ static int ascending(const void* a, const void* b) {
 struct patience {
   double seconds;
   int least_repetitions;
-  int calls;  // of one repetition; 0: 20 of small vectors, else one
-  int span;   // the time from the first rank's start to the last one's end
+  int calls;     // of one repetition; 0: 20 of small vectors, else one
+  double pause;  // seconds before each repetition
+  int span;      // the time from the first rank's start to the last one's end
 };
 
 static double now_us(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);  // MPI_Wtime() begins at each rank's start
   return (double)now.tv_sec * 1e6 + (double)now.tv_nsec * 1e-3;
+}
+
+static void sleep_for(double seconds) {
+  const struct timespec time = {(time_t)seconds, (long)(1e9 * (seconds - (double)(time_t)seconds))};
+  if (seconds > 0) nanosleep(&time, NULL);
 }
 
 static void measure(const char* name, const struct operation* operation, size_t bytes,
@@ -158,6 +164,7 @@ static void measure(const char* name, const struct operation* operation, size_t 
   int repetitions = 0;
   const double begin = MPI_Wtime();
   for (int again = 1; again;) {
+    sleep_for(patience->pause);
     MPI_Barrier(all);
     const double start_us = now_us();
     for (int i = 0; i < calls; ++i) operation->call();
@@ -195,7 +202,7 @@ int main(int argc, char** argv) {
   half = ranks / 2;
 
   size_t least = 8, most = 1 << 20;
-  struct patience patience = {1, 5, 0, 0};
+  struct patience patience = {.seconds = 1, .least_repetitions = 5};
   int word = 2;
   for (; word < argc && strncmp(argv[word], "--", 2) == 0; ++word) {
     sscanf(argv[word], "--min=%zu", &least);
@@ -203,6 +210,7 @@ int main(int argc, char** argv) {
     sscanf(argv[word], "--seconds=%lf", &patience.seconds);
     sscanf(argv[word], "--repetitions=%d", &patience.least_repetitions);
     sscanf(argv[word], "--calls=%d", &patience.calls);
+    sscanf(argv[word], "--pause=%lf", &patience.pause);
     if (strcmp(argv[word], "--span") == 0) patience.span = 1;
   }
   in = malloc(most);

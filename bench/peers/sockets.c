@@ -41,7 +41,8 @@ struct options {
   int spin, header, apart, thread;
   size_t least, most;
   double seconds;
-  int calls;  // of one repetition; 0: 20 of small messages, else one
+  int calls;     // of one repetition; 0: 20 of small messages, else one
+  double pause;  // seconds before each repetition
   uint16_t listen;
   char address[64];
   uint16_t port;
@@ -153,6 +154,7 @@ static void measure(int s, const struct options* options) {
     int count = 0;
     const double begin = now_us();
     while (count < most_repetitions && (count < least_repetitions || now_us() - begin < options->seconds * 1e6)) {
+      if (options->pause > 0) usleep((useconds_t)(1e6 * options->pause));
       times_us[count++] = repeat_us(s, bytes, calls);
     }
     qsort(times_us, (size_t)count, sizeof *times_us, ascending);
@@ -200,6 +202,7 @@ int main(int argc, char** argv) {
     sscanf(argv[word], "--max=%zu", &options.most);
     sscanf(argv[word], "--seconds=%lf", &options.seconds);
     sscanf(argv[word], "--calls=%d", &options.calls);
+    sscanf(argv[word], "--pause=%lf", &options.pause);
     sscanf(argv[word], "--listen=%hu", &options.listen);
     sscanf(argv[word], "--connect=%63[^:]:%hu", options.address, &options.port);
   }
