@@ -9,7 +9,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "launcher"))
@@ -160,14 +159,15 @@ class OnHosts(Hosts):
     def test_the_network_is_measured_while_the_processes_start(self):
         def fastest():  # of some jobs: what else the machine does makes it slower only
             told = [self.networks_told() for _ in range(3)]
-            for network in told:
-                self.assertTrue(0 < network["alpha_us"] <= network["round_us"] < 10_000, told)
-            return min(network["beta_ns"] for network in told)
+            self.assertTrue(all(0 < one["alpha_us"] <= one["round_us"] < 10_000 for one in told), told)
+            return min(told, key=lambda network: network["beta_ns"])
 
-        self.assertLess(fastest(), 20)  # links without a limit
+        self.assertLess(fastest()["beta_ns"], 20)  # links without a limit
         cluster("rate", "h1", "100mbit")
         try:
-            self.assertAlmostEqual(fastest(), 87, delta=22)  # 80, and the headers; but the first 12 KB pass at once
+            limited = fastest()
+            self.assertAlmostEqual(limited["beta_ns"], 87, delta=22)  # 80, and the headers
+            self.assertGreater(limited["burst"], 0, limited)  # the first 12 KB pass at once
         finally:
             cluster("rate", "h1", "none")
 
@@ -175,8 +175,8 @@ class OnHosts(Hosts):
         with tempfile.NamedTemporaryFile("w", suffix=".toml") as file:
             file.write("[between_hosts]\nalpha_us = 4\nlatency_us = 3\nbeta_ns_per_byte = 2\n")
             file.flush()
-            self.assertEqual(self.networks_told("--tuning", file.name),
-                             {"alpha_us": 4, "round_us": 7, "beta_ns": 2, "shared_us": 0})
+            told = self.networks_told("--tuning", file.name)
+            self.assertEqual(told, {"alpha_us": 4, "round_us": 7, "beta_ns": 2, "burst": 0, "shared_us": 0})
 
     def test_hosts_of_one_machine_share_its_processors(self):
         usable = os.sched_getaffinity(0)
@@ -187,11 +187,10 @@ class OnHosts(Hosts):
     def test_hosts_that_cannot_measure_do_not_hold_up_the_job(self):
         cluster("exec", "h0", "ip", "route", "add", "blackhole", "10.78.0.3/32")
         try:
-            before = time.monotonic()
-            told = self.networks_told()
+            with within(5, "the job of hosts that cannot measure"):
+                told = self.networks_told()
             assumed = [8, 8, 80] if told["shared_us"] else [50, 50, 80]  # of hosts that are one machine, and share its cores
             self.assertEqual([told["alpha_us"], told["round_us"], told["beta_ns"]], assumed)
-            self.assertLess(time.monotonic() - before, 5)
         finally:
             cluster("exec", "h0", "ip", "route", "del", "blackhole", "10.78.0.3/32")
 

@@ -61,9 +61,9 @@ void print_tuning(const Job& job) {
   std::string line = "pid " + std::to_string(job.me) + ":";
   for (const cohort::Choice& choice : job.tuning.choices) line += " " + to_string(choice);
   const auto add = [&line](const char* place, const cohort::Network& network) {
-    char text[120];
-    std::snprintf(text, sizeof text, "; %s alpha_us=%.3f round_us=%.3f beta_ns=%.3f shared_us=%.3f", place,
-                  1e6 * network.alpha, 1e6 * (network.alpha + network.latency), 1e9 * network.beta,
+    char text[160];
+    std::snprintf(text, sizeof text, "; %s alpha_us=%.3f round_us=%.3f beta_ns=%.3f burst=%.0f shared_us=%.3f", place,
+                  1e6 * network.alpha, 1e6 * (network.alpha + network.latency), 1e9 * network.beta, network.burst,
                   1e6 * network.shared_alpha);
     line += text;
   };
