@@ -72,6 +72,8 @@ class NearEnd {
     network.beta = seconds_a_byte(round_trips.front());
     if (network.beta == 0) return std::nullopt;
     network.burst = burst_bytes(round_trips.front(), network.beta);
+    // What held up all round trips then, and no longer does, has falsified the rest.
+    if (2 * fastest_s([this] { return round_trip_s(); }) < round_trips.front()) return std::nullopt;
     divide_round(network, round_trip / 2, gap_s);
     return network;
   }
