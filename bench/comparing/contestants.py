@@ -97,6 +97,8 @@ class OpenMpi(Mpi):
             return words
         net = f"{place.addresses()[0].rsplit('.', 2)[0]}.0.0/16"
         return [str(places.LAB / "cluster"), "exec", "h0", *words, "--hostfile", self.host_file(place, " slots=1"),
+                # One agent after the other: on one machine they trip over each other's folders.
+                "--mca", "plm_rsh_no_tree_spawn", "1", "--mca", "plm_rsh_num_concurrent", "1",
                 "--mca", "plm_rsh_agent", str(places.LAB / "cluster-rsh"),
                 "--mca", "btl_tcp_if_include", net, "--mca", "oob_tcp_if_include", net]
 
