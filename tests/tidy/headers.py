@@ -6,7 +6,9 @@ import json
 import os
 import pathlib
 import shlex
+import shutil
 import subprocess
+import tempfile
 
 import tree
 
@@ -47,15 +49,19 @@ def nearest(header, commands):
     return max(sources, key=lambda path: (len(os.path.commonprefix([path, header])), path))
 
 
-def compile_alone(source, header, commands):
+def compile_alone(source, header, commands, folder):
     if commands:
         command, directory = commands[nearest(header, commands)]
     else:
         command, directory = ["g++", "-std=c++20", "-Wall", "-Wextra", "-Werror"], str(source.root)
-    include = f'#include "{source.root / header}"\n'
+    path = str(source.root / header)
+    # To an object, for ccache keeps nothing of -fsyntax-only.
+    compiler = ["ccache"] if shutil.which("ccache") else []
     result = subprocess.run(
-        [*command, f"-I{source.root}", f"-I{source.root / 'include'}", "-fsyntax-only", "-x", "c++", "-"],
-        input=include * 2, text=True, capture_output=True, cwd=directory, timeout=120)
+        [*compiler, *command, f"-I{source.root}", f"-I{source.root / 'include'}", "-x", "c++", "-c", "/dev/null",
+         "-include", path, "-include", path, "-o", str(folder / f"{header.replace('/', '_')}.o")],
+        text=True, capture_output=True, cwd=directory, timeout=120,
+        env={**os.environ, "CCACHE_BASEDIR": str(source.root)})
     if result.returncode == 0:
         return None
     errors = [line for line in result.stderr.splitlines() if "error" in line] or result.stderr.splitlines()
@@ -68,8 +74,8 @@ def check(source, build=None):
     violations = [tree.Violation(header, 1, "has no #pragma once: add it below the opening comment")
                   for header in headers if "#pragma once\n" not in source.text(header)]
     whole = [header for header in headers if header not in {violation.path for violation in violations}]
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        results = pool.map(lambda header: compile_alone(source, header, commands), whole)
+    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        results = pool.map(lambda header: compile_alone(source, header, commands, pathlib.Path(folder)), whole)
         return violations + [violation for violation in results if violation]
 
 
