@@ -49,7 +49,7 @@ def nearest(header, commands):
     return max(sources, key=lambda path: (len(os.path.commonprefix([path, header])), path))
 
 
-def compile_alone(source, header, commands, folder):
+def compile_alone(source, header, commands):
     if commands:
         command, directory = commands[nearest(header, commands)]
     else:
@@ -57,11 +57,12 @@ def compile_alone(source, header, commands, folder):
     path = str(source.root / header)
     # To an object, for ccache keeps nothing of -fsyntax-only.
     compiler = ["ccache"] if shutil.which("ccache") else []
-    result = subprocess.run(
-        [*compiler, *command, f"-I{source.root}", f"-I{source.root / 'include'}", "-x", "c++", "-c", "/dev/null",
-         "-include", path, "-include", path, "-o", str(folder / f"{header.replace('/', '_')}.o")],
-        text=True, capture_output=True, cwd=directory, timeout=120,
-        env={**os.environ, "CCACHE_BASEDIR": str(source.root)})
+    with tempfile.TemporaryDirectory() as folder:
+        result = subprocess.run(
+            [*compiler, *command, f"-I{source.root}", f"-I{source.root / 'include'}", "-x", "c++", "-c", "/dev/null",
+             "-include", path, "-include", path, "-o", f"{folder}/alone.o"],
+            text=True, capture_output=True, cwd=directory, timeout=120,
+            env={"CCACHE_BASEDIR": str(source.root), **os.environ})
     if result.returncode == 0:
         return None
     errors = [line for line in result.stderr.splitlines() if "error" in line] or result.stderr.splitlines()
@@ -74,8 +75,8 @@ def check(source, build=None):
     violations = [tree.Violation(header, 1, "has no #pragma once: add it below the opening comment")
                   for header in headers if "#pragma once\n" not in source.text(header)]
     whole = [header for header in headers if header not in {violation.path for violation in violations}]
-    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        results = pool.map(lambda header: compile_alone(source, header, commands, pathlib.Path(folder)), whole)
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        results = pool.map(lambda header: compile_alone(source, header, commands), whole)
         return violations + [violation for violation in results if violation]
 
 
