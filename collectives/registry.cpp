@@ -43,9 +43,10 @@ constexpr Traits for_simplex{.for_simplex = true};
 // q = ceil(log2 p), n = blocks of a pipeline, m = elements of the vector, or of all blocks together.
 constexpr Algorithm algorithms[] = {
     {"bcast/linear", Operation::bcast, any, bcast::linear, costs::linear, "(p - 1) (alpha + beta m)", "folklore"},
-    {"bcast/binomial", Operation::bcast, any, bcast::binomial, costs::tree, "q (alpha + beta m)", "CCL 4.2"},
+    // First of those that cost the same: in barrier mode signals pass along this very tree.
     {"bcast/recursive_split", Operation::bcast, any, bcast::recursive_split, costs::tree, "q (alpha + beta m)",
      "Watts 1994"},
+    {"bcast/binomial", Operation::bcast, any, bcast::binomial, costs::tree, "q (alpha + beta m)", "CCL 4.2"},
     {"bcast/kary", Operation::bcast, any, bcast::kary, bcast::kary_cost, "k log_k(p) (alpha + beta m)",
      "folklore; Cordsen et al. 1997", bcast::kary_parameters},
     {"bcast/fibonacci", Operation::bcast, any, bcast::fibonacci, fibonacci_cost,
@@ -82,10 +83,11 @@ constexpr Algorithm algorithms[] = {
 
     {"reduce/linear", Operation::reduce, any, reduce::linear, costs::linear, "(p - 1) (alpha + (beta + gamma) m)",
      "folklore"},
-    {"reduce/binomial", Operation::reduce, root_at_end, reduce::binomial, costs::tree, "q (alpha + (beta + gamma) m)",
-     "folklore; CCL 4.2"},
+    // First as in bcast.
     {"reduce/recursive_split", Operation::reduce, any, reduce::recursive_split, costs::tree,
      "q (alpha + (beta + gamma) m)", "Watts 1994"},
+    {"reduce/binomial", Operation::reduce, root_at_end, reduce::binomial, costs::tree, "q (alpha + (beta + gamma) m)",
+     "folklore; CCL 4.2"},
     {"reduce/fibonacci", Operation::reduce, any, reduce::fibonacci, fibonacci_cost,
      "min t: f(t) >= p, f(t) = f(t - s) + f(t - s - r), s = alpha + (beta + gamma) m", "Cordsen et al. 1997, backward",
      parameters::postal_times},

@@ -27,7 +27,7 @@ void fit_shared(Network& network, const std::vector<Point>& pair, const std::vec
   const std::size_t last = std::min(pair.size(), all.size()) - 1;
   const bool messages = all.front().seconds > clearly_longer * pair.front().seconds;
   const bool bytes = all[last].seconds > clearly_longer * pair[last].seconds;
-  if (messages) network.shared_alpha = fit_line(message).intercept;
+  if (messages) share_messages(network, fit_line(message).intercept);
   if (bytes) network.shared_beta = fit_line(all).slope / ranks;
 }
 
@@ -85,6 +85,11 @@ void divide_round(Network& network, double round_s, double gap_s) {
   constexpr double header_bytes = 38 + 20 + 32 + HeaderWriter::usual_size;
   network.alpha = std::max(std::clamp(gap_s, least_gap * round_s, round_s), header_bytes * network.beta);
   network.latency = std::max(round_s - network.alpha, 0.0);
+}
+
+void share_messages(Network& network, double seconds_a_message) {
+  network.shared_alpha = seconds_a_message;
+  network.latency = std::max(network.latency, network.shared_alpha);
 }
 
 double burst_of(Count bytes, double seconds, double short_s, double beta) {

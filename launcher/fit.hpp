@@ -39,6 +39,10 @@ Line fit_line(std::span<const Point> points);
 // is no shorter than its headers take on the wire: beta is known.
 void divide_round(Network& network, double round_s, double gap_s);
 
+// Sets what a message takes of what all ranks share. It is no earlier with its receiver than another of these would
+// have passed: a rank that has waited has yet to be given a processor.
+void share_messages(Network& network, double seconds_a_message);
+
 // The burst of a link on which a round of so many bytes takes `seconds` after a pause, a short one `short_s`: at most
 // as many. 0 where the bytes take little time: the difference would be noise.
 double burst_of(Count bytes, double seconds, double short_s, double beta);
@@ -48,7 +52,7 @@ double burst_of(Count bytes, double seconds, double short_s, double beta);
 //   gap      what of it keeps a rank busy: alpha, the postal model's s; the rest is the latency, its r
 //   first    after a pause, less: burst
 //   all      where a round of all takes clearly longer than that of a pair, they share something
-//   message  how much of it one message takes, of a collective of so many bytes in all
+//   message  how much of it one message takes, of a collective of so many bytes in all; see share_messages
 //   combine  gamma
 Network fit_network(std::span<const Measurement> measurements);
 

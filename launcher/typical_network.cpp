@@ -11,14 +11,14 @@ namespace {
 // The processors' time for a message and for a byte, of sender and receiver together. Where processes have to take
 // turns, going to sleep and waking up come on top.
 constexpr double message_s = 8e-6;
-constexpr double message_between_hosts_s = 13e-6;  // through two network stacks and a bridge
+constexpr double message_between_hosts_s = 16e-6;  // through two network stacks and a bridge
 constexpr double byte_s = 0.4e-9;
 
 // A message between two such hosts that have a core each.
 constexpr double round_between_hosts_s = 8e-6;
 
 void share(Network& network, int cores, double seconds_a_message) {
-  network.shared_alpha = seconds_a_message / std::max(cores, 1);
+  share_messages(network, seconds_a_message / std::max(cores, 1));
   network.shared_beta = byte_s / std::max(cores, 1);
 }
 

@@ -4,6 +4,7 @@
 #include <functional>
 #include <set>
 
+#include "collectives/barrier_mode.hpp"
 #include "collectives/selector/choices.hpp"
 #include "collectives/selector/choose.hpp"
 #include "collectives/verifier/cases.hpp"
@@ -169,7 +170,33 @@ TEST(Choose, OfTheEquallyCheapTakesTheOneThatTakesTheLeastInARow) {
   problem.network = {.alpha = 12e-6, .beta = 80e-9, .latency = 5e-6, .shared_alpha = 17e-6, .burst = 9780};
   EXPECT_EQ(choose(problem).algorithm, find_algorithm("reduce/pipelined_binary"));
   problem.count = 8;
-  EXPECT_EQ(choose(problem).algorithm, find_algorithm("reduce/binomial"));
+  EXPECT_EQ(choose(problem).algorithm, find_algorithm("reduce/recursive_split"));
+}
+
+std::set<Rank> peers(const Schedule& schedule) {
+  std::set<Rank> all;
+  Round made;
+  for (std::size_t index = 0; index < schedule.rounds(); ++index) {
+    const Round& round = schedule.round(index, made);
+    for (const Message& message : round.sends()) all.insert(message.peer);
+    for (const Message& message : round.receives()) all.insert(message.peer);
+  }
+  return all;
+}
+
+// Whom a rank told that it has started is then whom it hears from.
+TEST(Choose, OfTheEquallyCheapTakesTheTreeThatTheBarrierTakes) {
+  for (const Operation operation : {Operation::bcast, Operation::reduce}) {
+    for (Rank p = 2; p <= 33; ++p) {
+      Problem problem = problem_of(operation, p, 8);
+      problem.network = {.alpha = 8e-6, .beta = 80e-9, .latency = 8e-6, .shared_alpha = 8e-6, .burst = 9780};
+      problem.root = p / 3;
+      const Algorithm& chosen = *choose(problem).algorithm;
+      for (Rank me = 0; me < p; ++me) {
+        EXPECT_EQ(peers(in_barrier_mode(chosen, problem, me)), peers(chosen.schedule(problem, me))) << chosen.name;
+      }
+    }
+  }
 }
 
 // A chain of eight takes a little longer alone than it does in a row, a binary tree the other way round: the means are

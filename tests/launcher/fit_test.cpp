@@ -48,7 +48,7 @@ void expect_near(const Network& a, const Network& b, double part) {
 
 TEST(Fit, FindsTheNetworkAgain) {
   const Network ethernet{20e-6, 83e-9, 0.2e-9, 15e-6, 0, 0};
-  const Network oversubscribed{3e-6, 0.2e-9, 0.2e-9, 2e-6, 4e-6, 0.15e-9};
+  const Network oversubscribed{3e-6, 0.2e-9, 0.2e-9, 5e-6, 4e-6, 0.15e-9};
   Network shaped = ethernet;
   shaped.burst = 12000;
   for (const Network& network : {ethernet, oversubscribed, shaped}) {
@@ -66,6 +66,13 @@ TEST(Fit, LatencyIsWhatDoesNotKeepARankBusy) {
   const Network fitted = fit_network(measurements);
   EXPECT_GT(fitted.alpha, 0);
   EXPECT_NEAR(fitted.alpha + fitted.latency, 1e-6, 1e-12);
+}
+
+TEST(Fit, WhoSharesWaitsAsLongAsAMessageTakesOfWhatIsShared) {
+  constexpr Network shared{3e-6, 0.2e-9, 0.2e-9, 2e-6, 4e-6, 0.15e-9};
+  const Network fitted = fit_network(measurements_of(shared, 16));
+  EXPECT_NEAR(fitted.latency, shared.shared_alpha, 1e-6 * shared.shared_alpha);
+  EXPECT_NEAR(fitted.alpha, shared.alpha, 1e-6 * shared.alpha);
 }
 
 TEST(Fit, ABurstIsOfTheBytesThatWereSentAndOfLinksThatTheyKeepBusy) {

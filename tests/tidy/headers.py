@@ -61,8 +61,7 @@ def compile_alone(source, header, commands):
         result = subprocess.run(
             [*compiler, *command, f"-I{source.root}", f"-I{source.root / 'include'}", "-x", "c++", "-c", "/dev/null",
              "-include", path, "-include", path, "-o", f"{folder}/alone.o"],
-            text=True, capture_output=True, cwd=directory, timeout=120,
-            env={"CCACHE_BASEDIR": str(source.root), **os.environ})
+            text=True, capture_output=True, cwd=directory, timeout=120)
     if result.returncode == 0:
         return None
     errors = [line for line in result.stderr.splitlines() if "error" in line] or result.stderr.splitlines()
