@@ -190,10 +190,13 @@ TEST(Choose, OfTheEquallyCheapTakesTheTreeThatTheBarrierTakes) {
     for (Rank p = 2; p <= 33; ++p) {
       Problem problem = problem_of(operation, p, 8);
       problem.network = {.alpha = 8e-6, .beta = 80e-9, .latency = 8e-6, .shared_alpha = 8e-6, .burst = 9780};
-      problem.root = p / 3;
-      const Algorithm& chosen = *choose(problem).algorithm;
-      for (Rank me = 0; me < p; ++me) {
-        EXPECT_EQ(peers(in_barrier_mode(chosen, problem, me)), peers(chosen.schedule(problem, me))) << chosen.name;
+      for (const Rank root : {0, p / 3, p - 1}) {
+        problem.root = root;
+        const Algorithm& chosen = *choose(problem).algorithm;
+        for (Rank me = 0; me < p; ++me) {
+          EXPECT_EQ(peers(in_barrier_mode(chosen, problem, me)), peers(chosen.schedule(problem, me)))
+              << chosen.name << " p=" << p << " root=" << root << " rank " << me;
+        }
       }
     }
   }
