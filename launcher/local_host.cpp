@@ -182,6 +182,7 @@ void LocalHost::start(const v1::ToHost& message) {
   order.arguments.insert(order.arguments.end(), job.arguments().begin(), job.arguments().end());
   order.directory = job.directory();
   order.warden = warden_.descriptor();
+  order.expendable = true;
   order.descriptors = raise_descriptor_limit();
   // The control link's variable, for each process its own; that of a job around this one is not for it.
   std::erase_if(order.environment,

@@ -139,6 +139,14 @@ class ExitStatus(unittest.TestCase):
         self.expect(result, 0)
         self.assertEqual(result.stdout, b"256\n" * 300)
 
+    def test_7_where_memory_runs_out_processes_go_before_their_launcher(self):
+        own = int(pathlib.Path("/proc/self/oom_score_adj").read_text())
+        for launcher, process in [(max(own, 7), max(own, 7) + 100), (901, 901), (1000, 1000)]:
+            result = run("-n", 2, "cat", "/proc/self/oom_score_adj", preexec_fn=lambda score=launcher: (
+                pathlib.Path("/proc/self/oom_score_adj").write_text(str(score))))
+            self.expect(result, 0)
+            self.assertEqual(result.stdout.decode(), f"{process}\n" * 2)
+
     @unittest.skipIf(SANITIZED, "the sanitizer itself needs descriptors to look at an object")
     def test_41_too_few_descriptors(self):
         self.expect_soon("41", ["-n", 100, "true"], 126, r"cannot start rank \d+: .*Too many open files.*host",
