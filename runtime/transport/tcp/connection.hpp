@@ -54,6 +54,9 @@ class Connection {
   // The same, but drops what comes.
   bool discard(Bytes staging);
 
+  // Of the last frame that began to arrive: bytes.
+  std::uint64_t last_payload() const { return header_.payload; }
+
   // Why the connection is of no use any more, or empty. After send() and flush() found that out, frames that the peer
   // sent before may still be there to be received; ended() says that there are no more.
   const std::string& failure() const { return failure_; }

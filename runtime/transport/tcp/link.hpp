@@ -1,6 +1,7 @@
 // All about one peer.
 #pragma once
 
+#include <poll.h>
 #include <unistd.h>
 
 #include <utility>
@@ -13,7 +14,7 @@ namespace cohort {
 
 // Never moves, and lives as long as the transport.
 struct Link {
-  explicit Link(Pid peer) : pid(peer), connection(peer) {}
+  Link(Pid peer, bool shares_host) : pid(peer), within_host(shares_host), connection(peer) {}
   ~Link() { close(); }
   Link(const Link&) = delete;
 
@@ -27,8 +28,21 @@ struct Link {
     if (descriptor >= 0) ::close(std::exchange(descriptor, -1));
   }
 
+  // There is nothing to read, as a call tells that is cheaper than to read. A read holds the socket's lock, which what
+  // comes from another host waits for; of short messages a second call costs more than that, within a host always
+  // (docs/decisions/0052-asked-before-it-is-read.md). So it is asked where the last message makes it worth it.
+  bool seen_to_be_empty() const {
+    constexpr std::uint64_t least_bytes = 1024;
+    constexpr std::uint64_t most_bytes = 16384;
+    const std::uint64_t last = connection.last_payload();
+    if (within_host || last < least_bytes || last > most_bytes) return false;
+    pollfd socket{descriptor, POLLIN, 0};
+    return ::poll(&socket, 1, 0) == 0;
+  }
+
   enum class State : std::uint8_t { unconnected, open, lost };
   const Pid pid;
+  const bool within_host;
   State state = State::unconnected;
   bool awaits_write = false;
   bool finished = false;  // we have said that nothing follows

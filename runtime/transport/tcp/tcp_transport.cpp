@@ -82,7 +82,7 @@ class TcpTransport final : public Transport, private Arrivals {
 
   Link& link(Pid pid) {
     std::unique_ptr<Link>& link = links_[static_cast<std::size_t>(pid)];
-    if (!link) link = std::make_unique<Link>(pid);
+    if (!link) link = std::make_unique<Link>(pid, job_.shares_host(pid));
     return *link;
   }
   bool anything_noted() const { return !ready_.empty() || !arrived_.empty() || !failed_.empty(); }
@@ -208,7 +208,7 @@ bool TcpTransport::act(Pid expected) {
 // A link that is open. One that waits to be written stays in the set.
 bool TcpTransport::read_directly(Link& link) {
   const bool wrote = link.connection.queued() && write(link);
-  if (link.state != Link::State::open || !read(link)) return wrote;
+  if (link.state != Link::State::open || link.seen_to_be_empty() || !read(link)) return wrote;
   if (link.state == Link::State::open && !link.awaits_write) sockets_.was_read(link.descriptor, &link);
   return true;
 }
