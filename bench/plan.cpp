@@ -51,7 +51,9 @@ Plan read_plan(const std::vector<std::string>& words) {
     } else if (word == "--span") {
       plan.patience.span = true;
     } else if (word == "--json") {
-      plan.json = true;
+      plan.form = Form::json;
+    } else if (word == "--table") {
+      plan.form = Form::table;
     } else if (word == "--progress") {
       plan.progress = true;
     } else if (word == "--skip-refused") {

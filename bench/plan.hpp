@@ -14,16 +14,18 @@ struct Task {
   std::vector<std::string> algorithms;  // "chosen" is the one that the runtime chooses
 };
 
+enum class Form { lines, table, json };
+
 struct Plan {
   std::vector<Task> tasks;
   std::size_t least_bytes = 8, most_bytes = 1 << 20;
   Patience patience;  // with each size
-  bool json = false;
+  Form form = Form::lines;
   bool progress = false;
   bool skip_refused = false;  // an algorithm that can't do this is no mistake
 };
 
-// "--min=8 --max=1048576 --seconds=1 --repetitions=5 --calls=1 --pause=0 --span --json
+// "--min=8 --max=1048576 --seconds=1 --repetitions=5 --calls=1 --pause=0 --span --json --table
 // --progress --skip-refused OPERATION[@ALGORITHM[@ALGORITHM ...]] ...".
 // Throws std::invalid_argument, whose text says what is wrong.
 Plan read_plan(const std::vector<std::string>& words);

@@ -17,7 +17,7 @@ struct Row {
   bool chosen = true;  // the algorithm, by the runtime
 };
 
-// Tab-separated lines, each as soon as it is there; or one JSON object.
+// Tab-separated lines, or those of a table with a heading, each as soon as it is there; or one JSON object.
 class Report {
  public:
   Report(const Plan& plan, const Process& self);
@@ -25,7 +25,7 @@ class Report {
   void end();
 
  private:
-  bool json_;
+  Form form_;
   std::string mode_;  // the job's, and how time is told: "no-barrier,develop,span"
   bool first_ = true;
 };

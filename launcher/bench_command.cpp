@@ -81,6 +81,7 @@ int run_benchmark(const BenchOptions& options) {
       fmt::format("--pause={}", parse_time("--pause", options.pause))};
   if (options.span) words.emplace_back("--span");
   if (options.json) words.emplace_back("--json");
+  if (!options.json && ::isatty(STDOUT_FILENO) == 1) words.emplace_back("--table");
   if (std::ranges::find(options.algorithms, "all") != options.algorithms.end()) words.emplace_back("--skip-refused");
   // Where the results appear as they come, they say enough.
   if (::isatty(STDERR_FILENO) == 1 && (options.json || ::isatty(STDOUT_FILENO) != 1)) words.emplace_back("--progress");
@@ -98,7 +99,7 @@ int run_benchmark(const BenchOptions& options) {
 
 std::string footer() {
   std::string text = R"(
-Prints a line for each operation and size, its columns parted by tabs:
+Prints a table on a terminal, else a line for each operation and size, its columns parted by tabs:
   cohort  operation  processes  bytes  repetitions  minimum  median  algorithm  mode
 The times are microseconds. A repetition takes as long as its slowest process: a barrier, a reading of the clock, the
 call (20 of them up to 1 KiB: --calls), another reading. Bytes are those of the whole vector, of which an operation on

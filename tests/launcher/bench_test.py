@@ -97,6 +97,17 @@ class Bench(unittest.TestCase):
         self.assertRegex(os.read(master, 4096).decode(), "bcast, 8 bytes")
         os.close(master)
 
+    def test_a_terminal_gets_a_table(self):
+        master, slave = pty.openpty()
+        bench(*SHORT, "-n", 2, "--min", 16, "--max", 64, "bcast", stdout=slave)
+        os.close(slave)
+        title, heads, *lines = os.read(master, 4096).decode().split("\r\n")[:-1]
+        os.close(master)
+        self.assertEqual(title, "2 processes, barrier; microseconds")
+        self.assertEqual(heads.split(), ["operation", "bytes", "times", "minimum", "median", "algorithm"])
+        self.assertEqual([line.split()[:3] for line in lines], [["bcast", "16", "5"], ["bcast", "64", "5"]])
+        self.assertEqual({len(line[:line.rindex(" ")]) for line in lines}, {heads.rindex(" ")})
+
     def test_mistakes(self):
         for words, says in ((["-n", 2, "bcst"], "there is no operation 'bcst'; there are: sync, bcast, "),
                             (["-n", 1, "pingpong"], "pingpong needs two processes"),
