@@ -23,11 +23,10 @@ std::string mode_of(const Process& self, bool span) {
   return mode;
 }
 
-template <class Number, class Count>
-void print_line(std::string_view operation, Number bytes, Count times, std::string_view minimum,
-                std::string_view median, std::string_view algorithm) {
-  std::cout << std::left << std::setw(22) << operation << std::right << std::setw(12) << bytes << std::setw(7) << times
-            << std::setw(14) << minimum << std::setw(14) << median << "  " << algorithm << std::endl;
+void print_line(std::string_view operation, const std::string& bytes, const std::string& repetitions,
+                const std::string& minimum, const std::string& median, const std::string& algorithm) {
+  std::cout << std::left << std::setw(22) << operation << std::right << std::setw(11) << bytes << std::setw(13)
+            << repetitions << std::setw(12) << minimum << std::setw(12) << median << "  " << algorithm << std::endl;
 }
 
 }  // namespace
@@ -35,7 +34,7 @@ void print_line(std::string_view operation, Number bytes, Count times, std::stri
 Report::Report(const Plan& plan, const Process& self) : form_(plan.form), mode_(mode_of(self, plan.patience.span)) {
   if (form_ == Form::table) {
     std::cout << self.size() << (self.size() == 1 ? " process, " : " processes, ") << mode_ << "; microseconds\n";
-    print_line("operation", "bytes", "times", "minimum", "median", "algorithm");
+    print_line("operation", "bytes", "repetitions", "minimum", "median", "algorithm");
   }
   if (form_ != Form::json) return;
   std::cout << "{\"ranks\": " << self.size() << ", \"barrier\": " << (self.barrier() ? "true" : "false")
@@ -45,7 +44,8 @@ Report::Report(const Plan& plan, const Process& self) : form_(plan.form), mode_(
 void Report::add(const Row& row) {
   const std::string minimum = fixed(row.measured.minimum_us), median = fixed(row.measured.median_us);
   if (form_ == Form::table) {
-    print_line(row.operation, row.bytes, row.measured.repetitions, minimum, median, row.measured.algorithm);
+    print_line(row.operation, std::to_string(row.bytes), std::to_string(row.measured.repetitions), minimum, median,
+               row.measured.algorithm);
   } else if (form_ == Form::json) {
     std::cout << (first_ ? "\n" : ",\n") << "  {\"operation\": \"" << row.operation << "\", \"bytes\": " << row.bytes
               << ", \"repetitions\": " << row.measured.repetitions << ", \"min_us\": " << minimum
@@ -61,6 +61,7 @@ void Report::add(const Row& row) {
 }
 
 void Report::end() {
+  if (form_ == Form::table) std::cout << std::endl;
   if (form_ == Form::json) std::cout << "\n]}" << std::endl;
 }
 

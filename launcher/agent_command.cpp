@@ -1,6 +1,5 @@
 // cohort agent: the launcher's hand on another host. Started through the remote shell, never by a user.
 #include <poll.h>
-#include <sys/prctl.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -17,6 +16,7 @@
 #include "launcher/interfaces.hpp"
 #include "launcher/local_host.hpp"
 #include "launcher/machine.hpp"
+#include "launcher/memory_score.hpp"
 #include "launcher/pulse.hpp"
 #include "runtime/control/control_frames.hpp"
 #include "runtime/control/ports_message.hpp"
@@ -108,7 +108,7 @@ void serve(Warden& warden) {
 
 [[noreturn]] void run_agent() {
   int status = 0;
-  ::prctl(PR_SET_DUMPABLE, 0);  // no core dump holds the job's secrets
+  hide_memory();
   try {
     Warden warden;
     serve(warden);

@@ -1,6 +1,5 @@
 #include "launcher/launch_options.hpp"
 
-#include <sys/prctl.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -10,6 +9,7 @@
 
 #include "launcher/interfaces.hpp"
 #include "launcher/job_directory.hpp"
+#include "launcher/memory_score.hpp"
 #include "launcher/overrides.hpp"
 #include "launcher/program.hpp"
 #include "launcher/quantities.hpp"
@@ -185,7 +185,7 @@ void LaunchOptions::add_to(CLI::App& command) {
 }
 
 int run_job(JobPlan plan) {
-  ::prctl(PR_SET_DUMPABLE, 0);                                       // no core dump holds the job's secrets
+  hide_memory();
   Warden warden([launcher = ::getpid()] { forget_job(launcher); });  // first: the process is small, and has one thread
   raise_descriptor_limit();                                          // or strangers could take all that agents need
   asio::io_context loop;

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "launcher/cores.hpp"
+#include "launcher/memory_score.hpp"
 #include "launcher/program.hpp"
 #include "launcher/spawn.hpp"
 #include "launcher/typical_network.hpp"
@@ -182,7 +183,6 @@ void LocalHost::start(const v1::ToHost& message) {
   order.arguments.insert(order.arguments.end(), job.arguments().begin(), job.arguments().end());
   order.directory = job.directory();
   order.warden = warden_.descriptor();
-  order.expendable = true;
   order.descriptors = raise_descriptor_limit();
   // The control link's variable, for each process its own; that of a job around this one is not for it.
   std::erase_if(order.environment,
@@ -193,6 +193,7 @@ void LocalHost::start(const v1::ToHost& message) {
   const int null_input = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
   order.errors = errors.theirs;
   hear_spawn_errors(errors.ours);
+  const RaisedMemoryScore raised;
   for (int i = 0; i < job.count(); ++i) {
     LocalProcess& process = processes_.emplace_back();
     process.pid = job.first_pid() + i;

@@ -7,7 +7,6 @@
 
 #include <cerrno>
 #include <csignal>
-#include <fstream>
 #include <system_error>
 
 #include "launcher/warden.hpp"
@@ -55,36 +54,14 @@ void leave_terminal() {
   ::close(terminal);
 }
 
-constexpr const char* memory_score_file = "/proc/self/oom_score_adj";
-
-// What the kernel adds to a process's memory when it looks for whom to kill, in thousandths of all that there is: a
-// tenth, which is more than a launcher takes. Empty: as the parent's, which someone has protected, or named to go
-// first.
-std::string expendable_score() {
-  constexpr int more = 100;
-  constexpr int most = 1000;
-  int own = -1;
-  std::ifstream(memory_score_file) >> own;
-  return own < 0 || own + more > most ? std::string() : std::to_string(own + more);
-}
-
-// A system that has no such file runs the program all the same.
-void be_expendable(const std::string& score) {
-  const int file = ::open(memory_score_file, O_WRONLY | O_CLOEXEC);
-  if (file < 0) return;
-  [[maybe_unused]] const ssize_t written = ::write(file, score.data(), score.size());
-  ::close(file);
-}
-
 // Async-signal-safe calls only, from here to exec.
 [[noreturn]] void become(const SpawnOrder& order, pid_t parent, char* const* arguments, char* const* shell_arguments,
-                         char* const* environment, const std::string& memory_score) {
+                         char* const* environment) {
   ::setpgid(0, 0);
   if (order.without_terminal) leave_terminal();
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(126);  // it died before it could be watched
   Warden::watch_me(order.warden);
-  if (!memory_score.empty()) be_expendable(memory_score);
 
   ::dup2(order.input, 0);
   ::dup2(order.output, 1);
@@ -120,16 +97,13 @@ pid_t spawn(const SpawnOrder& order) {
   const std::vector<char*> arguments = pointers(order.arguments);
   const std::vector<char*> shell_arguments = pointers(shell_words);
   const std::vector<char*> environment = pointers(order.environment);
-  const std::string memory_score = order.expendable ? expendable_score() : std::string();
   const pid_t parent = ::getpid();
 
   pid_t child = 0;
   {
     const BlockedSignals blocked;
     child = ::fork();
-    if (child == 0) {
-      become(order, parent, arguments.data(), shell_arguments.data(), environment.data(), memory_score);
-    }
+    if (child == 0) become(order, parent, arguments.data(), shell_arguments.data(), environment.data());
     if (child < 0) throw std::system_error(errno, std::generic_category(), "fork");
   }
   ::setpgid(child, child);  // whoever of the two comes first; the other's call does nothing

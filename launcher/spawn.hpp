@@ -30,7 +30,6 @@ struct SpawnOrder {
   int errors = -1;                    // a pipe with close-on-exec: its end is seen when all children have executed
   int warden = -1;                    // Warden::descriptor()
   bool without_terminal = false;      // nobody can be asked for a password
-  bool expendable = false;            // where memory runs out it goes before the parent, which has to say so
   std::optional<rlimit> descriptors;  // how many the child may have, if not as many as the parent
   int number = 0;
 };

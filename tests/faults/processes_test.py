@@ -103,7 +103,9 @@ class Processes(Faults):
                 job = self.begin(3, [1], "eat", 20, preexec_fn=enter)
             said, error = self.end(job)
             self.assertEqual(job.returncode, 137, error)  # the launcher is taken last, and tells
+            self.assertRegex(error, r"rank 1 .*out of memory")
             killed = self.kills_in(folder) - before
+            self.assertGreater(killed, 0, error)
             if killed == 1:
                 break
         self.assertEqual(killed, 1, error)

@@ -99,12 +99,16 @@ class Bench(unittest.TestCase):
 
     def test_a_terminal_gets_a_table(self):
         master, slave = pty.openpty()
-        bench(*SHORT, "-n", 2, "--min", 16, "--max", 64, "bcast", stdout=slave)
+        result = bench(*SHORT, "-n", 2, "--min", 16, "--max", 64, "bcast", stdout=slave)
         os.close(slave)
-        title, heads, *lines = os.read(master, 4096).decode().split("\r\n")[:-1]
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        text = ""
+        while text.count("\n") < 4:
+            text += os.read(master, 4096).decode()
         os.close(master)
+        title, heads, *lines = text.strip().splitlines()
         self.assertEqual(title, "2 processes, barrier; microseconds")
-        self.assertEqual(heads.split(), ["operation", "bytes", "times", "minimum", "median", "algorithm"])
+        self.assertEqual(heads.split(), ["operation", "bytes", "repetitions", "minimum", "median", "algorithm"])
         self.assertEqual([line.split()[:3] for line in lines], [["bcast", "16", "5"], ["bcast", "64", "5"]])
         self.assertEqual({len(line[:line.rindex(" ")]) for line in lines}, {heads.rindex(" ")})
 

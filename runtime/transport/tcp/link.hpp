@@ -28,9 +28,9 @@ struct Link {
     if (descriptor >= 0) ::close(std::exchange(descriptor, -1));
   }
 
-  // There is nothing to read, as a call tells that is cheaper than to read. A read holds the socket's lock, which what
-  // comes from another host waits for; of short messages a second call costs more than that, within a host always
-  // (docs/decisions/0052-asked-before-it-is-read.md). So it is asked where the last message makes it worth it.
+  // There is nothing to read, as a call says that takes no lock. A read holds the socket's, which what comes from
+  // another host waits for; with short frames a second call costs more than that, within a host always. So it is asked
+  // where the last frame makes it worth it (docs/decisions/0052-asked-before-it-is-read.md).
   bool seen_to_be_empty() const {
     constexpr std::uint64_t least_bytes = 1024;
     constexpr std::uint64_t most_bytes = 16384;

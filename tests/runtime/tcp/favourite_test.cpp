@@ -20,10 +20,17 @@ namespace {
 constexpr int messages_in_a_row = 200;
 constexpr std::chrono::seconds patience{10};
 
+// Where the others are, and what they say. One on another host that says as much is asked before it is read.
+struct Case {
+  const char* host;
+  std::uint32_t bytes;
+};
+
 // The transport of pid 0, and sockets that are pids 1 and 2, of which 1 is the favourite.
-class Favourite : public testing::Test {
+class Favourite : public testing::TestWithParam<Case> {
  protected:
   void SetUp() override {
+    for (const std::size_t pid : {1, 2}) job.job.processes[pid].host = GetParam().host;
     transport = make_tcp_transport(job.job_of(0), std::move(job.listeners[0]));
     transport->attach(handler);
     for (const Pid pid : {1, 2}) {
@@ -48,7 +55,7 @@ class Favourite : public testing::Test {
   // Without a wait.
   void expect_frame(Pid from, Pid expected) {
     const int before = handler.frames;
-    peer(from).write(frame_bytes(0, 8));
+    peer(from).write(frame_bytes(0, GetParam().bytes));
     poll_until([&] { return handler.frames > before; }, expected);
     EXPECT_EQ(handler.frames, before + 1);
   }
@@ -93,60 +100,68 @@ class Favourite : public testing::Test {
   const std::vector<std::byte> payload = std::vector<std::byte>(512);
 };
 
-TEST_F(Favourite, IsHeardWhileAnotherIsExpected) {
+TEST_P(Favourite, IsHeardWhileAnotherIsExpected) {
   expect_frame(1, 2);
   prefer(1);
   expect_frame(1, -1);
 }
 
-TEST_F(Favourite, DoesNotKeepOthersFromBeingHeard) {
+TEST_P(Favourite, DoesNotKeepOthersFromBeingHeard) {
   expect_frame(2, 1);
   expect_frame(2, -1);
   prefer(2);
   expect_frame(1, 2);
 }
 
-TEST_F(Favourite, EndsAWait) {
+TEST_P(Favourite, EndsAWait) {
   const int before = handler.frames;
   peer(1).write(frame_bytes(0, 8));
   wait_until([&] { return handler.frames > before; });
 }
 
-TEST_F(Favourite, EndsAWaitByItsLoss) {
+TEST_P(Favourite, EndsAWaitByItsLoss) {
   peer(1).reset();
   wait_until([&] { return handler.lost; });
   prefer(2);
 }
 
-TEST_F(Favourite, IsLostWhileItIsExpected) {
+TEST_P(Favourite, IsLostWhileItIsExpected) {
   peer(1).reset();
   poll_until([&] { return handler.lost; }, 1);
   prefer(2);
 }
 
-TEST_F(Favourite, IsLostWhileAnotherIsExpected) {
+TEST_P(Favourite, IsLostByItsEndWhileItIsExpected) {
+  peers.clear();
+  poll_until([&] { return handler.lost; }, 1);
+}
+
+TEST_P(Favourite, IsLostWhileAnotherIsExpected) {
   peer(1).reset();
   poll_until([&] { return handler.lost; }, 2);
 }
 
-TEST_F(Favourite, MayBeSevered) {
+TEST_P(Favourite, MayBeSevered) {
   transport->sever(1);
   prefer(2);
   EXPECT_FALSE(handler.lost);
 }
 
 // What its socket does not take leaves as soon as it does.
-TEST_F(Favourite, MayReadSlowly) {
+TEST_P(Favourite, MayReadSlowly) {
   fill();
   expect_all_to_leave();
 }
 
-TEST_F(Favourite, MayReadSlowlyBeforeItIsOne) {
+TEST_P(Favourite, MayReadSlowlyBeforeItIsOne) {
   expect_frame(2, -1);
   fill();
   prefer(1);
   expect_all_to_leave();
 }
+
+INSTANTIATE_TEST_SUITE_P(WithinAHost, Favourite, testing::Values(Case{"localhost", 8}));
+INSTANTIATE_TEST_SUITE_P(OnAnotherHost, Favourite, testing::Values(Case{"another", 2048}));
 
 // It leaves the set when it has been read often enough, and no other one has.
 TEST(SocketSet, DoesNotWatchItsFavouriteUnlessItIsTold) {
