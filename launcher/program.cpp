@@ -57,8 +57,8 @@ ProgramFile find_program(const std::string& name, const std::string& directory, 
   }
   ProgramFile result = not_found(worst);
   if (result.status == 127) result.reason = "not found in PATH, nor beside cohort";
-  if (executable_error(directory + "/" + name) == 0)
-    result.reason += "; there is one in the working directory: ./" + name;
+  const bool is_here = executable_error(directory + "/" + name) == 0;
+  if (is_here) result.reason += "; there is one in the working directory: ./" + name;
   return result;
 }
 
