@@ -1,5 +1,6 @@
 #include "bench/report.hpp"
 
+#include <algorithm>
 #include <iomanip>
 #include <iostream>
 #include <sstream>
@@ -13,7 +14,7 @@ std::string fixed(double value) {
   return text.str();
 }
 
-constexpr const char* up_and_wipe = "\033[A\033[2K";  // standard error comes in whole lines
+constexpr const char* up_and_wipe = "\033[A\033[2K";  // output comes in whole lines
 
 std::string mode_of(const Process& self, bool span) {
   std::string mode = self.barrier() ? "barrier" : "no-barrier";
@@ -31,7 +32,10 @@ void print_line(std::string_view operation, const std::string& bytes, const std:
 
 }  // namespace
 
-Report::Report(const Plan& plan, const Process& self) : form_(plan.form), mode_(mode_of(self, plan.patience.span)) {
+Report::Report(const Plan& plan, const Process& self)
+    : form_(plan.form),
+      mode_(mode_of(self, plan.patience.span)),
+      compares_(std::ranges::any_of(plan.tasks, [](const Task& task) { return task.algorithms.size() > 1; })) {
   if (form_ == Form::table) {
     std::cout << self.size() << (self.size() == 1 ? " process, " : " processes, ") << mode_ << "; microseconds\n";
     print_line("operation", "bytes", "repetitions", "minimum", "median", "algorithm");
@@ -45,7 +49,7 @@ void Report::add(const Row& row) {
   const std::string minimum = fixed(row.measured.minimum_us), median = fixed(row.measured.median_us);
   if (form_ == Form::table) {
     print_line(row.operation, std::to_string(row.bytes), std::to_string(row.measured.repetitions), minimum, median,
-               row.measured.algorithm);
+               row.measured.algorithm + (compares_ && row.chosen ? " (chosen)" : ""));
   } else if (form_ == Form::json) {
     std::cout << (first_ ? "\n" : ",\n") << "  {\"operation\": \"" << row.operation << "\", \"bytes\": " << row.bytes
               << ", \"repetitions\": " << row.measured.repetitions << ", \"min_us\": " << minimum
@@ -65,14 +69,19 @@ void Report::end() {
   if (form_ == Form::json) std::cout << "\n]}" << std::endl;
 }
 
-void Progress::show(const std::string& text) {
+Progress::Progress(const Plan& plan) : wanted_(plan.progress), out_(plan.form == Form::table ? std::cout : std::cerr) {}
+
+void Progress::show(const Task& task, std::size_t bytes) {
   if (!wanted_) return;
-  std::cerr << (shown_ ? up_and_wipe : "") << text << std::endl;
+  wipe();
+  out_ << task.operation << ", " << bytes << " bytes";
+  if (task.algorithms.size() > 1) out_ << ", several algorithms in turn";
+  out_ << std::endl;
   shown_ = true;
 }
 
 void Progress::wipe() {
-  if (shown_) std::cerr << up_and_wipe << std::flush;
+  if (shown_) out_ << up_and_wipe << std::flush;
   shown_ = false;
 }
 

@@ -84,8 +84,7 @@ int run_benchmark(const BenchOptions& options) {
   const bool table = !options.json && ::isatty(STDOUT_FILENO) == 1;
   if (table) words.emplace_back("--table");
   if (std::ranges::find(options.algorithms, "all") != options.algorithms.end()) words.emplace_back("--skip-refused");
-  // Where the results appear as they come, they say enough.
-  if (!table && ::isatty(STDERR_FILENO) == 1) words.emplace_back("--progress");
+  if (table || ::isatty(STDERR_FILENO) == 1) words.emplace_back("--progress");
   for (const std::string& name : options.operations) {
     words.push_back(name + algorithms_for(parse_measured(name, options.launch.processes()), options.algorithms));
   }

@@ -46,7 +46,6 @@ ProgramFile find_program(const std::string& name, const std::string& directory, 
   std::vector<std::string> folders;
   std::istringstream list(search_path.empty() ? "/usr/local/bin:/usr/bin:/bin" : search_path);
   for (std::string folder; std::getline(list, folder, ':');) folders.push_back(folder.empty() ? directory : folder);
-  folders.push_back(std::filesystem::path(own_path()).parent_path().string());
 
   int worst = ENOENT;
   for (const std::string& folder : folders) {
@@ -55,9 +54,16 @@ ProgramFile find_program(const std::string& name, const std::string& directory, 
     if (error == 0) return {path, 0, ""};
     if (error == EACCES) worst = EACCES;
   }
+  const std::string beside = std::filesystem::path(own_path()).parent_path().string() + "/" + name;
+  const std::string here = directory + "/" + name;
+  const bool is_beside = executable_error(beside) == 0, is_here = executable_error(here) == 0;
+  std::error_code none;
+  if (is_beside && (!is_here || std::filesystem::equivalent(beside, here, none))) return {beside, 0, ""};
+  // Whichever it took, somebody would have meant the other.
+  if (is_beside)
+    return {"", 126, "there is one beside cohort and one in the working directory: say " + beside + " or ./" + name};
   ProgramFile result = not_found(worst);
   if (result.status == 127) result.reason = "not found in PATH, nor beside cohort";
-  const bool is_here = executable_error(directory + "/" + name) == 0;
   if (is_here) result.reason += "; there is one in the working directory: ./" + name;
   return result;
 }

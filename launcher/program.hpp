@@ -13,7 +13,7 @@ struct ProgramFile {
 };
 
 // As execvp() does: a name with a slash is a path, relative to `directory`; another is looked for in `search_path`
-// (a PATH). At last, beside this program.
+// (a PATH). At last, beside this program, unless there is another in `directory`.
 ProgramFile find_program(const std::string& name, const std::string& directory, const std::string& search_path);
 
 // The path of this program itself.

@@ -99,18 +99,25 @@ class Bench(unittest.TestCase):
 
     def test_a_terminal_gets_a_table(self):
         master, slave = pty.openpty()
-        result = bench(*SHORT, "-n", 2, "--min", 16, "--max", 64, "bcast", stdout=slave)
+        result = bench(*SHORT, "-n", 2, "--min", 16, "--max", 64, "--algorithm", "chosen", "--algorithm", "chain", "bcast",
+                       stdout=slave)
         os.close(slave)
         self.assertEqual((result.returncode, result.stderr), (0, ""))
         text = ""
-        while text.count("\n") < 4:
+        while text.count("\n") < 8:
             text += os.read(master, 4096).decode()
         os.close(master)
         title, heads, *lines = text.strip().splitlines()
         self.assertEqual(title, "2 processes, barrier; microseconds")
         self.assertEqual(heads.split(), ["operation", "bytes", "repetitions", "minimum", "median", "algorithm"])
-        self.assertEqual([line.split()[:3] for line in lines], [["bcast", "16", "5"], ["bcast", "64", "5"]])
-        self.assertEqual({len(line[:line.rindex(" ")]) for line in lines}, {heads.rindex(" ")})
+        wipe = "\033[A\033[2K"  # what says how far it is
+        self.assertEqual(lines[::3], [f"bcast, {size} bytes, several algorithms in turn" for size in (16, 64)])
+        self.assertTrue(all(line.startswith(wipe) for line in lines[1::3]))
+        rows = [line.removeprefix(wipe) for line in lines if "," not in line]
+        self.assertEqual([row.split()[:3] for row in rows], [["bcast", size, "5"] for size in ("16", "16", "64", "64")])
+        self.assertEqual({row.index("bcast/") for row in rows}, {heads.rindex(" ") + 1})
+        self.assertEqual([row.endswith(" (chosen)") for row in rows], [True, False, True, False])
+        self.assertEqual([row.split()[-1] for row in rows[1::2]], ["bcast/chain"] * 2)
 
     def test_mistakes(self):
         for words, says in ((["-n", 2, "bcst"], "there is no operation 'bcst'; there are: sync, bcast, "),
