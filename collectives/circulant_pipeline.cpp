@@ -23,16 +23,16 @@ CirculantPipeline::Turn CirculantPipeline::turn(std::size_t round) const {
   return {static_cast<int>(i % q), static_cast<std::int64_t>(i / q) * q - skipped_};
 }
 
-CirculantPipeline::Move CirculantPipeline::sent(std::size_t round) const {
-  const auto [k, first_block] = turn(round);
+CirculantPipeline::Move CirculantPipeline::sent(Turn turn) const {
+  const auto [k, first_block] = turn;
   const Rank to = graph_.after(position_, k);
   if (to == 0) return {};
   return {order_.rank_at(to), clipped(schedule_.send[static_cast<std::size_t>(k)] + first_block)};
 }
 
-CirculantPipeline::Move CirculantPipeline::received(std::size_t round) const {
+CirculantPipeline::Move CirculantPipeline::received(Turn turn) const {
   if (position_ == 0) return {};
-  const auto [k, first_block] = turn(round);
+  const auto [k, first_block] = turn;
   const Rank from = graph_.before(position_, k);
   return {order_.rank_at(from), clipped(schedule_.receive[static_cast<std::size_t>(k)] + first_block)};
 }

@@ -23,8 +23,18 @@ class CirculantPipeline {
     Rank block = none;
     explicit operator bool() const { return block != none; }
   };
-  Move sent(std::size_t round) const;
-  Move received(std::size_t round) const;
+  Move sent(std::size_t round) const { return sent(turn(round)); }
+  Move received(std::size_t round) const { return received(turn(round)); }
+
+  // Where a round stands, which is the same at all ranks and in all pipelines of as many blocks: round k of a phase of
+  // q rounds, and the block that the phase counts from.
+  struct Turn {
+    int k;
+    std::int64_t first_block;
+  };
+  Turn turn(std::size_t round) const;
+  Move sent(Turn turn) const;
+  Move received(Turn turn) const;
 
   // Whether this rank sends the block in a round after this one.
   bool sent_after(std::size_t round, Rank block) const;
@@ -34,12 +44,6 @@ class CirculantPipeline {
   Rank block_life() const { return 2 * graph_.rounds(); }
 
  private:
-  // Where a round stands: the round k of a phase of q rounds, and the block that the phase counts from.
-  struct Turn {
-    int k;
-    std::int64_t first_block;
-  };
-  Turn turn(std::size_t round) const;
   Rank clipped(std::int64_t block) const;
   bool last_block_sent_after(std::size_t round) const;
 

@@ -100,7 +100,7 @@ CirculantSchedule::CirculantSchedule(const CirculantGraph& graph, Rank position)
   const Rounds found = PathSearch(graph, position).found();
   std::copy_n(found.begin(), q, receive.begin());
   if (position == 0 || q == 0) {
-    for (int k = 0; k < q; ++k) send[static_cast<std::size_t>(k)] = k;
+    for (int k = 0; k < q; ++k) send[static_cast<std::size_t>(k)] = static_cast<std::int8_t>(k);
     return;
   }
   // What the rank after me receives follows from where I lie in the range of positions that get the same block; only a
@@ -123,9 +123,10 @@ CirculantSchedule::CirculantSchedule(const CirculantGraph& graph, Rank position)
       known = rest > skip || rest <= border || k == 1 || border < graph.skip(k - 1);
       rest -= skip;
     }
-    send[static_cast<std::size_t>(k)] = known ? block : received(graph, graph.after(position, k), k);
+    send[static_cast<std::size_t>(k)] =
+        static_cast<std::int8_t>(known ? block : received(graph, graph.after(position, k), k));
   }
-  send[0] = own - q;
+  send[0] = static_cast<std::int8_t>(own - q);
 }
 
 }  // namespace cohort

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 
 #include "cohort/types.hpp"
 
@@ -40,8 +41,8 @@ class CirculantGraph {
 struct CirculantSchedule {
   CirculantSchedule(const CirculantGraph& graph, Rank position);
 
-  std::array<int, 31> receive{};
-  std::array<int, 31> send{};
+  std::array<std::int8_t, 31> receive{};  // more than -q, less than q; small, for some hold one for each rank
+  std::array<std::int8_t, 31> send{};
 };
 
 }  // namespace cohort

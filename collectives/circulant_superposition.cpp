@@ -24,12 +24,11 @@ CirculantSuperposition::CirculantSuperposition(const Blocks& blocks, Rank me, Ra
     pipelines_.emplace_back(RootedOrder{blocks.size(), root}, me, pieces);
 }
 
-CirculantSuperposition::Move CirculantSuperposition::move(CirculantPipeline::Move (CirculantPipeline::*of)(std::size_t)
-                                                              const,
-                                                          std::size_t round) const {
+CirculantSuperposition::Move CirculantSuperposition::move(Of of, std::size_t round) const {
+  const CirculantPipeline::Turn turn = pipelines_.front().turn(round);
   Move all;
   for (Rank root = 0; root < blocks_.size(); ++root) {
-    const CirculantPipeline::Move one = (pipelines_[static_cast<std::size_t>(root)].*of)(round);
+    const CirculantPipeline::Move one = (pipelines_[static_cast<std::size_t>(root)].*of)(turn);
     if (!one) continue;
     Segment piece = pieces_of(root).block(Buffer::output, one.block);
     if (piece.count == 0) continue;

@@ -35,7 +35,8 @@ class CirculantSuperposition {
   Count longest_message() const;
 
  private:
-  Move move(CirculantPipeline::Move (CirculantPipeline::*of)(std::size_t) const, std::size_t round) const;
+  using Of = CirculantPipeline::Move (CirculantPipeline::*)(CirculantPipeline::Turn) const;
+  Move move(Of of, std::size_t round) const;
   Blocks pieces_of(Rank root) const { return Blocks::split(pieces_, blocks_.count(root)); }
 
   Blocks blocks_;

@@ -17,56 +17,22 @@ struct Dataflow::Node : Action {
 
 namespace {
 
-bool overlap(const Segments& a, const Segment& b) {
-  for (const Segment& segment : a) {
-    if (cohort::overlap(segment, b)) return true;
-  }
-  return false;
+// Whether one of the two writes what the other touches.
+bool conflict(const Step& a, const Step& b) {
+  return overlap(a.target, b.target) || overlap(a.target, b.source) || overlap(a.source, b.target);
 }
 
-bool reads(const Action& action, const Segment& where) {
-  switch (action.kind) {
-    case Action::Kind::send:
-      return overlap(action.segments, where);
-    case Action::Kind::receive:
-      return false;
-    case Action::Kind::step:
-      return overlap(action.step.source, where) ||
-             (action.step.kind != Step::Kind::copy && overlap(action.step.target, where));
-  }
-  return false;
+bool conflict(const Action& message, const Step& step) {
+  return overlap(message.segments, step.target) ||
+         (message.kind == Action::Kind::receive && overlap(message.segments, step.source));
 }
 
-bool writes(const Action& action, const Segment& where) {
-  switch (action.kind) {
-    case Action::Kind::send:
-      return false;
-    case Action::Kind::receive:
-      return overlap(action.segments, where);
-    case Action::Kind::step:
-      return overlap(action.step.target, where);
-  }
-  return false;
-}
-
-bool conflict(const Action& earlier, const Action& later) {
-  switch (later.kind) {
-    case Action::Kind::send:
-      if (earlier.kind == Action::Kind::send) return false;
-      for (const Segment& segment : later.segments) {
-        if (writes(earlier, segment)) return true;
-      }
-      return false;
-    case Action::Kind::receive:
-      for (const Segment& segment : later.segments) {
-        if (writes(earlier, segment) || reads(earlier, segment)) return true;
-      }
-      return false;
-    case Action::Kind::step:
-      return writes(earlier, later.step.source) || writes(earlier, later.step.target) ||
-             reads(earlier, later.step.target);
-  }
-  return false;
+bool conflict(const Action& a, const Action& b) {
+  if (a.kind == Action::Kind::step)
+    return b.kind == Action::Kind::step ? conflict(a.step, b.step) : conflict(b, a.step);
+  if (b.kind == Action::Kind::step) return conflict(a, b.step);
+  if (a.kind == Action::Kind::send && b.kind == Action::Kind::send) return false;
+  return std::ranges::any_of(b.segments, [&a](const Segment& segment) { return overlap(a.segments, segment); });
 }
 
 }  // namespace

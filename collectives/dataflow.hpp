@@ -17,8 +17,8 @@ struct Action {
   enum class Kind : std::uint8_t { send, receive, step };
   Kind kind = Kind::step;
   Rank peer = 0;      // send, receive
-  Segments segments;  // send, receive
   Step step;          // step
+  Segments segments;  // send, receive
   std::size_t round = 0;
   void* performer = nullptr;  // for whoever performs it
 };

@@ -11,8 +11,11 @@ namespace cohort {
 inline int ceil_log2(Rank p) { return p <= 1 ? 0 : std::bit_width(static_cast<std::uint32_t>(p - 1)); }
 
 inline Rank modulo(std::int64_t value, Rank p) {
-  const std::int64_t rest = value % p;
-  return static_cast<Rank>(rest < 0 ? rest + p : rest);
+  // Mostly one turn is too much, or too little, and a division takes longer than all else that a schedule's making
+  // takes.
+  if (value >= p) value -= p;
+  if (value < -p || value >= p) value %= p;
+  return static_cast<Rank>(value < 0 ? value + p : value);
 }
 
 // The ranks as seen from the root: the root has position 0, the others follow in cyclic order.

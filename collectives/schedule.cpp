@@ -11,13 +11,28 @@ std::string to_string(const Segment& segment) {
          std::to_string(segment.end()) + ")";
 }
 
+namespace {
+
+bool lies_before(const Segment& a, const Segment& b) {
+  return a.buffer < b.buffer || (a.buffer == b.buffer && a.end() <= b.offset);
+}
+
+}  // namespace
+
 void Segments::add(const Segment& segment) {
   if (segment.count == 0) return;
   if (!list_.empty() && list_.back().buffer == segment.buffer && list_.back().end() == segment.offset) {
     list_.back().count += segment.count;
   } else {
+    ascending_ = ascending_ && (list_.empty() || lies_before(list_.back(), segment));
     list_.push_back(segment);
   }
+}
+
+bool Segments::ordered_overlap(const Segment& other) const {
+  const auto before = [&other](const Segment& segment) { return lies_before(segment, other); };
+  const auto first = std::partition_point(list_.begin(), list_.end(), before);
+  return first != list_.end() && overlap(*first, other);
 }
 
 Count Segments::count() const {

@@ -53,8 +53,21 @@ class Segments {
   auto end() const { return list_.end(); }
   std::size_t size() const { return list_.size(); }
 
+  // Whether there is an element in both. Of a long list in the order of memory, as that of a message that holds a piece
+  // of many ranks' blocks, few are looked at.
+  friend bool overlap(const Segments& a, const Segment& b) {
+    if (a.ascending_ && a.size() > 4) return a.ordered_overlap(b);
+    for (const Segment& segment : a) {
+      if (overlap(segment, b)) return true;
+    }
+    return false;
+  }
+
  private:
+  bool ordered_overlap(const Segment& other) const;
+
   SmallVector<Segment, 2> list_;
+  bool ascending_ = true;
 };
 
 struct Message {

@@ -1,5 +1,6 @@
 #include "collectives/verifier/memory.hpp"
 
+#include <algorithm>
 #include <optional>
 
 namespace cohort::verifier {
@@ -48,33 +49,38 @@ void Memory::check_writable(const Segment& segment, std::size_t round, const cha
   }
 }
 
+namespace {
+
+std::string overlapped(const Segments& segments, const Segment& by) {
+  return cohort::to_string(*std::ranges::find_if(segments, [&by](const Segment& one) { return overlap(one, by); }));
+}
+
+}  // namespace
+
 void Memory::check_form(const Round& round, std::size_t index) const {
-  std::vector<Segment> sent;
+  Segments sent;
   for (const Message& send : round.sends()) {
     check_peer(send.peer, index);
     for (const Segment& segment : send.segments) {
       check_readable(segment, index, "sends");
-      sent.push_back(segment);
+      sent.add(segment);
     }
   }
-  std::vector<Segment> received;
+  Segments received;
   for (const Message& receive : round.receives()) {
     check_peer(receive.peer, index);
     for (const Segment& segment : receive.segments) {
       check_writable(segment, index, "receives");
-      for (const Segment& other : sent) {
-        if (overlap(segment, other)) {
-          throw Complaint(rank_, index,
-                          "receives " + cohort::to_string(segment) + " while it sends " + cohort::to_string(other));
-        }
+      if (overlap(sent, segment)) {
+        throw Complaint(rank_, index,
+                        "receives " + cohort::to_string(segment) + " while it sends " + overlapped(sent, segment));
       }
-      for (const Segment& other : received) {
-        if (overlap(segment, other)) {
-          throw Complaint(rank_, index,
-                          "receives " + cohort::to_string(segment) + " and " + cohort::to_string(other) + " at once");
-        }
+      if (overlap(received, segment)) {
+        throw Complaint(
+            rank_, index,
+            "receives " + cohort::to_string(segment) + " and " + overlapped(received, segment) + " at once");
       }
-      received.push_back(segment);
+      received.add(segment);
     }
   }
   for (const Step& step : round.steps()) {

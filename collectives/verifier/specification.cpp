@@ -1,13 +1,15 @@
 #include "collectives/verifier/specification.hpp"
 
+#include <algorithm>
+#include <ranges>
+
 namespace cohort::verifier {
 namespace {
 
 // The rank whose block holds this element of the vector.
 Rank owner(const Blocks& blocks, Count element) {
-  Rank rank = 0;
-  while (blocks.offset(rank + 1) <= element) ++rank;
-  return rank;
+  const auto ends_before = [&](Rank rank) { return blocks.offset(rank + 1) <= element; };
+  return *std::ranges::partition_point(std::views::iota(Rank{0}, blocks.size()), ends_before);
 }
 
 Origin copy_of(Rank rank, Count element) { return {rank, rank + 1, element}; }

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include "collectives/peers.hpp"
 #include "collectives/problem.hpp"
 #include "collectives/registry.hpp"
 
@@ -41,6 +44,44 @@ TEST(Segments, DropsEmptyOnesAndJoinsNeighbours) {
   segments.add(output(4, 1));
   EXPECT_EQ(listed(segments), (std::vector<Segment>{output(0, 5), scratch(5, 1), output(5, 1), output(4, 1)}));
   EXPECT_EQ(segments.count(), 8);
+}
+
+TEST(Segments, OverlapWhatAnyOfThemDoes) {
+  // Gaps and pieces of changing length in two buffers, as many as make them be searched; in order, and with one moved.
+  for (std::size_t pieces = 0; pieces <= 12; ++pieces) {
+    std::vector<Segment> list;
+    for (std::size_t i = 0; i < pieces; ++i) {
+      const Count length = 1 + static_cast<Count>(i % 3);
+      list.push_back(i < pieces / 2 ? output(static_cast<Count>(4 * i), length)
+                                    : scratch(static_cast<Count>(4 * i), length));
+    }
+    for (std::size_t moved = 0; moved <= pieces; ++moved) {
+      if (moved > 0) std::swap(list[0], list[moved - 1]);
+      Segments segments;
+      for (const Segment& piece : list) segments.add(piece);
+      for (const Buffer buffer : {Buffer::input, Buffer::output, Buffer::scratch}) {
+        for (Count offset = 0; offset < 52; ++offset) {
+          for (const Count length : {1, 2, 9}) {
+            const Segment other{buffer, offset, length};
+            const bool any = std::ranges::any_of(list, [&](const Segment& piece) { return overlap(piece, other); });
+            ASSERT_EQ(overlap(segments, other), any)
+                << pieces << " pieces, " << moved << " moved, " << to_string(other);
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(Peers, AreCountedModuloTheRanks) {
+  for (const Rank p : {1, 2, 3, 7, 64}) {
+    for (std::int64_t value = -4 * p - 1; value <= 4 * p + 1; ++value) {
+      const Rank rest = modulo(value, p);
+      ASSERT_TRUE(0 <= rest && rest < p && (value - rest) % p == 0) << value << " modulo " << p << ": " << rest;
+    }
+    EXPECT_EQ(modulo(std::int64_t{p} << 40, p), 0);
+    EXPECT_EQ(modulo(-(std::int64_t{p} << 40) - 1, p), p - 1);
+  }
 }
 
 TEST(Round, LeavesOutMessagesWithoutElementsButNotSignals) {
