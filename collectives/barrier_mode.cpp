@@ -2,8 +2,8 @@
 
 #include <utility>
 
+#include "collectives/patterns/tree_pipeline.hpp"
 #include "collectives/sync/sync.hpp"
-#include "collectives/tree_pipeline.hpp"
 
 namespace cohort {
 namespace {

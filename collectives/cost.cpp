@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "collectives/patterns/pipeline_blocks.hpp"
 #include "collectives/peers.hpp"
-#include "collectives/pipeline_blocks.hpp"
 #include "collectives/shift/shift.hpp"
 #include "collectives/simulator.hpp"
 

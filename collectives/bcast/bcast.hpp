@@ -1,6 +1,6 @@
 #pragma once
 
-#include "collectives/mesh.hpp"
+#include "collectives/patterns/mesh.hpp"
 #include "collectives/registry.hpp"
 
 namespace cohort::bcast {

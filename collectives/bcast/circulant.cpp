@@ -4,8 +4,8 @@
 // Parameter: blocks.
 // Source: Traeff, arXiv 2312.11236 and 2407.18004.
 #include "collectives/bcast/bcast.hpp"
-#include "collectives/circulant_pipeline.hpp"
-#include "collectives/pipeline_blocks.hpp"
+#include "collectives/patterns/circulant_pipeline.hpp"
+#include "collectives/patterns/pipeline_blocks.hpp"
 
 namespace cohort::bcast {
 

@@ -5,8 +5,8 @@
 // d - 1 - i) / d) (s_i + k_i - 2) (alpha + beta m / (k k_i)). Tails send to heads meanwhile.
 // Parameters: pieces (k); blocks, k times k_i. Takes the mesh; without one the ranks are a line and this is the
 // linear pipeline, (n + p - 2) (alpha + beta m / n) with n blocks.
-// Source: Watts 1994, sections 6.2 and 9; see collectives/dimension_pipeline.hpp.
-#include "collectives/dimension_pipeline.hpp"
+// Source: Watts 1994, sections 6.2 and 9; see collectives/patterns/dimension_pipeline.hpp.
+#include "collectives/patterns/dimension_pipeline.hpp"
 
 #include "collectives/bcast/bcast.hpp"
 

@@ -3,10 +3,10 @@
 // Cost: the first time t with f(t) >= p, where f(t) = f(t - s) + f(t - s - r), with s = alpha + beta m; ceil(log2 p) s
 // with r = 0.
 // Parameters: s and r; by default in the network's proportions.
-// Source: Cordsen, Pohl and Schroeder-Preikschat 1997; see collectives/fibonacci_tree.hpp.
+// Source: Cordsen, Pohl and Schroeder-Preikschat 1997; see collectives/patterns/fibonacci_tree.hpp.
 #include "collectives/bcast/bcast.hpp"
-#include "collectives/fibonacci_tree.hpp"
-#include "collectives/tree_pipeline.hpp"
+#include "collectives/patterns/fibonacci_tree.hpp"
+#include "collectives/patterns/tree_pipeline.hpp"
 
 namespace cohort::bcast {
 

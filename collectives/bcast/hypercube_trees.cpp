@@ -7,8 +7,8 @@
 #include <algorithm>
 
 #include "collectives/bcast/bcast.hpp"
+#include "collectives/patterns/pipeline_blocks.hpp"
 #include "collectives/peers.hpp"
-#include "collectives/pipeline_blocks.hpp"
 
 namespace cohort::bcast {
 namespace {

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "collectives/bcast/bcast.hpp"
-#include "collectives/tree_pipeline.hpp"
+#include "collectives/patterns/tree_pipeline.hpp"
 
 namespace cohort::bcast {
 namespace {

@@ -2,7 +2,7 @@
 // Cost: (p - 1) (alpha + beta m). The best of all trees only where latencies are much longer than alpha + beta m.
 // Source: folklore; "sequential" and "centralized" in Cordsen, Pohl and Schroeder-Preikschat 1997.
 #include "collectives/bcast/bcast.hpp"
-#include "collectives/tree_pipeline.hpp"
+#include "collectives/patterns/tree_pipeline.hpp"
 
 namespace cohort::bcast {
 

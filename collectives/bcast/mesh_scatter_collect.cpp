@@ -10,10 +10,10 @@
 #include <algorithm>
 
 #include "collectives/bcast/bcast.hpp"
-#include "collectives/embedding.hpp"
-#include "collectives/mesh_rings.hpp"
+#include "collectives/patterns/embedding.hpp"
+#include "collectives/patterns/mesh_rings.hpp"
+#include "collectives/patterns/recursive_split.hpp"
 #include "collectives/peers.hpp"
-#include "collectives/recursive_split.hpp"
 #include "collectives/scatter/scatter.hpp"
 
 namespace cohort::bcast {

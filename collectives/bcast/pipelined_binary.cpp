@@ -4,7 +4,7 @@
 // Parameter: blocks.
 // Source: folklore; Sanders, Speck and Traeff 2009, section 2.
 #include "collectives/bcast/bcast.hpp"
-#include "collectives/tree_pipeline.hpp"
+#include "collectives/patterns/tree_pipeline.hpp"
 
 namespace cohort::bcast {
 namespace {

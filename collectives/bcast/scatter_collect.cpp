@@ -4,9 +4,9 @@
 // Parameter: ring.
 // Source: Watts 1994 (scatter-collect); Sanders, Speck and Traeff 2009 (scatter-allgather).
 #include "collectives/bcast/bcast.hpp"
-#include "collectives/binomial_blocks.hpp"
 #include "collectives/concat/concat.hpp"
-#include "collectives/embedding.hpp"
+#include "collectives/patterns/binomial_blocks.hpp"
+#include "collectives/patterns/embedding.hpp"
 #include "collectives/scatter/scatter.hpp"
 
 namespace cohort::bcast {

@@ -7,8 +7,8 @@
 #include <algorithm>
 
 #include "collectives/bcast/bcast.hpp"
-#include "collectives/pipeline_blocks.hpp"
-#include "collectives/tree_pipeline.hpp"
+#include "collectives/patterns/pipeline_blocks.hpp"
+#include "collectives/patterns/tree_pipeline.hpp"
 
 namespace cohort::bcast {
 namespace {

@@ -6,10 +6,10 @@
 // which needs fewer rounds, has 2 ceil(log2 p). Any root and any number of ranks; every rank computes its part in O(log
 // p) steps.
 // Parameter: blocks, of both trees together.
-// Source: Sanders, Speck and Traeff 2009, sections 3 and 4.1; see collectives/two_trees.hpp.
+// Source: Sanders, Speck and Traeff 2009, sections 3 and 4.1; see collectives/patterns/two_trees.hpp.
 #include "collectives/bcast/bcast.hpp"
+#include "collectives/patterns/two_tree_pipeline.hpp"
 #include "collectives/peers.hpp"
-#include "collectives/two_tree_pipeline.hpp"
 
 namespace cohort::bcast {
 namespace {

@@ -4,9 +4,9 @@
 // 2 beta m, which is the least possible without full duplex. With full duplex bcast/two_tree takes half of it.
 // Any root and any number of ranks.
 // Parameter: blocks, of both trees together.
-// Source: Sanders, Speck and Traeff 2009, section 5.2; see collectives/couple_pipeline.hpp.
+// Source: Sanders, Speck and Traeff 2009, section 5.2; see collectives/patterns/couple_pipeline.hpp.
 #include "collectives/bcast/bcast.hpp"
-#include "collectives/couple_pipeline.hpp"
+#include "collectives/patterns/couple_pipeline.hpp"
 #include "collectives/peers.hpp"
 
 namespace cohort::bcast {

@@ -6,12 +6,12 @@
 // to compute its own edges' colours alone: every rank colours both trees, in O(p) steps, where bcast/two_tree takes
 // O(log p).
 // Parameter: blocks, of both trees together.
-// Source: Sanders, Speck and Traeff 2009, sections 3 ("shifting") and 4.1; see collectives/shifted_trees.hpp.
+// Source: Sanders, Speck and Traeff 2009, sections 3 ("shifting") and 4.1; see collectives/patterns/shifted_trees.hpp.
 #include "collectives/bcast/bcast.hpp"
+#include "collectives/patterns/pipeline_blocks.hpp"
+#include "collectives/patterns/shifted_trees.hpp"
+#include "collectives/patterns/two_tree_pipeline.hpp"
 #include "collectives/peers.hpp"
-#include "collectives/pipeline_blocks.hpp"
-#include "collectives/shifted_trees.hpp"
-#include "collectives/two_tree_pipeline.hpp"
 
 namespace cohort::bcast {
 

@@ -5,7 +5,7 @@
 // Cost, p = 2^q: 2 q alpha + (p - 1) / p (2 beta + gamma) m; otherwise with the power of two below p, and
 // 2 alpha + (2 beta + gamma) m more.
 // Source: Rabenseifner's algorithm, as in Sanders, Speck and Traeff 2009; folding: folklore.
-#include "collectives/butterfly.hpp"
+#include "collectives/patterns/butterfly.hpp"
 #include "collectives/combine/combine.hpp"
 
 namespace cohort::combine {

@@ -7,8 +7,8 @@
 #include <bit>
 
 #include "collectives/combine/combine.hpp"
+#include "collectives/patterns/slots.hpp"
 #include "collectives/peers.hpp"
-#include "collectives/slots.hpp"
 
 namespace cohort::combine {
 

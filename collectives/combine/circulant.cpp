@@ -2,8 +2,8 @@
 // concat/circulant over the same edges back. The operator must commute.
 // Cost: 2 ceil(log2 p) alpha + 2 (p - 1) / p beta m + (p - 1) / p gamma m: the least volume possible.
 // Source: Traeff, arXiv 2410.14234.
-#include "collectives/circulant_blocks.hpp"
 #include "collectives/combine/combine.hpp"
+#include "collectives/patterns/circulant_blocks.hpp"
 
 namespace cohort::combine {
 

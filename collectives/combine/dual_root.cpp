@@ -5,13 +5,13 @@
 // long vectors combine/two_tree takes two thirds of that; for some in the middle this has fewer rounds.
 // Parameter: blocks.
 // Source: Traeff, arXiv 2109.12626 (there with post-order trees; here they are in order); see
-// collectives/scan_tree.hpp.
+// collectives/patterns/scan_tree.hpp.
 #include <algorithm>
 
-#include "collectives/arrivals.hpp"
 #include "collectives/combine/combine.hpp"
-#include "collectives/pipeline_blocks.hpp"
-#include "collectives/scan_tree.hpp"
+#include "collectives/patterns/arrivals.hpp"
+#include "collectives/patterns/pipeline_blocks.hpp"
+#include "collectives/patterns/scan_tree.hpp"
 
 namespace cohort::combine {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "collectives/bcast/bcast.hpp"
 #include "collectives/combine/combine.hpp"
-#include "collectives/embedding.hpp"
+#include "collectives/patterns/embedding.hpp"
 #include "collectives/peers.hpp"
 #include "collectives/reduce/reduce.hpp"
 

@@ -8,9 +8,9 @@
 #include "collectives/combine/combine.hpp"
 
 #include "collectives/bcast/bcast.hpp"
+#include "collectives/patterns/two_levels.hpp"
 #include "collectives/peers.hpp"
 #include "collectives/reduce/reduce.hpp"
-#include "collectives/two_levels.hpp"
 
 namespace cohort::combine {
 namespace {

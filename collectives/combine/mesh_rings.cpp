@@ -4,7 +4,7 @@
 // Cost: 2 sum (s - 1) alpha + (p - 1) / p (2 beta + gamma) m over the mesh's sides s: the least volume. The
 // operator must commute. Takes the mesh; without one the ranks are a single ring.
 // Source: Watts 1994, sections 6.1 and 12.
-#include "collectives/mesh_rings.hpp"
+#include "collectives/patterns/mesh_rings.hpp"
 #include "collectives/combine/combine.hpp"
 
 namespace cohort::combine {

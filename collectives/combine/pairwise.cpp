@@ -4,7 +4,7 @@
 // Source: folklore; the ring: Watts 1994.
 #include "collectives/combine/combine.hpp"
 #include "collectives/concat/concat.hpp"
-#include "collectives/embedding.hpp"
+#include "collectives/patterns/embedding.hpp"
 #include "collectives/reduce_scatter/reduce_scatter.hpp"
 
 namespace cohort::combine {

@@ -5,7 +5,7 @@
 // where the operator does not commute.
 // Source: Watts 1994, sections 5.2 and 12; the order is ours.
 #include "collectives/combine/combine.hpp"
-#include "collectives/mesh_rings.hpp"
+#include "collectives/patterns/mesh_rings.hpp"
 
 namespace cohort::combine {
 

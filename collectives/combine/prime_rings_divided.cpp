@@ -10,7 +10,7 @@
 #include <algorithm>
 
 #include "collectives/combine/combine.hpp"
-#include "collectives/mesh_rings.hpp"
+#include "collectives/patterns/mesh_rings.hpp"
 
 namespace cohort::combine {
 namespace {

@@ -11,7 +11,7 @@
 #include <algorithm>
 
 #include "collectives/combine/combine.hpp"
-#include "collectives/folding.hpp"
+#include "collectives/patterns/folding.hpp"
 
 namespace cohort::combine {
 namespace {

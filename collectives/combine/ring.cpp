@@ -1,8 +1,8 @@
 // Reduce-scatter, then concat, around one ring: every rank talks to its two neighbours only.
 // Cost: 2 (p - 1) alpha + (p - 1) / p (2 beta + gamma) m: the least volume. The operator must commute.
-// Source: folklore; Watts 1994, section 12 ("bucket"); see collectives/mesh_rings.hpp.
+// Source: folklore; Watts 1994, section 12 ("bucket"); see collectives/patterns/mesh_rings.hpp.
 #include "collectives/combine/combine.hpp"
-#include "collectives/mesh_rings.hpp"
+#include "collectives/patterns/mesh_rings.hpp"
 
 namespace cohort::combine {
 

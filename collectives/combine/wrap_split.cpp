@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "collectives/combine/combine.hpp"
+#include "collectives/patterns/slots.hpp"
 #include "collectives/peers.hpp"
-#include "collectives/slots.hpp"
 
 namespace cohort::combine {
 namespace {

@@ -5,8 +5,8 @@
 // Source: Traeff, arXiv 2407.18004 (all-broadcast).
 #include <memory>
 
-#include "collectives/circulant_superposition.hpp"
 #include "collectives/concat/concat.hpp"
+#include "collectives/patterns/circulant_superposition.hpp"
 
 namespace cohort::concat {
 

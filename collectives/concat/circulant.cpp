@@ -1,8 +1,8 @@
 // All-to-all broadcast on the circulant graph: what a rank knows about doubles in every round.
 // Cost: ceil(log2 p) alpha + (p - 1) beta m with blocks of m: the least of both, for any number of ranks.
-// Source: CCL section 4.3 and Bruck et al. 1997; see collectives/circulant_blocks.hpp.
-#include "collectives/circulant_blocks.hpp"
+// Source: CCL section 4.3 and Bruck et al. 1997; see collectives/patterns/circulant_blocks.hpp.
 #include "collectives/concat/concat.hpp"
+#include "collectives/patterns/circulant_blocks.hpp"
 
 namespace cohort::concat {
 

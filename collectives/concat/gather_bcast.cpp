@@ -5,12 +5,12 @@
 // Parameter: blocks, of the broadcast.
 // Source: Watts 1994; folklore.
 #include "collectives/bcast/bcast.hpp"
-#include "collectives/binomial_blocks.hpp"
 #include "collectives/concat/concat.hpp"
-#include "collectives/embedding.hpp"
 #include "collectives/gather/gather.hpp"
-#include "collectives/pipeline_blocks.hpp"
-#include "collectives/recursive_split.hpp"
+#include "collectives/patterns/binomial_blocks.hpp"
+#include "collectives/patterns/embedding.hpp"
+#include "collectives/patterns/pipeline_blocks.hpp"
+#include "collectives/patterns/recursive_split.hpp"
 
 namespace cohort::concat {
 namespace {

@@ -8,9 +8,9 @@
 #include "collectives/bcast/bcast.hpp"
 #include "collectives/concat/concat.hpp"
 #include "collectives/gather/gather.hpp"
+#include "collectives/patterns/recursive_split.hpp"
+#include "collectives/patterns/two_levels.hpp"
 #include "collectives/peers.hpp"
-#include "collectives/recursive_split.hpp"
-#include "collectives/two_levels.hpp"
 
 namespace cohort::concat {
 namespace {

@@ -4,7 +4,7 @@
 // Cost: sum (s - 1) alpha + (p - 1) / p beta m over the mesh's sides s: the least volume. A mesh of partly factored
 // dimensions gives Watts' hybrid of both kinds of rings. Takes the mesh; without one the ranks are a single ring.
 // Source: Watts 1994, sections 6.1 and 8.
-#include "collectives/mesh_rings.hpp"
+#include "collectives/patterns/mesh_rings.hpp"
 #include "collectives/concat/concat.hpp"
 
 namespace cohort::concat {

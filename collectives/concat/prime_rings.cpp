@@ -3,7 +3,7 @@
 // Cost: sum (f - 1) alpha + (p - 1) / p beta m over the prime factors f of p.
 // Source: Watts 1994, sections 5.2 and 8.
 #include "collectives/concat/concat.hpp"
-#include "collectives/mesh_rings.hpp"
+#include "collectives/patterns/mesh_rings.hpp"
 
 namespace cohort::concat {
 

@@ -2,8 +2,8 @@
 // swap all the blocks they have, which lie side by side.
 // Cost: q alpha + (p - 1) / p beta m: the least of both.
 // Source: CCL section 4.4 (hypercube recursive exchange).
-#include "collectives/butterfly.hpp"
 #include "collectives/concat/concat.hpp"
+#include "collectives/patterns/butterfly.hpp"
 
 namespace cohort::concat {
 

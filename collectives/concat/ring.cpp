@@ -1,8 +1,8 @@
 // All-to-all broadcast around a ring: every rank talks to its two neighbours only, passing on what it got last.
 // Cost: (p - 1) (alpha + beta m) with blocks of m: the least volume, for networks where neighbours are near.
-// Source: folklore; Watts 1994 ("bucket"); see collectives/mesh_rings.hpp.
+// Source: folklore; Watts 1994 ("bucket"); see collectives/patterns/mesh_rings.hpp.
 #include "collectives/concat/concat.hpp"
-#include "collectives/mesh_rings.hpp"
+#include "collectives/patterns/mesh_rings.hpp"
 
 namespace cohort::concat {
 

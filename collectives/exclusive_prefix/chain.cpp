@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "collectives/exclusive_prefix/exclusive_prefix.hpp"
-#include "collectives/pipeline_blocks.hpp"
-#include "collectives/slots.hpp"
+#include "collectives/patterns/pipeline_blocks.hpp"
+#include "collectives/patterns/slots.hpp"
 
 namespace cohort::exclusive_prefix {
 

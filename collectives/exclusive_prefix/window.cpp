@@ -9,8 +9,8 @@
 #include <bit>
 
 #include "collectives/exclusive_prefix/exclusive_prefix.hpp"
+#include "collectives/patterns/slots.hpp"
 #include "collectives/peers.hpp"
-#include "collectives/slots.hpp"
 
 namespace cohort::exclusive_prefix {
 

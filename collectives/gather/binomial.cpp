@@ -2,8 +2,8 @@
 // that they have gathered to the position 2^k before them.
 // Cost: ceil(log2 p) alpha + (p - 1) / p beta m with equal blocks: the least of both; about (log2 p) / 2 m in all.
 // Source: CCL section 4.2.
-#include "collectives/binomial_blocks.hpp"
 #include "collectives/gather/gather.hpp"
+#include "collectives/patterns/binomial_blocks.hpp"
 
 namespace cohort::gather {
 

@@ -3,7 +3,7 @@
 // Cost: that of scatter/weighted_split.
 // Source: Watts 1994, section 7.
 #include "collectives/gather/gather.hpp"
-#include "collectives/recursive_split.hpp"
+#include "collectives/patterns/recursive_split.hpp"
 
 namespace cohort::gather {
 

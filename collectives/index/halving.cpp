@@ -5,9 +5,9 @@
 // Source: Traeff, arXiv 2410.14234 (the pattern as a template for all-to-all).
 #include <map>
 
-#include "collectives/circulant_schedule.hpp"
 #include "collectives/index/hops.hpp"
 #include "collectives/index/index.hpp"
+#include "collectives/patterns/circulant_schedule.hpp"
 
 namespace cohort::index {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "collectives/circulant_schedule.hpp"
+#include "collectives/patterns/circulant_schedule.hpp"
 #include "collectives/peers.hpp"
 
 namespace cohort::index {

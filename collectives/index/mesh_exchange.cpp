@@ -3,8 +3,8 @@
 // Cost: sum (s - 1) (alpha + beta m / s) over the mesh's sides s: fewer start-ups than index/pairwise for up to d
 // times its volume. Blocks must be equal, for no rank knows the sizes of what it passes on. Takes the mesh; without
 // one this is index/pairwise.
-// Source: Watts 1994, section 13; see collectives/mesh_exchange.hpp.
-#include "collectives/mesh_exchange.hpp"
+// Source: Watts 1994, section 13; see collectives/patterns/mesh_exchange.hpp.
+#include "collectives/patterns/mesh_exchange.hpp"
 
 #include "collectives/index/index.hpp"
 

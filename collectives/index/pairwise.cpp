@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "collectives/index/index.hpp"
+#include "collectives/patterns/take_turns.hpp"
 #include "collectives/peers.hpp"
-#include "collectives/take_turns.hpp"
 
 namespace cohort::index {
 

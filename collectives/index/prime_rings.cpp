@@ -3,7 +3,7 @@
 // Cost: sum (f - 1) (alpha + beta m / f) over the prime factors f of p. Blocks must be equal.
 // Source: Watts 1994, sections 5.2 and 13.
 #include "collectives/index/index.hpp"
-#include "collectives/mesh_exchange.hpp"
+#include "collectives/patterns/mesh_exchange.hpp"
 
 namespace cohort::index {
 

@@ -5,9 +5,9 @@
 // Source: folklore (linear pipeline); Sanders, Speck and Traeff 2009, section 2.
 #include <algorithm>
 
-#include "collectives/pipeline_blocks.hpp"
+#include "collectives/patterns/pipeline_blocks.hpp"
+#include "collectives/patterns/slots.hpp"
 #include "collectives/prefix/prefix.hpp"
-#include "collectives/slots.hpp"
 
 namespace cohort::prefix {
 

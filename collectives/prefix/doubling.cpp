@@ -1,7 +1,7 @@
 // Inclusive prefix: every rank's result covers twice as many ranks before it after each round.
 // Cost: ceil(log2 p) (alpha + (beta + gamma) m).
 // Source: Hillis and Steele 1986; CCL section 4.2.
-#include "collectives/partial_result.hpp"
+#include "collectives/patterns/partial_result.hpp"
 #include "collectives/prefix/prefix.hpp"
 
 namespace cohort::prefix {

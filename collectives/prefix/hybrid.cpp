@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "collectives/partial_result.hpp"
+#include "collectives/patterns/partial_result.hpp"
 #include "collectives/peers.hpp"
 #include "collectives/prefix/prefix.hpp"
 

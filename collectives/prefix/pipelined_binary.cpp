@@ -4,9 +4,9 @@
 // Cost: about (3 n + 4 log2 p) (alpha + beta m / n) with n blocks: the limit for long vectors is 3 beta m.
 // Parameter: blocks.
 // Source: Sanders and Traeff 2006, as told by Sanders, Speck and Traeff 2009, sections 2 and 4.3; see
-// collectives/tree_scan.hpp.
+// collectives/patterns/tree_scan.hpp.
+#include "collectives/patterns/tree_scan.hpp"
 #include "collectives/prefix/prefix.hpp"
-#include "collectives/tree_scan.hpp"
 
 namespace cohort::prefix {
 

@@ -4,9 +4,9 @@
 // where one pipelined binary tree takes 3 beta m and a chain beta m, but with p - 2 rounds more. With an odd number of
 // ranks the last one stands above both trees.
 // Parameter: blocks, of both trees together.
-// Source: Sanders, Speck and Traeff 2009, section 4.3; see collectives/tree_scan.hpp.
+// Source: Sanders, Speck and Traeff 2009, section 4.3; see collectives/patterns/tree_scan.hpp.
+#include "collectives/patterns/tree_scan.hpp"
 #include "collectives/prefix/prefix.hpp"
-#include "collectives/tree_scan.hpp"
 
 namespace cohort::prefix {
 

@@ -4,9 +4,9 @@
 // twice that of prefix/two_tree with full duplex, and no rank sends and receives in one round. Without full duplex,
 // prefix/two_tree takes 5 beta m and prefix/pipelined_binary 6 beta m (1 GiB on 16 to 1,001 simulated ranks). Fewer
 // than four ranks form a chain. Any number of ranks; the operands' order is kept. Parameter: blocks, of both trees
-// together. Source: Sanders, Speck and Traeff 2009, section 5.2; see collectives/couple_scan.hpp.
-#include "collectives/couple_scan.hpp"
+// together. Source: Sanders, Speck and Traeff 2009, section 5.2; see collectives/patterns/couple_scan.hpp.
 #include "collectives/exclusive_prefix/exclusive_prefix.hpp"
+#include "collectives/patterns/couple_scan.hpp"
 #include "collectives/prefix/prefix.hpp"
 
 namespace cohort::prefix {

@@ -3,8 +3,8 @@
 // Cost: ceil(log2 p) (alpha + (beta + gamma) m). The operands keep their order with rank 0 or p - 1 for root;
 // reduce/recursive_split keeps it with any.
 // Source: folklore; CCL section 4.2.
+#include "collectives/patterns/tree_pipeline.hpp"
 #include "collectives/reduce/reduce.hpp"
-#include "collectives/tree_pipeline.hpp"
 
 namespace cohort::reduce {
 namespace {

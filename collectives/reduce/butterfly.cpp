@@ -4,7 +4,7 @@
 // Cost, p = 2^q: 2 q alpha + (p - 1) / p (2 beta + gamma) m; otherwise with the power of two below p, and
 // alpha + (beta + gamma) m more.
 // Source: Rabenseifner's algorithm, as in Sanders, Speck and Traeff 2009; folding: folklore.
-#include "collectives/butterfly.hpp"
+#include "collectives/patterns/butterfly.hpp"
 #include "collectives/reduce/reduce.hpp"
 
 namespace cohort::reduce {

@@ -5,8 +5,8 @@
 // the root receives the whole vector from either side.
 // Parameter: blocks.
 // Source: folklore; Sanders, Speck and Traeff 2009, section 2; two chains: ours.
+#include "collectives/patterns/tree_pipeline.hpp"
 #include "collectives/reduce/reduce.hpp"
-#include "collectives/tree_pipeline.hpp"
 
 namespace cohort::reduce {
 namespace {

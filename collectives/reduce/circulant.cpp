@@ -3,9 +3,9 @@
 // Cost: (n - 1 + ceil(log2 p)) (alpha + (beta + gamma) m / n) with n blocks. The operator must commute.
 // Parameter: blocks.
 // Source: Traeff, arXiv 2407.18004.
-#include "collectives/backward_pipeline.hpp"
-#include "collectives/circulant_pipeline.hpp"
-#include "collectives/pipeline_blocks.hpp"
+#include "collectives/patterns/backward_pipeline.hpp"
+#include "collectives/patterns/circulant_pipeline.hpp"
+#include "collectives/patterns/pipeline_blocks.hpp"
 #include "collectives/reduce/reduce.hpp"
 
 namespace cohort::reduce {

@@ -3,10 +3,10 @@
 // broadcast sends, this receives and combines. The operator must commute.
 // Cost: that of the broadcast with beta + gamma for beta.
 // Parameters: pieces and blocks, as for the broadcast. Takes the mesh; without one the ranks are a line.
-// Source: Watts 1994, sections 6.2 and 11; see collectives/dimension_pipeline.hpp.
-#include "collectives/dimension_pipeline.hpp"
+// Source: Watts 1994, sections 6.2 and 11; see collectives/patterns/dimension_pipeline.hpp.
+#include "collectives/patterns/dimension_pipeline.hpp"
 
-#include "collectives/backward_pipeline.hpp"
+#include "collectives/patterns/backward_pipeline.hpp"
 #include "collectives/reduce/reduce.hpp"
 
 namespace cohort::reduce {

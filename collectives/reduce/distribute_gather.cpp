@@ -2,10 +2,10 @@
 // ranks, where combining is dear. The operator must commute.
 // Cost: 2 ceil(log2 p) alpha + (p - 1) / p (2 beta + gamma) m.
 // Source: Watts 1994 (distributed reduction and gather); the reduce-scatter: Traeff, arXiv 2410.14234.
-#include "collectives/binomial_blocks.hpp"
-#include "collectives/circulant_blocks.hpp"
-#include "collectives/embedding.hpp"
 #include "collectives/gather/gather.hpp"
+#include "collectives/patterns/binomial_blocks.hpp"
+#include "collectives/patterns/circulant_blocks.hpp"
+#include "collectives/patterns/embedding.hpp"
 #include "collectives/reduce/reduce.hpp"
 
 namespace cohort::reduce {

@@ -3,10 +3,10 @@
 // Cost: the first time t with f(t) >= p, where f(t) = f(t - s) + f(t - s - r), with s = alpha + beta m, and combining
 // besides; ceil(log2 p) s with r = 0.
 // Parameters: s and r; by default in the network's proportions.
-// Source: Cordsen, Pohl and Schroeder-Preikschat 1997, for the broadcast; see collectives/fibonacci_tree.hpp.
-#include "collectives/fibonacci_tree.hpp"
+// Source: Cordsen, Pohl and Schroeder-Preikschat 1997, for the broadcast; see collectives/patterns/fibonacci_tree.hpp.
+#include "collectives/patterns/fibonacci_tree.hpp"
+#include "collectives/patterns/tree_pipeline.hpp"
 #include "collectives/reduce/reduce.hpp"
-#include "collectives/tree_pipeline.hpp"
 
 namespace cohort::reduce {
 

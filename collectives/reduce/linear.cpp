@@ -2,8 +2,8 @@
 // time the nearest first, so that the operands keep their order with any root.
 // Cost: (p - 1) (alpha + (beta + gamma) m).
 // Source: folklore.
+#include "collectives/patterns/tree_pipeline.hpp"
 #include "collectives/reduce/reduce.hpp"
-#include "collectives/tree_pipeline.hpp"
 
 namespace cohort::reduce {
 

@@ -3,8 +3,8 @@
 // Cost: about 2 (n + log2 p) (alpha + (beta + gamma) m / n) with n blocks.
 // Parameter: blocks.
 // Source: folklore; Sanders, Speck and Traeff 2009, section 2; any root: ours.
+#include "collectives/patterns/tree_pipeline.hpp"
 #include "collectives/reduce/reduce.hpp"
-#include "collectives/tree_pipeline.hpp"
 
 namespace cohort::reduce {
 

@@ -1,9 +1,9 @@
 // Reduction up the tree of recursive halving. Every subtree is a range of ranks, so the operands keep their order with
 // any root.
 // Cost: ceil(log2 p) (alpha + (beta + gamma) m).
-// Source: Watts 1994; see collectives/recursive_split.hpp.
+// Source: Watts 1994; see collectives/patterns/recursive_split.hpp.
+#include "collectives/patterns/tree_pipeline.hpp"
 #include "collectives/reduce/reduce.hpp"
-#include "collectives/tree_pipeline.hpp"
 
 namespace cohort::reduce {
 

@@ -6,10 +6,10 @@
 // If an operator that does not commute meets an even number of ranks, the trees have an even number of ranks below one
 // more, which is last in the order: a round more.
 // Parameter: blocks, of both trees together.
-// Source: Sanders, Speck and Traeff 2009, section 4.2; see collectives/two_trees.hpp.
-#include "collectives/backward_pipeline.hpp"
+// Source: Sanders, Speck and Traeff 2009, section 4.2; see collectives/patterns/two_trees.hpp.
+#include "collectives/patterns/backward_pipeline.hpp"
+#include "collectives/patterns/two_tree_pipeline.hpp"
 #include "collectives/reduce/reduce.hpp"
-#include "collectives/two_tree_pipeline.hpp"
 
 namespace cohort::reduce {
 namespace {

@@ -4,9 +4,9 @@
 // an end; with an operator that commutes any rank may be the root.
 // Cost: 2 (n + d) (alpha + (beta + gamma) m / n) with n blocks, where d is at most 2 log2 p.
 // Parameter: blocks, of both trees together.
-// Source: Sanders, Speck and Traeff 2009, section 5.2; the order: ours, see collectives/couple_pipeline.hpp.
-#include "collectives/backward_pipeline.hpp"
-#include "collectives/couple_pipeline.hpp"
+// Source: Sanders, Speck and Traeff 2009, section 5.2; the order: ours, see collectives/patterns/couple_pipeline.hpp.
+#include "collectives/patterns/backward_pipeline.hpp"
+#include "collectives/patterns/couple_pipeline.hpp"
 #include "collectives/reduce/reduce.hpp"
 
 namespace cohort::reduce {

@@ -7,9 +7,9 @@
 // Source: Traeff, arXiv 2407.18004 (all-reduction).
 #include <memory>
 
-#include "collectives/circulant_superposition.hpp"
+#include "collectives/patterns/circulant_superposition.hpp"
+#include "collectives/patterns/slots.hpp"
 #include "collectives/reduce_scatter/reduce_scatter.hpp"
-#include "collectives/slots.hpp"
 
 namespace cohort::reduce_scatter {
 

@@ -2,7 +2,7 @@
 // it still has some for, to the rank so many places ahead, until only its own block is left. The operator must commute.
 // Cost: ceil(log2 p) alpha + (p - 1) / p (beta + gamma) m: the least of both, for any number of ranks.
 // Source: Traeff, arXiv 2410.14234.
-#include "collectives/circulant_blocks.hpp"
+#include "collectives/patterns/circulant_blocks.hpp"
 #include "collectives/reduce_scatter/reduce_scatter.hpp"
 
 namespace cohort::reduce_scatter {

@@ -5,12 +5,12 @@
 // ceil(log2 c) (alpha' + (beta' + gamma) p m) and that of scatter/recursive_split.
 // Takes the mesh, whose rows are hosts; without one all ranks are on one host.
 // Source: folklore (two-level reduce-scatter).
+#include "collectives/patterns/recursive_split.hpp"
+#include "collectives/patterns/two_levels.hpp"
 #include "collectives/peers.hpp"
-#include "collectives/recursive_split.hpp"
 #include "collectives/reduce/reduce.hpp"
 #include "collectives/reduce_scatter/reduce_scatter.hpp"
 #include "collectives/scatter/scatter.hpp"
-#include "collectives/two_levels.hpp"
 
 namespace cohort::reduce_scatter {
 namespace {

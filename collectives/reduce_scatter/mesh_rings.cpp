@@ -5,7 +5,7 @@
 // Cost: sum (s - 1) alpha + (p - 1) / p (beta + gamma) m over the mesh's sides s: the least volume. The operator
 // must commute. Takes the mesh; without one the ranks are a single ring.
 // Source: Watts 1994, sections 6.1 and 10.
-#include "collectives/mesh_rings.hpp"
+#include "collectives/patterns/mesh_rings.hpp"
 #include "collectives/reduce_scatter/reduce_scatter.hpp"
 
 namespace cohort::reduce_scatter {

@@ -3,10 +3,10 @@
 // grow to the left: one that ends with this rank's operand, and one of the ranks above it.
 // Cost: (p - 1) alpha + (p - 1) / p (beta + gamma) m: the least volume that keeps the operands' order.
 // Source: folklore.
+#include "collectives/patterns/slots.hpp"
+#include "collectives/patterns/take_turns.hpp"
 #include "collectives/peers.hpp"
 #include "collectives/reduce_scatter/reduce_scatter.hpp"
-#include "collectives/slots.hpp"
-#include "collectives/take_turns.hpp"
 
 namespace cohort::reduce_scatter {
 

@@ -2,7 +2,7 @@
 // power of two for p this is recursive halving; with a prime it is one ring.
 // Cost: sum (f - 1) alpha + (p - 1) / p (beta + gamma) m over the prime factors f of p. The operator must commute.
 // Source: Watts 1994, sections 5.2 and 10.
-#include "collectives/mesh_rings.hpp"
+#include "collectives/patterns/mesh_rings.hpp"
 #include "collectives/reduce_scatter/reduce_scatter.hpp"
 
 namespace cohort::reduce_scatter {

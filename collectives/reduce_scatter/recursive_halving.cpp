@@ -5,7 +5,7 @@
 // 2 alpha + (beta + gamma) m more.
 // Source: recursive halving is folklore (Thakur, Rabenseifner and Gropp 2005), as is folding; the order as in Traeff
 // 2005, with an exchange in place of a permutation of the operands' blocks.
-#include "collectives/butterfly.hpp"
+#include "collectives/patterns/butterfly.hpp"
 #include "collectives/reduce_scatter/reduce_scatter.hpp"
 
 namespace cohort::reduce_scatter {

@@ -2,8 +2,8 @@
 // way once around.
 // Cost: (p - 1) alpha + (p - 1) / p (beta + gamma) m: the least volume, with neighbours only. The operator must
 // commute.
-// Source: folklore; Watts 1994, section 10 ("bucket"); see collectives/mesh_rings.hpp.
-#include "collectives/mesh_rings.hpp"
+// Source: folklore; Watts 1994, section 10 ("bucket"); see collectives/patterns/mesh_rings.hpp.
+#include "collectives/patterns/mesh_rings.hpp"
 #include "collectives/reduce_scatter/reduce_scatter.hpp"
 
 namespace cohort::reduce_scatter {

@@ -1,8 +1,8 @@
 // Reduction to rank 0, then scatter from there: has the fewest messages, and keeps the operands' order.
 // Cost: that of reduce/recursive_split and scatter/binomial.
 // Source: folklore.
-#include "collectives/binomial_blocks.hpp"
-#include "collectives/embedding.hpp"
+#include "collectives/patterns/binomial_blocks.hpp"
+#include "collectives/patterns/embedding.hpp"
 #include "collectives/peers.hpp"
 #include "collectives/reduce/reduce.hpp"
 #include "collectives/reduce_scatter/reduce_scatter.hpp"

@@ -6,7 +6,7 @@
 // start-up for each of its messages: about m beta also where one rank gets nearly everything, for which halving
 // sends m up to ceil(log2 p) times.
 // Source: Watts 1994, section 7.
-#include "collectives/recursive_split.hpp"
+#include "collectives/patterns/recursive_split.hpp"
 #include "collectives/scatter/scatter.hpp"
 
 namespace cohort::scatter {

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "collectives/mesh.hpp"
-#include "collectives/pipeline_blocks.hpp"
+#include "collectives/patterns/mesh.hpp"
+#include "collectives/patterns/pipeline_blocks.hpp"
 #include "collectives/simulator.hpp"
 
 namespace cohort {

@@ -3,8 +3,8 @@
 // Source: folklore; "centralized" in Cordsen, Pohl and Schroeder-Preikschat 1997.
 #include <algorithm>
 
+#include "collectives/patterns/tree_pipeline.hpp"
 #include "collectives/sync/sync.hpp"
-#include "collectives/tree_pipeline.hpp"
 
 namespace cohort::sync {
 

@@ -3,10 +3,10 @@
 // Cost: with h hosts of c ranks ceil(log2 h) alpha between hosts, and 2 ceil(log2 c) alpha' within.
 // Takes the mesh, whose rows are hosts; without one all ranks are on one host.
 // Source: folklore (two-level barrier).
+#include "collectives/patterns/tree_pipeline.hpp"
+#include "collectives/patterns/two_levels.hpp"
 #include "collectives/peers.hpp"
 #include "collectives/sync/sync.hpp"
-#include "collectives/tree_pipeline.hpp"
-#include "collectives/two_levels.hpp"
 
 namespace cohort::sync {
 namespace {

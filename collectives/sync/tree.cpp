@@ -3,10 +3,10 @@
 // Cost: 2 ceil(log2 p) alpha without latency; else twice the first time t with f(t) >= p, where f(t) = f(t - s) +
 // f(t - s - r). sync/dissemination is faster, but sends p messages in every round where this sends 2 (p - 1) in all.
 // Parameters: s and r; by default in the network's proportions.
-// Source: Cordsen, Pohl and Schroeder-Preikschat 1997, for the way down; see collectives/fibonacci_tree.hpp.
-#include "collectives/fibonacci_tree.hpp"
+// Source: Cordsen, Pohl and Schroeder-Preikschat 1997, for the way down; see collectives/patterns/fibonacci_tree.hpp.
+#include "collectives/patterns/fibonacci_tree.hpp"
+#include "collectives/patterns/tree_pipeline.hpp"
 #include "collectives/sync/sync.hpp"
-#include "collectives/tree_pipeline.hpp"
 
 namespace cohort::sync {
 namespace {

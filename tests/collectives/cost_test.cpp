@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "collectives/dimension_pipeline.hpp"
 #include "collectives/exclusive_prefix/exclusive_prefix.hpp"
+#include "collectives/patterns/dimension_pipeline.hpp"
+#include "collectives/patterns/pipeline_blocks.hpp"
 #include "collectives/peers.hpp"
-#include "collectives/pipeline_blocks.hpp"
 #include "collectives/registry.hpp"
 
 namespace cohort {

@@ -8,8 +8,8 @@
 #include <stdexcept>
 
 #include "cohort/error.hpp"
-#include "launcher/deadlock.hpp"
-#include "launcher/report.hpp"
+#include "launcher/host/report.hpp"
+#include "launcher/job/deadlock.hpp"
 #include "proto/control.pb.h"
 #include "runtime/control/control_frames.hpp"
 #include "runtime/control/failure_message.hpp"

@@ -1,5 +1,5 @@
 // What a file of faults may hold.
-#include "launcher/faults_file.hpp"
+#include "launcher/job/faults_file.hpp"
 
 #include <cstdint>
 #include <cstdlib>

@@ -1,5 +1,5 @@
 // What a tuning file may hold, which a user has written or a disk has mangled.
-#include "launcher/tuning_file.hpp"
+#include "launcher/network/tuning_file.hpp"
 
 #include <cstdint>
 #include <cstdlib>

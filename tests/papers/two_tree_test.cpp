@@ -5,10 +5,10 @@
 #include <cmath>
 #include <vector>
 
+#include "collectives/patterns/shifted_trees.hpp"
+#include "collectives/patterns/two_trees.hpp"
 #include "collectives/registry.hpp"
-#include "collectives/shifted_trees.hpp"
 #include "collectives/simulator.hpp"
-#include "collectives/two_trees.hpp"
 #include "tests/collectives/highest_ranks.hpp"
 
 namespace cohort {

@@ -11,10 +11,10 @@
 #include <string>
 #include <vector>
 
-#include "collectives/dimension_pipeline.hpp"
-#include "collectives/mesh.hpp"
+#include "collectives/patterns/dimension_pipeline.hpp"
+#include "collectives/patterns/mesh.hpp"
+#include "collectives/patterns/recursive_split.hpp"
 #include "collectives/peers.hpp"
-#include "collectives/recursive_split.hpp"
 #include "collectives/simulator.hpp"
 #include "collectives/verifier.hpp"
 

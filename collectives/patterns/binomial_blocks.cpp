@@ -1,0 +1,64 @@
+#include "collectives/patterns/binomial_blocks.hpp"
+
+namespace cohort {
+namespace {
+
+// The positions that hang on this one, itself included, are this one ... the last one - 1.
+Rank end_of_subtree(Rank position, Rank ranks) {
+  const std::int64_t size = position == 0 ? ranks : position & -position;
+  return static_cast<Rank>(std::min<std::int64_t>(position + size, ranks));
+}
+
+}  // namespace
+
+BinomialBlocks::BinomialBlocks(const Blocks& blocks, Rank root, Rank me, Buffer root_buffer, Buffer own_buffer,
+                               Schedule& schedule)
+    : order_{blocks.size(), root},
+      blocks_(blocks, root),
+      position_(order_.position_of(me)),
+      end_(end_of_subtree(position_, order_.ranks)),
+      own_{own_buffer, 0, blocks.count(me)},
+      all_{root_buffer, 0, blocks.total()},
+      passing_(schedule.add_scratch(is_root() ? 0 : blocks_.count(position_ + 1, end_))) {}
+
+BinomialBlocks::Edge BinomialBlocks::edge(int level) const {
+  const Rank distance = Rank{1} << level;
+  if ((position_ & (distance - 1)) != 0) return {};
+  if ((position_ & distance) != 0) {
+    Segments blocks(own_);
+    blocks.add(passing_);
+    return {Edge::End::child, order_.rank_at(position_ - distance), blocks};
+  }
+  const std::int64_t child = std::int64_t{position_} + distance;
+  if (child >= end_) return {};
+  const auto first = static_cast<Rank>(child);
+  const Rank last = std::min(end_of_subtree(first, order_.ranks), end_);
+  const Segment passed{Buffer::scratch, passing_.offset + blocks_.count(position_ + 1, first),
+                       blocks_.count(first, last)};
+  return {Edge::End::parent, order_.rank_at(first), is_root() ? blocks_.run(all_, first, last) : Segments(passed)};
+}
+
+namespace costs {
+
+Cost binomial_blocks(const Problem& problem) {
+  const Count p = problem.ranks;
+  const Count block = problem.blocks.largest();
+  const Count total = problem.blocks.total();
+  Cost cost{ceil_log2(problem.ranks), 0, 0, 0, p - 1};
+  for (Count distance = 1; distance < p; distance *= 2) {
+    // The positions whose number has this binary digit lie below an edge of this level; of one edge, so many.
+    const Count below = p / (2 * distance) * distance + std::max<Count>(p % (2 * distance) - distance, 0);
+    cost.total += std::min(below * block, total);
+    cost.volume += std::min(std::min(distance, p - distance) * block, total);
+  }
+  return cost;
+}
+
+Cost linear_blocks(const Problem& problem) {
+  const Count others = problem.ranks - 1;
+  const Count sent = problem.blocks.total() - problem.blocks.count(problem.root);
+  return {others, sent, sent, 0, others, 0, std::max<Count>(others - 1, 0)};
+}
+
+}  // namespace costs
+}  // namespace cohort

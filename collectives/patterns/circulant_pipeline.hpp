@@ -1,0 +1,58 @@
+// A round-optimal pipeline of n blocks on the circulant graph: n - 1 + ceil(log2 p) rounds in which every rank but the
+// root receives every block once. Played forward it is a broadcast, played backward a reduction.
+// Source: Traeff, see circulant_schedule.hpp.
+#pragma once
+
+#include "collectives/patterns/circulant_schedule.hpp"
+#include "collectives/peers.hpp"
+
+namespace cohort {
+
+class CirculantPipeline {
+ public:
+  CirculantPipeline(RootedOrder order, Rank me, Rank blocks);
+
+  std::size_t rounds() const {
+    return graph_.rounds() == 0 ? 0 : static_cast<std::size_t>(blocks_ - 1 + graph_.rounds());
+  }
+
+  // One message of a round: to or from whom, and which block. No block: no message.
+  struct Move {
+    static constexpr Rank none = -1;
+    Rank peer = 0;
+    Rank block = none;
+    explicit operator bool() const { return block != none; }
+  };
+  Move sent(std::size_t round) const { return sent(turn(round)); }
+  Move received(std::size_t round) const { return received(turn(round)); }
+
+  // Where a round stands, which is the same at all ranks and in all pipelines of as many blocks: round k of a phase of
+  // q rounds, and the block that the phase counts from.
+  struct Turn {
+    int k;
+    std::int64_t first_block;
+  };
+  Turn turn(std::size_t round) const;
+  Move sent(Turn turn) const;
+  Move received(Turn turn) const;
+
+  // Whether this rank sends the block in a round after this one.
+  bool sent_after(std::size_t round, Rank block) const;
+
+  // Block b is received in round b or later, and is last sent in a round before b + block_life(): so this many
+  // pieces of memory, used in turn, hold all the blocks that a rank has in hand.
+  Rank block_life() const { return 2 * graph_.rounds(); }
+
+ private:
+  Rank clipped(std::int64_t block) const;
+  bool last_block_sent_after(std::size_t round) const;
+
+  RootedOrder order_;
+  CirculantGraph graph_;
+  Rank position_;
+  Rank blocks_;
+  int skipped_;  // rounds of the first phase that are left out, so that the last phase is a whole one
+  CirculantSchedule schedule_;
+};
+
+}  // namespace cohort

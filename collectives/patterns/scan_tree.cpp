@@ -1,0 +1,241 @@
+#include "collectives/patterns/scan_tree.hpp"
+
+#include <bitset>
+#include <limits>
+
+namespace cohort {
+namespace {
+
+// The first number from `least` on that has this residue.
+Count next_with(Count residue, Count period, Count least) {
+  return least + ((residue - least) % period + period) % period;
+}
+
+// Messages from one residue to another later one take 1 to `period` rounds.
+Count rounds_between(Count from, Count to, Count period) { return next_with(to, period, from + 1) - from; }
+
+}  // namespace
+
+ScanTree ScanTree::single(Rank ranks) {
+  ScanTree made(InOrderTree{ranks});
+  made.set_times();
+  return made;
+}
+
+ScanTree ScanTree::untimed_of_two(Rank ranks, int tree) {
+  ScanTree made(InOrderTree{ranks - ranks % 2});
+  made.two_ = true;
+  made.mirrored_ = tree == 1;
+  made.has_top_ = ranks % 2 != 0;
+  made.period_ = 4;
+  // The second tree's colours are the first's, turned around.
+  made.up_residue_ = made.mirrored_ ? std::array<Count, 3>{1, 0, 0} : std::array<Count, 3>{0, 1, 0};
+  made.down_residue_ = made.mirrored_ ? std::array<Count, 3>{3, 2, 0} : std::array<Count, 3>{2, 3, 0};
+  return made;
+}
+
+ScanTree ScanTree::of_two(Rank ranks, int tree) {
+  ScanTree made = untimed_of_two(ranks, tree);
+  made.set_times();
+  return made;
+}
+
+ScanTree ScanTree::of_two_with_couples(Rank couples, int tree) {
+  ScanTree made = untimed_of_two(couples, tree);
+  made.couples_ = true;
+  made.set_times();
+  return made;
+}
+
+ScanTree ScanTree::joined(Rank ranks) {
+  ScanTree made(InOrderTree{ranks});
+  made.joined_ = true;
+  made.set_times();
+  return made;
+}
+
+void ScanTree::put_off(Count rounds) {
+  root_up_ += rounds;
+  root_down_ += rounds;
+  last_ += rounds;
+}
+
+Count ScanTree::up_delay(int parent_colour, int child_colour) const {
+  return rounds_between(up_residue_[static_cast<std::size_t>(child_colour)],
+                        up_residue_[static_cast<std::size_t>(parent_colour)], period_);
+}
+
+Count ScanTree::down_delay(int parent_colour, int child_colour) const {
+  return rounds_between(down_residue_[static_cast<std::size_t>(parent_colour)],
+                        down_residue_[static_cast<std::size_t>(child_colour)], period_);
+}
+
+ScanTree::At ScanTree::root() const {
+  if (tree_.nodes == 0) return {};
+  return {tree_.root(), two_ ? 1 : 0, root_up_, root_down_, !joined_, !joined_ && !has_top_};
+}
+
+int ScanTree::colour_of_child(const At& parent, Rank child) const {
+  if (two_) return TwoTreeColours(tree_).of_child(parent.node, parent.colour != 0, child);
+  return (parent.colour + (child < parent.node ? 2 : 1)) % 3;
+}
+
+ScanTree::At ScanTree::child(const At& parent, bool left) const {
+  const Rank node = left != mirrored_ ? InOrderTree::left(parent.node) : tree_.right(parent.node);
+  if (node == InOrderTree::none) return {};
+  const int colour = colour_of_child(parent, node);
+  return {node,
+          colour,
+          parent.up - up_delay(parent.colour, colour),
+          parent.down + down_delay(parent.colour, colour),
+          parent.on_left_spine && left,
+          parent.on_right_spine && !left};
+}
+
+template <class OnNode, class OnComplete>
+void ScanTree::visit(const At& at, const OnNode& on_node, const OnComplete& on_complete) const {
+  if (at.node == InOrderTree::none) return;
+  if (!at.on_left_spine && !at.on_right_spine && is_complete(at.node)) return on_complete(at);
+  on_node(at);
+  visit(child(at, true), on_node, on_complete);
+  visit(child(at, false), on_node, on_complete);
+}
+
+void ScanTree::set_times() {
+  if (tree_.nodes == 0) return;
+  // In a complete subtree some path has the longest delay at every level: a child with its parent's colour in one of
+  // two trees, else the child two colours away.
+  const Count longest = two_ ? period_ : period_ - 1;
+  Count earliest_up = 0;
+  Count latest_up = std::numeric_limits<Count>::min();
+  Count latest_down = latest_up;
+  Count lead =
+      latest_up;  // by how much what comes down must start later than what goes up, for the left part to be there
+  Count spine_edges = 0;
+  const auto on_node = [&](const At& at) {
+    const At left = child(at, true);
+    const At right = child(at, false);
+    if (!at.on_right_spine || couples_) {
+      earliest_up = std::min(earliest_up, at.up);
+      latest_up = std::max(latest_up, at.up);
+    }
+    if (!at.on_left_spine || couples_) latest_down = std::max(latest_down, at.down);
+    if (couples_) lead = std::max(lead, at.up - period_ - at.down);
+    if (left.node != InOrderTree::none && (!at.on_left_spine || couples_)) lead = std::max(lead, left.up - at.down);
+    if (left.node != InOrderTree::none && right.node != InOrderTree::none) lead = std::max(lead, left.up - right.down);
+    spine_edges += (at.on_left_spine ? 1 : 0) + (at.on_right_spine ? 1 : 0);
+  };
+  visit(root(), on_node, [&](const At& at) {
+    const Count depth = InOrderTree::height(at.node);
+    earliest_up = std::min(earliest_up, at.up - depth * longest);
+    latest_up = std::max(latest_up, at.up);
+    latest_down = std::max(latest_down, at.down + depth * longest);
+    const At left = child(at, true);
+    if (left.node != InOrderTree::none) lead = std::max(lead, left.up - at.down);
+  });
+  const auto colour = static_cast<std::size_t>(root().colour);
+  root_up_ = next_with(up_residue_[colour], period_, (couples_ ? period_ : 0) - earliest_up);
+  root_down_ = next_with(down_residue_[colour], period_, root_up_ + std::max<Count>(lead, -root_up_ - 1) + 1);
+  if (joined_) root_down_ = root_up_;
+  last_ = std::max(latest_up + root_up_, latest_down + root_down_);
+  edges_used_ = 2 * tree_.nodes - spine_edges;
+}
+
+ScanPlace ScanTree::place_of(const At& at, Rank parent) const {
+  ScanPlace place;
+  place.parent = parent;
+  place.edge_up = at.up;
+  place.edge_down = at.down;
+  if (!at.on_right_spine) place.up = at.up;
+  if (!at.on_left_spine) place.down = at.down;
+  const At left = child(at, true);
+  const At right = child(at, false);
+  if (left.node != InOrderTree::none) {
+    place.left = rank_of(left.node);
+    place.left_up = left.up;
+    if (!at.on_left_spine) place.left_down = left.down;
+  }
+  if (right.node != InOrderTree::none) {
+    place.right = rank_of(right.node);
+    if (!at.on_right_spine) place.right_up = right.up;
+    place.right_down = right.down;
+  }
+  return place;
+}
+
+ScanPlace ScanTree::place(Rank rank) const {
+  At at = root();
+  Rank parent = tree_.nodes;  // the top, where there is one
+  if (rank == tree_.nodes) {
+    ScanPlace top;
+    if (at.node == InOrderTree::none) return top;
+    top.left = rank_of(at.node);
+    top.left_up = at.up;
+    return top;
+  }
+  while (rank_of(at.node) != rank) {
+    parent = rank_of(at.node);
+    at = child(at, rank < parent);
+  }
+  return place_of(at, parent);
+}
+
+// Level by level: in which rounds, after or before the subtree's own, edges of each colour are used.
+void ScanTree::add_complete(Busy& busy, const At& at, Count blocks, Down down) const {
+  using Rounds = std::bitset<256>;
+  const std::size_t colours = two_ ? 2 : 3;
+  std::array<Rounds, 3> ups;
+  std::array<Rounds, 3> downs;
+  ups[static_cast<std::size_t>(at.colour)][0] = downs[static_cast<std::size_t>(at.colour)][0] = true;
+  for (int height = InOrderTree::height(at.node); height >= 0; --height) {
+    std::array<Rounds, 3> next_ups;
+    std::array<Rounds, 3> next_downs;
+    for (std::size_t colour = 0; colour < colours; ++colour) {
+      for (std::size_t round = 0; round < ups[colour].size(); ++round) {
+        const auto distance = static_cast<Count>(round);
+        // What the subtree itself sends is combined outside of it.
+        if (ups[colour][round] && height < InOrderTree::height(at.node)) {
+          busy.passing.add(at.up - distance, blocks);
+          busy.combining.add(at.up - distance, blocks);
+        }
+        if (!downs[colour][round]) continue;
+        busy.passing.add(at.down + distance, blocks);
+        if (down == Down::kept) continue;
+        if (height > 0 || down == Down::combined_for_inclusive) busy.combining.add(at.down + distance, blocks);
+        if (height > 0) busy.combining_twice.add(at.down + distance, blocks);
+      }
+      for (std::size_t below = 0; below < colours; ++below) {
+        if (!two_ && below == colour) continue;
+        const auto from = static_cast<int>(colour);
+        const auto to = static_cast<int>(below);
+        next_ups[below] |= ups[colour] << static_cast<std::size_t>(up_delay(from, to));
+        next_downs[below] |= downs[colour] << static_cast<std::size_t>(down_delay(from, to));
+      }
+    }
+    ups = next_ups;
+    downs = next_downs;
+  }
+}
+
+void ScanTree::add_busy(Busy& busy, Count blocks, Down down) const {
+  const auto add = [&](Count first, int combinations) {
+    if (first == ScanPlace::never) return;
+    busy.passing.add(first, blocks);
+    if (combinations > 0) busy.combining.add(first, blocks);
+    if (combinations > 1) busy.combining_twice.add(first, blocks);
+  };
+  const auto add_node = [&](const ScanPlace& place) {
+    const int for_parent = place.up != ScanPlace::never ? 1 : 0;
+    const bool has_result = down == Down::combined_for_inclusive || place.right_down != ScanPlace::never;
+    const int result = has_result ? 1 : 0;
+    add(place.left_up, for_parent + (place.down == ScanPlace::never ? result : 0));
+    add(place.right_up, 1);
+    add(place.down, down == Down::kept ? 0 : (place.has_left() ? 1 : 0) + result);
+  };
+  if (has_top_) add_node(place(tree_.nodes));
+  visit(
+      root(), [&](const At& at) { add_node(place_of(at, 0)); },
+      [&](const At& at) { add_complete(busy, at, blocks, down); });
+}
+
+}  // namespace cohort

@@ -1,0 +1,125 @@
+// When blocks pass over the edges of an in-order tree in a pipelined prefix: partial results go up from the leaves, and
+// the results of all ranks before a subtree come down into it. Every edge has a colour. Its blocks go up in the rounds
+// of one residue modulo the period and come down in those of another, so that no port is used twice in a round.
+//
+// A rank's subtree begins at the first rank (it is on the left spine) or not, and ends at the last rank (it is on the
+// right spine) or not. Nothing comes down on the left spine, nothing goes up on the right spine.
+//
+// One tree: three colours, period 3; an edge is used both ways in one round. Two trees that are each other's mirror
+// image: two colours, period 4, in the order up 0, up 1, down 0, down 1; either tree carries every second block.
+// Source: Sanders and Traeff 2006 (one tree); Sanders, Speck and Traeff 2009, section 4.3 (two).
+#pragma once
+
+#include <array>
+
+#include "collectives/patterns/busy_rounds.hpp"
+#include "collectives/patterns/two_trees.hpp"
+
+namespace cohort {
+
+// A rank's place in one tree: its neighbours, and the round in which the first block passes over each of its edges.
+struct ScanPlace {
+  static constexpr Count never = -1;
+  Rank parent = 0;  // ranks; valid where blocks pass
+  Rank left = 0;
+  Rank right = 0;
+  Count up = never;          // to the parent
+  Count down = never;        // from the parent
+  Count left_up = never;     // from the left child
+  Count left_down = never;   // to it
+  Count right_up = never;    // from the right child
+  Count right_down = never;  // to it
+  // Of the edge to the parent, also where nothing passes.
+  Count edge_up = 0;
+  Count edge_down = 0;
+
+  bool has_left() const { return left_up != never; }
+  bool goes_up() const { return up != never; }
+  bool comes_down() const { return down != never; }
+};
+
+class ScanTree {
+ public:
+  static ScanTree single(Rank ranks);
+  static ScanTree of_two(Rank ranks, int tree);
+
+  // The same where a node is a couple of ranks that hand something over to each other a period before each round `up`,
+  // and after each round `down`, at every node: so all that goes up has been handed over before something comes down.
+  static ScanTree of_two_with_couples(Rank couples, int tree);
+
+  // One tree whose root is joined to something else: blocks go up and come down everywhere, and for the root both
+  // happen in the same round.
+  static ScanTree joined(Rank ranks);
+
+  Count period() const { return period_; }
+  ScanPlace place(Rank rank) const;
+
+  Rank root_rank() const { return rank_of(tree_.root()); }
+
+  // For a joined tree: the round in which the first block passes over the root's edge. It may be put off.
+  Count root_round() const { return root_up_; }
+  void put_off(Count rounds);
+
+  // The round in which the first block passes for the last time.
+  Count last() const { return last_; }
+
+  // Edges over which blocks go up or come down.
+  Count edges_used() const { return edges_used_; }
+
+  // What is done with what comes down.
+  enum class Down : std::uint8_t { kept, combined_for_inclusive, combined_for_exclusive };
+
+  // Of so many blocks: the rounds in which some pass, in which a rank combines what it got once or more, and in
+  // which one does twice or more.
+  struct Busy {
+    BusyRounds passing;
+    BusyRounds combining;
+    BusyRounds combining_twice;
+  };
+  void add_busy(Busy& busy, Count blocks, Down down) const;
+
+ private:
+  // A node on the way from the root, in the first tree's numbers.
+  struct At {
+    Rank node = InOrderTree::none;
+    int colour = 0;
+    Count up = 0;  // of its edge to the parent, also where nothing passes
+    Count down = 0;
+    bool on_left_spine = true;
+    bool on_right_spine = true;
+  };
+
+  explicit ScanTree(InOrderTree tree) : tree_(tree) {}
+  static ScanTree untimed_of_two(Rank ranks, int tree);
+  void set_times();
+  At root() const;
+  At child(const At& parent, bool left) const;  // of the ranks' left and right, mirrored or not
+  int colour_of_child(const At& parent, Rank child) const;
+  Count up_delay(int parent_colour, int child_colour) const;
+  Count down_delay(int parent_colour, int child_colour) const;
+  bool is_complete(Rank node) const { return node + (Rank{1} << InOrderTree::height(node)) - 1 <= tree_.nodes; }
+  Rank rank_of(Rank node) const { return (mirrored_ ? tree_.nodes + 1 - node : node) - 1; }
+  ScanPlace place_of(const At& at, Rank parent) const;
+
+  // Calls back for every node of the spines and of subtrees that are not complete, and for the root of every other
+  // subtree: O(log p) calls.
+  template <class OnNode, class OnComplete>
+  void visit(const At& at, const OnNode& on_node, const OnComplete& on_complete) const;
+  void add_complete(Busy& busy, const At& at, Count blocks, Down down) const;
+
+  InOrderTree tree_;
+  bool two_ = false;
+  bool mirrored_ = false;
+  bool joined_ = false;
+  bool couples_ = false;
+  bool has_top_ = false;  // the last rank is above the tree
+  Count period_ = 3;
+  std::array<Count, 3> up_residue_{0, 1, 2};  // by colour
+  std::array<Count, 3> down_residue_{0, 1, 2};
+  Count root_up_ = 0;
+  Count root_down_ = 0;
+  Count last_ = 0;
+  Count edges_used_ = 0;
+};
+
+}  // namespace cohort

@@ -1,0 +1,146 @@
+#include "collectives/patterns/shifted_trees.hpp"
+
+#include <algorithm>
+#include <mutex>
+
+namespace cohort {
+namespace {
+
+constexpr Rank none = InOrderTree::none;
+
+std::size_t index(int number) { return static_cast<std::size_t>(number); }
+
+}  // namespace
+
+std::shared_ptr<const ShiftedTrees> ShiftedTrees::of(Rank nodes) {
+  static std::mutex mutex;
+  static std::shared_ptr<const ShiftedTrees> last;
+  const std::lock_guard lock(mutex);
+  if (last == nullptr || last->tree_.nodes != nodes) last = std::make_shared<const ShiftedTrees>(nodes);
+  return last;
+}
+
+Rank ShiftedTrees::node_at(int tree, Rank place) const {
+  if (tree == 0 || place == none) return place;
+  if (place > 1) return place - 1;
+  return tree_.nodes % 2 != 0 ? tree_.nodes : none;
+}
+
+Rank ShiftedTrees::place_of(int tree, Rank node) const {
+  if (tree == 0) return node;
+  if (node < tree_.nodes) return node + 1;
+  return tree_.nodes % 2 != 0 ? 1 : none;
+}
+
+std::array<Rank, 2> ShiftedTrees::nodes_below(int tree, Rank node) const {
+  const Rank place = place_of(tree, node);
+  if (place == none || InOrderTree::is_leaf(place)) return {none, none};
+  const bool takes_last = tree == 1 && place == tree_.nodes;
+  return {node_at(tree, InOrderTree::left(place)), takes_last ? tree_.nodes : node_at(tree, tree_.right(place))};
+}
+
+TwoTrees::Edge ShiftedTrees::edge_to(int tree, Rank node) const {
+  if (node == none) return {};
+  return {node, firsts_[index(tree)][index(node)]};
+}
+
+TwoTrees::Edge ShiftedTrees::parent(int tree, Rank node) const {
+  return {parents_[index(tree)][index(node)], firsts_[index(tree)][index(node)]};
+}
+
+std::array<TwoTrees::Edge, 2> ShiftedTrees::children(int tree, Rank node) const {
+  const auto below = nodes_below(tree, node);
+  return {edge_to(tree, below[0]), edge_to(tree, below[1])};
+}
+
+ShiftedTrees::ShiftedTrees(Rank nodes) : tree_{nodes} {
+  for (int tree = 0; tree < 2; ++tree) {
+    auto& parents = parents_[index(tree)];
+    parents.assign(index(nodes) + 1, TwoTrees::outside);
+    firsts_[index(tree)].assign(index(nodes) + 1, 0);
+    for (Rank node = 1; node <= nodes; ++node) {
+      for (const Rank below : nodes_below(tree, node)) {
+        if (below != none) parents[index(below)] = node;
+      }
+    }
+  }
+  if (nodes > 0) set_first_rounds();
+}
+
+// Whether the first tree's edge into a node is used in odd rounds; the second tree's edge is used in the others. So a
+// condition joins two nodes: those that get something from the same node. Every node has one of them for either tree.
+std::vector<char> ShiftedTrees::first_trees_parities() const {
+  struct Sibling {
+    Rank node = none;
+    int tree = 0;  // in which it gets something from there
+  };
+  const std::size_t size = index(tree_.nodes) + 1;
+  std::array<std::vector<Sibling>, 2> siblings{std::vector<Sibling>(size), std::vector<Sibling>(size)};
+  const auto join = [&](const Sibling& a, const Sibling& b) {
+    if (a.node == none || b.node == none) return;
+    siblings[index(a.tree)][index(a.node)] = b;
+    siblings[index(b.tree)][index(b.node)] = a;
+  };
+  join({node_at(0, tree_.root()), 0}, {node_at(1, tree_.root()), 1});
+  for (int tree = 0; tree < 2; ++tree) {
+    for (Rank node = 1; node <= tree_.nodes; ++node) {
+      const auto below = nodes_below(tree, node);
+      join({below[0], tree}, {below[1], tree});
+    }
+  }
+
+  static constexpr char unknown = 2;
+  std::vector<char> parities(size, unknown);
+  const auto follow = [&](Rank node, int tree) {
+    while (true) {
+      const Sibling next = siblings[index(tree)][index(node)];
+      if (next.node == none || parities[index(next.node)] != unknown) return;
+      const bool same = next.tree != tree;  // the other parity, or the same in the other tree
+      parities[index(next.node)] = static_cast<char>(parities[index(node)] ^ (same ? 0 : 1));
+      node = next.node;
+      tree = 1 - next.tree;
+    }
+  };
+  const auto begin = [&](Rank node) {
+    if (parities[index(node)] != unknown) return;
+    parities[index(node)] = 0;
+    follow(node, 0);
+    follow(node, 1);
+  };
+  begin(tree_.root());  // the first packet leaves in round 0
+  for (Rank node = 1; node <= tree_.nodes; ++node) begin(node);
+  return parities;
+}
+
+void ShiftedTrees::set_first_rounds() {
+  const std::vector<char> parities = first_trees_parities();
+  for (int tree = 0; tree < 2; ++tree) {
+    auto& firsts = firsts_[index(tree)];
+    auto& rounds = rounds_[index(tree)];
+    const Rank root = node_at(tree, tree_.root());
+    firsts[index(root)] = tree;
+    std::vector<Rank> above{root};
+    while (!above.empty()) {
+      const Rank node = above.back();
+      above.pop_back();
+      const Count first = firsts[index(node)];
+      rounds.push_back(first);
+      for (const Rank below : nodes_below(tree, node)) {
+        if (below == none) continue;
+        const Count parity = parities[index(below)] ^ tree;
+        firsts[index(below)] = first + ((first + 1) % 2 == parity ? 1 : 2);
+        above.push_back(below);
+      }
+    }
+    std::sort(rounds.begin(), rounds.end());
+    rounds.erase(std::unique(rounds.begin(), rounds.end()), rounds.end());
+    delay_ = std::max(delay_, rounds.back() - tree);
+  }
+}
+
+void ShiftedTrees::add_busy(BusyRounds& busy, Count packets, Count shifted_packets) const {
+  for (const Count first : rounds_[0]) busy.add(first, packets);
+  for (const Count first : rounds_[1]) busy.add(first, shifted_packets);
+}
+
+}  // namespace cohort

@@ -1,0 +1,64 @@
+// What one rank does in a pipelined prefix along one or two in-order trees.
+//
+// For every block a rank gets the result L of its left subtree and R of its right one, and sends L + own + R to its
+// parent. Later the parent sends P, the result of all ranks before the subtree, which goes on to the left child; P + L
+// is the rank's exclusive result, P + L + own its inclusive one, which the right child gets. Every arrival is combined
+// in its round.
+#pragma once
+
+#include <array>
+
+#include "collectives/cost.hpp"
+#include "collectives/patterns/scan_tree.hpp"
+#include "collectives/patterns/slots.hpp"
+
+namespace cohort {
+
+class TreeScan {
+ public:
+  static Schedule schedule(const Problem& problem, Rank me, int trees);
+  static Cost cost(const Problem& problem, int trees);
+
+ private:
+  struct Plan;
+  TreeScan(Schedule& schedule, const Problem& problem, Rank me, const Plan& plan);
+
+  void write(std::size_t index, Round& round) const;
+  void send(Round& round, const ScanPlace& place, Count index, int tree) const;
+  void receive(Round& round, const ScanPlace& place, Count index, int tree) const;
+  void from_left(Round& round, const ScanPlace& place, Rank block) const;
+  void from_right(Round& round, const ScanPlace& place, Rank block) const;
+  void from_parent(Round& round, const ScanPlace& place, Rank block) const;
+  void finish(Round& round, const ScanPlace& place, Rank block, const Segment& before) const;
+
+  // The block that passes over an edge in this round, or none (less than 0).
+  Rank block_in(Count index, Count first, int tree) const;
+
+  Segment own(Rank block) const { return blocks_.block(operand_, block); }
+  Segment output(Rank block) const { return blocks_.block(Buffer::output, block); }
+  Segment left_part(Rank block) const { return in_place() ? lefts_.at(block, blocks_.count(block)) : output(block); }
+  Segment slot(const Slots& slots, Rank block) const { return slots.at(block, blocks_.count(block)); }
+  bool in_place() const { return operand_ == Buffer::output; }
+
+  Count slots() const { return std::min<Count>(blocks_.size(), 2 * Slots::usual * trees_); }
+  template <class Uses>
+  Count slots(const Uses& uses) const;  // if one of the places uses them
+  Count slots_over(Count rounds) const;
+  Count lefts() const;
+  Count for_right() const;
+
+  int trees_;
+  bool inclusive_;
+  Buffer operand_;
+  Blocks blocks_;
+  Count period_;
+  std::array<ScanPlace, 2> places_;
+  std::size_t rounds_;
+  Slots lefts_;        // L, where the output still holds the operand
+  Slots upward_;       // what goes to the parent
+  Slots from_right_;   // R
+  Slots from_parent_;  // P
+  Slots for_right_;    // what goes to the right child, where it is not the result
+};
+
+}  // namespace cohort

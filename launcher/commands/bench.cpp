@@ -1,0 +1,151 @@
+// cohort bench: times operations in a job of its own.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+
+#include "bench/operations.hpp"
+#include "launcher/algorithm_names.hpp"
+#include "launcher/commands/commands.hpp"
+#include "launcher/commands/launch_options.hpp"
+#include "launcher/commands/quantities.hpp"
+#include "launcher/host/program.hpp"
+#include "launcher/job/running_job.hpp"
+#include "launcher/usage_error.hpp"
+
+namespace cohort {
+
+namespace {
+
+constexpr Count element_bytes = 4;
+constexpr Count most_repetitions = 1000;
+constexpr Count most_calls = 1'000'000;
+
+struct BenchOptions {
+  LaunchOptions launch;
+  std::vector<std::string> operations;
+  std::string least = "8", most = "1MiB";
+  std::string seconds = "1", repetitions = "5", calls = "0", pause = "0";
+  std::vector<std::string> algorithms;
+  bool span = false;
+  bool json = false;
+  bool both_modes = false;
+};
+
+// The algorithms that an operation is measured with, as the program takes them: "@NAME", one behind the other.
+std::string algorithms_for(const bench::Operation& operation, const std::vector<std::string>& given) {
+  const std::string collective(operation.collective);
+  std::string words;
+  const auto add = [&](std::string_view name) { words.append("@").append(name); };
+  for (const std::string& name : given) {
+    if (collective.empty()) throw UsageError(fmt::format("--algorithm: {} has none", operation.name));
+    if (name == "all") {
+      add(bench::chosen);
+      for (const Algorithm* algorithm : parse_algorithms(collective)) add(algorithm->name);
+    } else {
+      add(name == bench::chosen ? name : parse_choice_for(collective, name).name);
+    }
+  }
+  return words;
+}
+
+std::string all_names() {
+  std::string names;
+  for (const bench::Operation& operation : bench::operations) {
+    names += (names.empty() ? "" : ", ") + std::string(operation.name);
+  }
+  return names;
+}
+
+const bench::Operation& parse_measured(const std::string& name, int ranks) {
+  const bench::Operation* operation = bench::find_operation(name);
+  if (operation == nullptr) {
+    throw UsageError(fmt::format("bench: there is no operation '{}'; there are: {}", name, all_names()));
+  }
+  if (operation->collective.empty() && ranks < 2) throw UsageError("bench: " + name + " needs two processes");
+  return *operation;
+}
+
+int run_benchmark(const BenchOptions& options) {
+  const Count least = parse_bytes("--min", options.least, element_bytes), most = parse_bytes("--max", options.most);
+  if (most < least) throw UsageError("--max: no less than --min");
+  std::vector<std::string> words{
+      fmt::format("--min={}", least),
+      fmt::format("--max={}", most),
+      fmt::format("--seconds={}", parse_time("--seconds", options.seconds)),
+      fmt::format("--repetitions={}", parse_whole("--repetitions", options.repetitions, 1, most_repetitions)),
+      fmt::format("--calls={}", parse_whole("--calls", options.calls, 0, most_calls)),
+      fmt::format("--pause={}", parse_time("--pause", options.pause))};
+  if (options.span) words.emplace_back("--span");
+  if (options.json) words.emplace_back("--json");
+  const bool table = !options.json && ::isatty(STDOUT_FILENO) == 1;
+  if (table) words.emplace_back("--table");
+  if (std::ranges::find(options.algorithms, "all") != options.algorithms.end()) words.emplace_back("--skip-refused");
+  if (table || ::isatty(STDERR_FILENO) == 1) words.emplace_back("--progress");
+  for (const std::string& name : options.operations) {
+    words.push_back(name + algorithms_for(parse_measured(name, options.launch.processes()), options.algorithms));
+  }
+  const std::string program = std::filesystem::path(own_path()).parent_path() / "cohort_bench";
+  JobPlan plan = options.launch.plan(program, words);
+  if (!options.both_modes) return run_job(plan);
+  plan.barrier = true;
+  if (const int status = run_job(plan); status != 0) return status;
+  plan.barrier = false;
+  return run_job(plan);
+}
+
+std::string footer() {
+  std::string text = R"(
+Prints a table on a terminal, else a line for each operation and size, its columns parted by tabs:
+  cohort  operation  processes  bytes  repetitions  minimum  median  algorithm  mode
+The times are microseconds. A repetition takes as long as its slowest process: a barrier, a reading of the clock, the
+call (20 of them up to 1 KiB: --calls), another reading. Bytes are those of the whole vector, of which an operation on
+blocks gives each process its share. Elements are floats, operators are sums, the root is rank 0. Sizes are --min and
+four times it, as often as --max allows. To compare with MPI, whose collectives imply no barrier, take --no-barrier.
+
+What can be measured: the collective operations and, as messages between pairs or with other operators:
+)";
+  for (const bench::Operation& operation : bench::operations) {
+    if (!operation.meaning.empty()) text += fmt::format("  {:24}{}\n", operation.name, operation.meaning);
+  }
+  return text + R"(
+Examples:
+  cohort bench -n 4 --no-barrier bcast,combine --max 16MiB
+  cohort bench -n 16 --hostfile hosts --seconds 5 --json pingpong bandwidth message_rate)";
+}
+
+}  // namespace
+
+void add_bench_command(CLI::App& app, Action& action) {
+  const auto options = std::make_shared<BenchOptions>();
+  CLI::App* command = app.add_subcommand("bench", "Time operations, here or on many hosts");
+  command->add_option("OPERATION", options->operations, "What to measure")
+      ->type_name("OP[,OP]")
+      ->delimiter(',')
+      ->required();
+  options->launch.add_to(*command);
+  const auto add = [&](const char* name, std::string& value, const char* what, const char* type) {
+    command->add_option(name, value, what)->type_name(type)->capture_default_str();
+  };
+  add("--min", options->least, "The smallest vector", "BYTES");
+  add("--max", options->most, "The largest", "BYTES");
+  add("--seconds", options->seconds, "How long to repeat a measurement, at most 1,000 times", "S");
+  add("--repetitions", options->repetitions, "How often to repeat it at least", "N");
+  add("--calls", options->calls, "Calls in a row that a repetition times; 0: 20 up to 1 KiB, else 1", "N");
+  add("--pause", options->pause, "Before each repetition: links with token buckets fill them", "S");
+  command->add_flag("--span", options->span,
+                    "Time from the first process's start to the last one's end; one machine only");
+  command->add_option("--algorithm", options->algorithms, "One, with its parameters; may come several times")
+      ->type_name("NAME|all|chosen")
+      ->allow_extra_args(false)
+      ->take_all();
+  command->add_flag("--both-modes", options->both_modes, "With barriers, and then without, in a job each");
+  command->add_flag("--json", options->json, "As JSON: one object");
+  command->footer(footer());
+  command->callback([options, &action] { action = [options] { return run_benchmark(*options); }; });
+}
+
+}  // namespace cohort

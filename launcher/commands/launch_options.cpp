@@ -1,0 +1,196 @@
+#include "launcher/commands/launch_options.hpp"
+
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <cstdlib>
+#include <filesystem>
+
+#include "launcher/commands/overrides.hpp"
+#include "launcher/commands/quantities.hpp"
+#include "launcher/host/memory_score.hpp"
+#include "launcher/host/program.hpp"
+#include "launcher/host/spawn.hpp"
+#include "launcher/job/job_directory.hpp"
+#include "launcher/remote/interfaces.hpp"
+#include "launcher/remote/shell_words.hpp"
+#include "launcher/usage_error.hpp"
+#include "runtime/control/control_frames.hpp"
+
+namespace cohort {
+
+namespace {
+
+constexpr int most_ranks = 1'000'000;
+
+int parse_ranks(const std::string& text) {
+  int ranks = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), ranks);
+  if (error != std::errc() || end != text.data() + text.size() || ranks < 1 || ranks > most_ranks) {
+    throw UsageError("-n: the number of processes is a whole number from 1 to " + std::to_string(most_ranks) +
+                     ", not '" + text + "'");
+  }
+  return ranks;
+}
+
+double parse_seconds(const std::string& option, const std::string& text) {
+  double seconds = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
+  if (error != std::errc() || end != text.data() + text.size() || !(seconds >= 0) || seconds > 1e9) {
+    throw UsageError(option + ": a number of seconds is needed, not '" + text + "'");
+  }
+  return seconds;
+}
+
+// FIRST-LAST, or one: enough for each of these hosts.
+PortRange parse_ports(const std::string& text, const std::vector<HostPlan>& hosts) {
+  const std::size_t dash = text.find('-');
+  const auto port = [](const std::string& number) {
+    return static_cast<std::uint16_t>(parse_whole("--ports", number, 1, 65535));
+  };
+  const std::uint16_t first = port(text.substr(0, dash));
+  const PortRange range{first, dash == std::string::npos ? first : port(text.substr(dash + 1))};
+  if (range.last < range.first) throw UsageError("--ports: the last is before the first in '" + text + "'");
+  const int found = range.last - range.first + 1;
+  for (const HostPlan& host : hosts) {
+    const int ours = hosts.size() == 1 ? 0 : host.local ? 2 : 1;  // while the network is measured
+    if (host.count + ours > found) {
+      throw UsageError("--ports: " + std::to_string(found) + " are too few for " + host.name + ", which needs " +
+                       std::to_string(host.count + ours));
+    }
+  }
+  return range;
+}
+
+std::vector<std::string> exported(const std::vector<std::string>& exports) {
+  std::vector<std::string> settings;
+  for (const std::string& entry : exports) {
+    if (entry.empty() || entry.front() == '=')
+      throw UsageError("-x: NAME or NAME=VALUE is needed, not '" + entry + "'");
+    if (entry.substr(0, entry.find('=')) == control_variable)
+      throw UsageError("-x " + entry + ": this variable is how a process finds its agent");
+    if (entry.find('=') != std::string::npos) {
+      settings.push_back(entry);
+      continue;
+    }
+    const char* value = std::getenv(entry.c_str());
+    if (value == nullptr) throw UsageError("-x " + entry + ": there is no such variable here");
+    settings.push_back(entry + "=" + value);
+  }
+  return settings;
+}
+
+}  // namespace
+
+int LaunchOptions::processes() const { return parse_ranks(ranks); }
+
+JobPlan LaunchOptions::plan(std::string program, std::vector<std::string> arguments) const {
+  JobPlan plan;
+  plan.ranks = processes();
+  std::vector<HostEntry> entries;
+  if (!hosts.empty()) entries = parse_hosts(hosts);
+  if (!hostfile.empty()) entries = read_hostfile(hostfile);
+  plan.hosts = place(plan.ranks, entries);
+  plan.remote_shell = split_words(remote_shell);
+  if (plan.remote_shell.empty()) throw UsageError("--rsh: the command is empty");
+  plan.interface = interface;
+  if (!plan.interface.empty()) address_of_interface(plan.interface);  // or it throws, before anything is started
+  if (!ports.empty()) plan.ports = parse_ports(ports, plan.hosts);
+  plan.program = std::move(program);
+  plan.arguments = std::move(arguments);
+  plan.environment = exported(exports);
+  if (!tuning.empty()) plan.tuning = read_tuning(tuning);
+  if (!faults.empty()) plan.faults = read_faults(faults, plan.ranks, fresh_seed());
+  override_choices(plan.tuning.choices, environment_with(plan.environment));
+  std::error_code error;
+  plan.directory = std::filesystem::current_path(error).string();
+  if (error) throw UsageError("the working directory is gone: " + error.message());
+  plan.label = label;
+  plan.barrier = barrier;
+  plan.develop = mode == "develop";
+  plan.goes_on = on_failure == "continue";
+  plan.progress_thread = progress_thread;
+  if (!plan.develop && !(record + replay).empty()) {
+    throw UsageError(std::string(record.empty() ? "--replay" : "--record") + " needs --mode develop");
+  }
+  if (!replay.empty()) plan.replay = read_receive_record(replay, plan.ranks);
+  if (!record.empty()) begin_receive_record(record);
+  plan.record = record;
+  plan.host_limit_s = parse_seconds("--host-limit", host_limit);
+  plan.stall_limit_s = parse_seconds("--stall-limit", stall_limit);
+  if (!timeout.empty()) plan.timeout_s = parse_seconds("--timeout", timeout);
+  plan.patience_s = parse_seconds("--patience", patience);
+  plan.stacks = stacks;
+  plan.join_timeout_s = parse_seconds("--join-timeout", join_timeout);
+  return plan;
+}
+
+void LaunchOptions::add_to(CLI::App& command) {
+  command.add_option("-n", ranks, "How many processes")->required()->type_name("P");
+  CLI::Option* hosts_option =
+      command.add_option("--hosts", hosts, "The hosts to run on; 'localhost' is this one")
+          ->type_name("H[:SLOTS],...")
+          ->check([](const std::string& given) { return given.empty() ? "names no host" : ""; }, "");
+  command.add_option("--hostfile", hostfile, "The same, from a file: one 'HOST' or 'HOST slots=N' a line")
+      ->type_name("FILE")
+      ->excludes(hosts_option);
+  command.add_option("--rsh", remote_shell, "The remote shell, called as RSH HOST COMMAND")
+      ->type_name("COMMAND")
+      ->capture_default_str();
+  command.add_option("--interface", interface, "The network for control and data, on all hosts")
+      ->type_name("NAME|CIDR");
+  command.add_option("--ports", ports, "The ports to listen at, on all hosts: for each process, and here one more")
+      ->type_name("FIRST-LAST");
+  command.add_option("-x", exports, "A variable for all processes; without a value: as it is here")
+      ->type_name("NAME[=VALUE]")
+      ->allow_extra_args(false);
+  command.add_option("--tuning", tuning, "What the network costs, as cohort tune writes it")->type_name("FILE");
+  command.add_option("--faults", faults, "Faults to be injected: what is to go wrong, with whom, and when")
+      ->type_name("FILE");
+  command.add_flag("--label", label, "Begin each line of output with its rank");
+  command.add_option("--timeout", timeout, "End the job after this time")->type_name("SECONDS");
+  command
+      .add_option("--join-timeout", join_timeout,
+                  "End the job if not all processes have joined so long after the first; 0: never")
+      ->type_name("SECONDS")
+      ->capture_default_str();
+  command
+      .add_option("--patience", patience, "Say what all processes are doing when one has waited for longer; 0: never")
+      ->type_name("SECONDS")
+      ->capture_default_str();
+  command.add_flag("--stacks", stacks, "With it, the stacks of those that are not in the library, read by gdb");
+  command.add_option("--mode", mode, "develop: mistakes are looked for that cost something to find")
+      ->type_name("run|develop")
+      ->check(CLI::IsMember({"run", "develop"}));
+  command.add_option("--on-failure", on_failure, "When a process is lost: end the job, or go on with the survivors")
+      ->type_name("abort|continue")
+      ->check(CLI::IsMember({"abort", "continue"}));
+  CLI::Option* record_option =
+      command.add_option("--record", record, "Write whom each receive_any took its message from (develop mode)")
+          ->type_name("FILE");
+  command.add_option("--replay", replay, "Let each take its message from whom it did when that was recorded")
+      ->type_name("FILE")
+      ->excludes(record_option);
+  command
+      .add_option("--host-limit", host_limit, "Within so long all know of a host or a link that is cut; 0: no limit")
+      ->type_name("SECONDS")
+      ->capture_default_str();
+  command.add_option("--stall-limit", stall_limit, "A process that is stopped for so long is given up; 0: no limit")
+      ->type_name("SECONDS")
+      ->capture_default_str();
+  command.add_flag("--barrier,!--no-barrier", barrier, "Collectives imply a barrier, or not; they do");
+  command.add_flag("--progress-thread", progress_thread,
+                   "A thread in each process goes on with what was started while the program computes");
+}
+
+int run_job(JobPlan plan) {
+  hide_memory();
+  Warden warden([launcher = ::getpid()] { forget_job(launcher); });  // first: the process is small, and has one thread
+  raise_descriptor_limit();                                          // or strangers could take all that agents need
+  asio::io_context loop;
+  RunningJob job(loop, warden, std::move(plan));
+  return job.run();
+}
+
+}  // namespace cohort

@@ -1,0 +1,51 @@
+// The options that say where and how a job is started: those of every command that starts one.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "launcher/job/running_job.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace cohort {
+
+struct LaunchOptions {
+  std::string ranks;
+  std::string hosts;
+  std::string hostfile;
+  std::string remote_shell = "ssh -o BatchMode=yes";
+  std::string interface;
+  std::string ports;
+  std::string tuning;
+  std::string faults;
+  std::vector<std::string> exports;
+  std::string timeout;
+  std::string join_timeout = "120";
+  std::string patience = "30";
+  std::string mode = "run";
+  std::string on_failure = "abort";
+  std::string host_limit = "5";
+  std::string stall_limit = "60";
+  bool label = false;
+  bool stacks = false;
+  bool barrier = true;
+  bool progress_thread = false;
+  std::string record;
+  std::string replay;
+
+  void add_to(CLI::App& command);
+
+  // How many processes were asked for.
+  int processes() const;
+
+  // The job of this program. Throws UsageError.
+  JobPlan plan(std::string program, std::vector<std::string> arguments) const;
+};
+
+// Runs the job to its end, and returns the exit status. It forks, so the process must be small and have one thread.
+int run_job(JobPlan plan);
+
+}  // namespace cohort

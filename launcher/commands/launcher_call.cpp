@@ -1,0 +1,55 @@
+#include "launcher/commands/launcher_call.hpp"
+
+#include <grpcpp/grpcpp.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "cohort/error.hpp"
+#include "launcher/job/job_directory.hpp"
+#include "launcher/remote/grpc_settings.hpp"
+#include "launcher/usage_error.hpp"
+#include "proto/status.grpc.pb.h"
+
+namespace cohort {
+
+namespace {
+
+constexpr auto answer_limit = std::chrono::seconds(20);  // a debugger may have to read stacks
+
+template <class Question, class Answer>
+Answer call(int launcher, grpc::Status (v1::Status::Stub::*method)(grpc::ClientContext*, const Question&, Answer*),
+            const Question& question) {
+  silence_grpc();
+  const auto channel = grpc::CreateChannel("unix:" + job_socket(launcher), grpc::InsecureChannelCredentials());
+  grpc::ClientContext context;
+  context.set_deadline(std::chrono::system_clock::now() + answer_limit);
+  Answer answer;
+  const grpc::Status status = (v1::Status::NewStub(channel).get()->*method)(&context, question, &answer);
+  if (!status.ok()) throw Error(ErrorCode::job, "the launcher does not answer: " + status.error_message());
+  return answer;
+}
+
+}  // namespace
+
+void expect_job(std::string_view command, int launcher) {
+  const std::vector<int> jobs = running_jobs();
+  if (std::ranges::find(jobs, launcher) != jobs.end()) return;
+  throw UsageError(std::string(command) + ": no job " + std::to_string(launcher) +
+                   " of yours runs here; cohort status lists them");
+}
+
+JobDescription ask_to_describe(int launcher, bool processes) {
+  v1::StatusQuestion question;
+  question.set_processes(processes);
+  const v1::StatusAnswer answer = call(launcher, &v1::Status::Stub::Describe, question);
+  return {answer.job(), answer.processes()};
+}
+
+std::string ask_to_inject(int launcher, const std::string& faults) {
+  v1::InjectQuestion question;
+  question.set_faults(faults);
+  return call(launcher, &v1::Status::Stub::Inject, question).mistake();
+}
+
+}  // namespace cohort

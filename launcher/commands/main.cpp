@@ -1,0 +1,80 @@
+// The `cohort` command.
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <csignal>
+#include <iostream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "launcher/commands/commands.hpp"
+#include "launcher/usage_error.hpp"
+
+namespace {
+
+// Descriptors 0, 1 and 2 must not become something else. What was closed when the program began may be a library's by
+// now (then it closes on exec, which no inherited descriptor does): begin again.
+void open_standard_descriptors(char** argv) {
+  bool taken = false;
+  for (int standard = 0; standard < 3; ++standard) {
+    const int flags = ::fcntl(standard, F_GETFD);
+    if (flags == 0) continue;
+    taken = taken || flags > 0;
+    ::close(standard);
+    if (::open("/dev/null", O_RDWR) != standard) _exit(2);
+  }
+  if (taken) ::execv("/proc/self/exe", argv);
+}
+
+int usage_error(std::string what) {
+  std::replace(what.begin(), what.end(), '\n', ' ');
+  std::cerr << "cohort: " << what << " (cohort --help tells more)\n";
+  return 2;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  open_standard_descriptors(argv);
+  ::signal(SIGPIPE, SIG_IGN);
+
+  CLI::App app{"Starts programs that are many processes, and brings the processes together."};
+  app.name("cohort");
+  app.set_version_flag("--version", "cohort " COHORT_VERSION);
+  app.require_subcommand(1);
+  cohort::Action action;
+  cohort::add_run_command(app, action);
+  cohort::add_agent_command(app, action);
+  cohort::add_status_command(app, action);
+  cohort::add_inject_command(app, action);
+  cohort::add_algorithms_command(app, action);
+  cohort::add_verify_command(app, action);
+  cohort::add_model_command(app, action);
+  cohort::add_bench_command(app, action);
+  cohort::add_tune_command(app, action);
+  cohort::add_probe_command(app, action);
+  cohort::add_draw_command(app, action);
+  try {
+    const std::string_view wanted = argc > 1 ? argv[1] : "-";
+    const std::vector<CLI::App*> commands = app.get_subcommands({});
+    if (!wanted.starts_with('-') && std::none_of(commands.begin(), commands.end(), [&](const CLI::App* command) {
+          return command->get_name() == wanted;
+        })) {
+      throw cohort::UsageError("there is no command '" + std::string(wanted) + "'");
+    }
+    app.parse(argc, argv);
+    return action();
+  } catch (const CLI::Success& request) {  // --help, --version
+    return app.exit(request);
+  } catch (const CLI::ParseError& error) {
+    return usage_error(error.what());
+  } catch (const cohort::UsageError& error) {
+    return usage_error(error.what());
+  } catch (const std::exception& error) {
+    std::cerr << "cohort: " << error.what() << '\n';
+    return 1;
+  }
+}

@@ -1,0 +1,177 @@
+// cohort model: what algorithms take, without a network.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <memory>
+
+#include "launcher/algorithm_names.hpp"
+#include "launcher/commands/commands.hpp"
+#include "launcher/commands/model_table.hpp"
+#include "launcher/commands/network_options.hpp"
+#include "launcher/commands/quantities.hpp"
+#include "launcher/network/typical_network.hpp"
+#include "launcher/usage_error.hpp"
+#include "launcher/write_file.hpp"
+
+namespace cohort {
+
+namespace {
+
+constexpr Rank most_ranks = 10'000'000;
+constexpr Count most_element_bytes = Count{1} << 20;
+
+struct ModelOptions {
+  std::string operation;
+  std::string ranks = "16";
+  std::string bytes = "16MiB";
+  std::vector<std::string> algorithms{"all"};
+  std::string root = "0";
+  std::string distance;
+  std::string element_bytes = "1";
+  std::string send_gap, receive_latency;
+  std::string hosts, alpha_within, beta_within, latency_within;
+  std::string plot;
+  NetworkOptions network;
+  bool ordered = false;
+  bool json = false;
+};
+
+std::vector<NamedChoice> choices_of(const ModelOptions& options) {
+  std::vector<NamedChoice> choices;
+  for (const std::string& given : options.algorithms) {
+    if (given == "all") {
+      for (const Algorithm* algorithm : parse_algorithms(options.operation)) {
+        choices.push_back({std::string(algorithm->name), {algorithm, {}, {}}});
+      }
+      continue;
+    }
+    choices.push_back(parse_choice_for(options.operation, given));
+  }
+  return choices;
+}
+
+void set_hosts(ModelTask& task, const ModelOptions& options) {
+  task.hosts = static_cast<Rank>(parse_whole("--hosts", options.hosts, 1, task.ranks));
+  if (task.ranks % task.hosts != 0) {
+    throw UsageError("--hosts: " + std::to_string(task.ranks) + " ranks are not as many on each of " + options.hosts);
+  }
+  task.within_host = typical_within_host(1, 1);
+  const auto set = [](const char* option, const std::string& given, double& value) {
+    if (!given.empty()) value = parse_time(option, given);
+  };
+  set("--alpha-within", options.alpha_within, task.within_host.alpha);
+  set("--beta-within", options.beta_within, task.within_host.beta);
+  set("--latency-within", options.latency_within, task.within_host.latency);
+}
+
+ModelTask task_of(const ModelOptions& options) {
+  ModelTask task;
+  task.operation = parse_operation(options.operation);
+  task.ranks = static_cast<Rank>(parse_whole("--ranks", options.ranks, 1, most_ranks));
+  task.root = static_cast<Rank>(parse_whole("--root", options.root, 0, task.ranks - 1));
+  if (task.root != 0 && !has_root(task.operation)) throw UsageError("--root: " + options.operation + " has none");
+  task.distance = 1;
+  if (!options.distance.empty()) {
+    if (task.operation != Operation::shift) throw UsageError("--distance: only shift has one");
+    task.distance = parse_whole("--distance", options.distance, -most_ranks, most_ranks);
+  }
+  if (options.ordered && !reduces(task.operation))
+    throw UsageError("--ordered: " + options.operation + " has no operator");
+  task.element_bytes = parse_whole("--element-bytes", options.element_bytes, 1, most_element_bytes);
+  task.commutative = !options.ordered;
+  task.network = options.network.network();
+  task.ports = options.network.ports();
+  if (!options.send_gap.empty()) {
+    task.network = {.alpha = parse_time("--send-gap", options.send_gap), .beta = 0, .gamma = 0, .latency = 0};
+    if (!options.receive_latency.empty()) {
+      task.network.latency = parse_time("--receive-latency", options.receive_latency);
+    }
+  }
+  if (!options.hosts.empty()) set_hosts(task, options);
+  return task;
+}
+
+int model(const ModelOptions& options) {
+  const ModelTask task = task_of(options);
+  const Count bytes = task.operation == Operation::sync ? 0 : parse_bytes("--bytes", options.bytes);
+  const std::vector<NamedChoice> choices = choices_of(options);
+  if (!options.plot.empty() && task.operation == Operation::sync) throw UsageError("--plot: sync has no sizes");
+  if (!options.plot.empty()) write_file("model", options.plot, "");  // better now than after minutes
+  Progress progress;
+  const std::vector<ModelRow> rows = model_rows(task, bytes, choices, progress);
+  progress.wipe();
+  write_file("model", "-", options.json ? model_json(task, bytes, rows) : model_text(task, bytes, rows));
+  if (!options.plot.empty()) {
+    const std::string plot = model_plot(task, bytes, choices, progress);
+    progress.wipe();
+    write_file("model", options.plot, plot);
+  }
+  return std::ranges::any_of(rows, [](const ModelRow& row) { return row.price.seconds.has_value(); }) ? 0 : 1;
+}
+
+constexpr const char* footer = R"(
+Plays the schedules of all ranks with a clock for each, on a network where a message of n bytes keeps its sender and its
+receiver busy for alpha + beta n and arrives `latency` later, and combining n bytes takes gamma n. A rank sends one
+message and receives one at a time (--simplex: one or the other). Nothing ends before what all ranks share is through
+with all messages, each of which takes shared alpha + shared beta n of it. With --hosts, neighbouring ranks share a host,
+and its link to the others: messages that pass it in one round take as long as all of them. Algorithms on a mesh take that
+of hosts by ranks, if none is named; their rounds and volumes are those between hosts. One line an algorithm, the fastest
+first:
+  rounds       C1: rounds in which somebody sends
+  volume       C2: the sum over the rounds of the most elements that one rank sends
+  total        C3: the elements of all messages
+  messages     C4: of all ranks together
+  combined     the sum over the rounds of the most elements that one rank combines
+  seconds      until the last rank is done
+  how          simulated; or, where that would take long, by the closed form of the cost: "closed form" where that is
+               what a simulation gives, "at most" where it may give less
+  schedule us  microseconds to make one rank's schedule, measured here: the mean
+Then what the runtime takes on such a network, and the algorithms that can't do it, with the reason. The costs in closed form are for vectors that divide evenly.
+Exit status: 0; 1 if no algorithm can do it; 2 for a mistake on this command line.
+
+TIME is a number of seconds, or with a unit: 50us, 1.5ms, 80ns. M is a number of bytes, or 64K, 16MiB: the vector's, or
+all blocks' together. The postal model with a sender gap s and a receiver latency r is --send-gap s --receive-latency r:
+messages of any size keep their sender busy for s and arrive r later.
+
+Examples:
+  cohort model bcast --ranks 1000 --bytes 1MiB
+  cohort model combine --ranks 64 --hosts 8 --bytes 8M
+  cohort model combine --ranks 64 --bytes 8M --element-bytes 8 --alpha 20us --beta 0.8ns
+  cohort model bcast --ranks 100000 --algorithm circulant --algorithm circulant:blocks=64
+  cohort model bcast --ranks 64 --bytes 8 --send-gap 1 --receive-latency 3
+  cohort model bcast --ranks 64 --bytes 64MiB --plot bcast.svg     times over sizes, from 64 bytes to M)";
+
+}  // namespace
+
+void add_model_command(CLI::App& app, Action& action) {
+  const auto options = std::make_shared<ModelOptions>();
+  CLI::App* command = app.add_subcommand("model", "Say what the algorithms of an operation take on a network");
+  const auto add = [&](const char* name, std::string& value, const char* what, const char* type) {
+    return command->add_option(name, value, what)->type_name(type);
+  };
+  add("OPERATION", options->operation, "bcast, reduce, combine, ...", "")->required();
+  add("--ranks", options->ranks, "How many ranks", "P")->capture_default_str();
+  add("--bytes", options->bytes, "The vector, or all blocks together", "M")->capture_default_str();
+  command->add_option("--algorithm", options->algorithms, "One, with its parameters; may come several times")
+      ->type_name("NAME|all")
+      ->allow_extra_args(false)
+      ->take_all();
+  add("--root", options->root, "The root, where the operation has one; 0", "R");
+  add("--distance", options->distance, "How far shift shifts; 1", "D");
+  add("--element-bytes", options->element_bytes, "Of one element, which no message divides; 1", "N");
+  options->network.add_to(*command);
+  options->network.add_shared_to(*command);
+  CLI::Option* gap = add("--send-gap", options->send_gap, "The postal model: what a message costs its sender", "TIME");
+  add("--receive-latency", options->receive_latency, "The postal model: how much later it arrives", "TIME")->needs(gap);
+  for (const char* other : {"--alpha", "--beta", "--gamma", "--latency"}) gap->excludes(command->get_option(other));
+  CLI::Option* hosts = add("--hosts", options->hosts, "The ranks share so many hosts, as many on each; p", "H");
+  add("--alpha-within", options->alpha_within, "What a message within a host costs; 3us", "TIME")->needs(hosts);
+  add("--beta-within", options->beta_within, "And each of its bytes; 0.3ns", "TIME")->needs(hosts);
+  add("--latency-within", options->latency_within, "How much later it arrives; 4us", "TIME")->needs(hosts);
+  command->add_flag("--ordered", options->ordered, "The operator of a reduction does not commute");
+  command->add_flag("--json", options->json, "As JSON: one object");
+  add("--plot", options->plot, "Also draws the times over sizes", "FILE.svg");
+  command->footer(footer);
+  command->callback([options, &action] { action = [options] { return model(*options); }; });
+}
+
+}  // namespace cohort

@@ -1,0 +1,204 @@
+#include "launcher/commands/model_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "collectives/pictures/units.hpp"
+#include "collectives/selector/choose.hpp"
+#include "launcher/commands/table.hpp"
+
+namespace cohort {
+namespace {
+
+constexpr Count first_plotted_bytes = 64;
+constexpr PriceLimits limits_of_a_point{.steps = 1e8, .making_seconds = 2};
+
+ModelRow row_of(const ModelTask& task, Count bytes, const NamedChoice& named, const PriceLimits& limits,
+                const SimulationOptions& options) {
+  Problem problem = task.problem(bytes);
+  problem.parameters = named.choice.parameters;
+  if (!named.choice.mesh.empty()) {
+    problem.mesh = named.choice.mesh;
+    problem.within_host.reset();
+  }
+  const Algorithm& algorithm = *named.choice.algorithm;
+  ModelRow row{named.name, {}, {}};
+  try {
+    if (const auto reason = obstacle(algorithm, problem)) {
+      row.obstacle = reason->substr(algorithm.name.size() + 2);  // without "bcast/binomial: "
+    } else {
+      row.price = price(algorithm, problem, task.ports, limits, options);
+      if (!row.price.seconds) row.obstacle = "too much to simulate, and no closed form says the time";
+    }
+  } catch (const std::exception& error) {  // such as no memory: the others go on
+    row.obstacle = error.what();
+  }
+  return row;
+}
+
+double seconds_of(const ModelRow& row) { return row.price.seconds.value_or(std::numeric_limits<double>::infinity()); }
+
+std::string seconds_text(double seconds) { return seconds == 0 ? "0" : pictures::seconds_text(seconds); }
+
+std::string network_text(const ModelTask& task) {
+  const Network& network = task.network;
+  std::string text =
+      fmt::format("alpha {}, beta {} a byte, gamma {} a byte, latency {}", seconds_text(network.alpha),
+                  seconds_text(network.beta), seconds_text(network.gamma), seconds_text(network.latency));
+  if (network.shared_alpha > 0 || network.shared_beta > 0) {
+    text += fmt::format(", shared alpha {}, shared beta {} a byte", seconds_text(network.shared_alpha),
+                        seconds_text(network.shared_beta));
+  }
+  if (network.burst > 0) text += fmt::format(", burst {} bytes", network.burst);
+  if (task.hosts > 0) {
+    text += fmt::format(", {} hosts, within each alpha {}, beta {} a byte, latency {}", task.hosts,
+                        seconds_text(task.within_host.alpha), seconds_text(task.within_host.beta),
+                        seconds_text(task.within_host.latency));
+  }
+  return text + (task.ports == Ports::duplex ? ", full duplex" : ", simplex");
+}
+
+std::string title_of(const ModelTask& task) {
+  std::string title = fmt::format("{} on {} ranks", name_of(task.operation), task.ranks);
+  if (has_root(task.operation)) title += fmt::format(", root {}", task.root);
+  if (reduces(task.operation) && !task.commutative) title += ", in order";
+  return title;
+}
+
+}  // namespace
+
+Problem ModelTask::problem(Count bytes) const {
+  Problem problem;
+  problem.operation = operation;
+  problem.ranks = ranks;
+  problem.root = root;
+  problem.distance = distance;
+  problem.commutative = commutative;
+  problem.element_bytes = element_bytes;
+  problem.network = network;
+  if (hosts > 0) {
+    problem.mesh = {hosts, ranks / hosts};
+    problem.within_host = within_host;
+  }
+  const auto rounded_up = [](Count whole, Count part) { return whole / part + (whole % part == 0 ? 0 : 1); };
+  const Count elements = rounded_up(bytes, element_bytes);
+  if (has_vector(operation)) {
+    problem.count = elements;
+  } else if (operation != Operation::sync) {
+    problem.blocks = problem.receive_blocks = Blocks(ranks, rounded_up(elements, ranks));
+  }
+  return problem;
+}
+
+std::vector<ModelRow> model_rows(const ModelTask& task, Count bytes, const std::vector<NamedChoice>& choices,
+                                 Progress& progress) {
+  std::vector<ModelRow> rows;
+  for (const NamedChoice& choice : choices) {
+    SimulationOptions options;
+    options.on_progress = [&](double part) {
+      progress.show(fmt::format("{} of {}; {}: {:.0f} %", rows.size(), choices.size(), choice.name, 100 * part));
+    };
+    rows.push_back(row_of(task, bytes, choice, {}, options));
+  }
+  std::stable_sort(rows.begin(), rows.end(),
+                   [](const ModelRow& a, const ModelRow& b) { return seconds_of(a) < seconds_of(b); });
+  return rows;
+}
+
+std::string model_text(const ModelTask& task, Count bytes, const std::vector<ModelRow>& rows) {
+  Table table({{"algorithm", false},
+               {"rounds"},
+               {"volume"},
+               {"total"},
+               {"messages"},
+               {"combined"},
+               {"seconds"},
+               {"x best"},
+               {"how", false},
+               {"schedule us"}});
+  std::string obstacles;
+  for (const ModelRow& row : rows) {
+    const Price& price = row.price;
+    if (!price.seconds) {
+      obstacles += fmt::format("{}: {}\n", row.name, row.obstacle);
+      continue;
+    }
+    const double best = seconds_of(rows.front());
+    table.add({row.name, std::to_string(price.cost.rounds), std::to_string(price.cost.volume),
+               std::to_string(price.cost.total), std::to_string(price.cost.messages),
+               std::to_string(price.cost.combined), fmt::format("{:.6g}", *price.seconds),
+               best > 0 ? fmt::format("{:.2f}", *price.seconds / best) : "", std::string(name_of(price.source)),
+               fmt::format("{:.2f}", price.schedule_seconds * 1e6)});
+  }
+  std::string text = title_of(task);
+  const Problem problem = task.problem(bytes);
+  if (problem.count > 0) text += fmt::format(", {}", pictures::bytes_text(static_cast<double>(bytes)));
+  if (problem.blocks.size() > 0) {
+    text += fmt::format(", blocks of {}",
+                        pictures::bytes_text(static_cast<double>(problem.blocks.largest() * task.element_bytes)));
+  }
+  text += "; " + network_text(task) + "\n\n";
+  if (!rows.empty() && rows.front().price.seconds) text += table.text();
+  if (task.ports == Ports::duplex) text += fmt::format("The runtime takes {}.\n", choose(problem).algorithm->name);
+  return text + obstacles;
+}
+
+std::string model_json(const ModelTask& task, Count bytes, const std::vector<ModelRow>& rows) {
+  using Json = nlohmann::ordered_json;
+  const Network& network = task.network;
+  Json json = {{"operation", name_of(task.operation)},
+               {"ranks", task.ranks},
+               {"root", task.root},
+               {"bytes", bytes},
+               {"element_bytes", task.element_bytes},
+               {"commutative", task.commutative},
+               {"hosts", task.hosts},
+               {"network", Json{{"alpha", network.alpha},
+                                {"beta", network.beta},
+                                {"gamma", network.gamma},
+                                {"latency", network.latency},
+                                {"shared_alpha", network.shared_alpha},
+                                {"shared_beta", network.shared_beta},
+                                {"burst", network.burst}}},
+               {"ports", task.ports == Ports::duplex ? "duplex" : "simplex"},
+               {"choice", choose(task.problem(bytes)).algorithm->name}};
+  json["algorithms"] = Json::array();
+  for (const ModelRow& row : rows) {
+    const Price& price = row.price;
+    if (!price.seconds) {
+      json["algorithms"].push_back({{"name", row.name}, {"obstacle", row.obstacle}});
+      continue;
+    }
+    json["algorithms"].push_back({{"name", row.name},
+                                  {"rounds", price.cost.rounds},
+                                  {"volume", price.cost.volume},
+                                  {"total", price.cost.total},
+                                  {"messages", price.cost.messages},
+                                  {"combined", price.cost.combined},
+                                  {"seconds", *price.seconds},
+                                  {"how", name_of(price.source)},
+                                  {"schedule_microseconds", price.schedule_seconds * 1e6}});
+  }
+  return json.dump(2) + "\n";
+}
+
+std::string model_plot(const ModelTask& task, Count most_bytes, const std::vector<NamedChoice>& choices,
+                       Progress& progress) {
+  std::vector<pictures::TimeSeries> series;
+  for (const NamedChoice& choice : choices) {
+    pictures::TimeSeries line{choice.name, {}};
+    for (Count bytes = first_plotted_bytes; bytes <= most_bytes; bytes *= 2) {
+      progress.show(fmt::format("{} of {} drawn; {}: {}", series.size(), choices.size(), choice.name,
+                                pictures::bytes_text(static_cast<double>(bytes))));
+      const ModelRow row = row_of(task, bytes, choice, limits_of_a_point, {});
+      if (row.price.seconds) line.points.push_back({static_cast<double>(bytes), *row.price.seconds});
+    }
+    if (!line.points.empty()) series.push_back(std::move(line));
+  }
+  return pictures::plot_times(title_of(task) + "\n" + network_text(task), series);
+}
+
+}  // namespace cohort

@@ -1,0 +1,49 @@
+// What algorithms of one operation take on a model's network: as a table, as JSON, as a picture.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "collectives/pictures/plot.hpp"
+#include "collectives/price.hpp"
+#include "launcher/algorithm_names.hpp"
+#include "launcher/commands/progress.hpp"
+
+namespace cohort {
+
+// What is modelled.
+struct ModelTask {
+  Operation operation = Operation::sync;
+  Rank ranks = 1;
+  Rank root = 0;
+  Count distance = 1;
+  Count element_bytes = 1;
+  bool commutative = true;
+  Network network;
+  Rank hosts = 0;  // as many ranks on each, one host after the other; 0: each rank has its own
+  Network within_host;
+  Ports ports = Ports::duplex;
+
+  // `bytes` are the vector's, or those of all blocks together, which are rounded up to whole equal blocks.
+  Problem problem(Count bytes) const;
+};
+
+struct ModelRow {
+  std::string name;
+  std::string obstacle;  // why the algorithm can't do it, or empty
+  Price price;
+};
+
+// What can't be done, or fails, is a row that says so. The fastest first.
+std::vector<ModelRow> model_rows(const ModelTask& task, Count bytes, const std::vector<NamedChoice>& choices,
+                                 Progress& progress);
+
+std::string model_text(const ModelTask& task, Count bytes, const std::vector<ModelRow>& rows);
+std::string model_json(const ModelTask& task, Count bytes, const std::vector<ModelRow>& rows);
+
+// From 64 bytes to so many, in steps of 2.
+std::string model_plot(const ModelTask& task, Count most_bytes, const std::vector<NamedChoice>& choices,
+                       Progress& progress);
+
+}  // namespace cohort

@@ -1,0 +1,52 @@
+// cohort run: from its options to a job.
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "launcher/commands/commands.hpp"
+#include "launcher/commands/launch_options.hpp"
+#include "launcher/usage_error.hpp"
+
+namespace cohort {
+
+namespace {
+
+int run(const LaunchOptions& options, std::vector<std::string> command) {
+  if (!command.empty() && command.front() == "--") command.erase(command.begin());
+  if (command.empty()) throw UsageError("run: which program? Usage: cohort run -n P [OPTIONS] PROGRAM [ARG ...]");
+  if (command.front().rfind('-', 0) == 0) throw UsageError("run: unknown option " + command.front());
+  if (command.front().empty()) throw UsageError("run: the program's name is empty");
+  const std::string program = command.front();
+  command.erase(command.begin());
+  return run_job(options.plan(program, std::move(command)));
+}
+
+constexpr const char* footer = R"(
+cohort run -n P [OPTIONS] PROGRAM [ARG ...]
+
+PROGRAM is looked for as a shell does, on each host, and at last beside cohort itself. The processes get ranks 0 ... P-1
+in the order of the hosts. Standard input goes to rank 0; output lines of all processes come whole.
+
+Exit status: 0; that of the first process that failed (128 + signal if it was killed); 124 after a timeout; 125 after a
+deadlock (develop mode); 128 + signal if cohort itself was told to end (130: Ctrl-C); 141 if nobody reads the output any
+more; 126 or 127 if PROGRAM could not be run or found; 1 if a host could not be reached; 2 for a mistake on this command
+line.
+
+Examples:
+  cohort run -n 4 ./program                          four processes on this machine
+  cohort run -n 8 --label hostname                   any program; each line says whose it is
+  cohort run -n 32 --hosts a:16,b:16 ./program       two machines, over ssh without a password
+  cohort run -n 4 --timeout 60 --mode develop ./program   in develop mode, ended after a minute)";
+
+}  // namespace
+
+void add_run_command(CLI::App& app, Action& action) {
+  const auto options = std::make_shared<LaunchOptions>();
+  CLI::App* command = app.add_subcommand("run", "Start a program as many processes, here or on many hosts");
+  options->add_to(*command);
+  command->footer(footer);
+  command->prefix_command();
+  command->callback(
+      [command, options, &action] { action = [command, options] { return run(*options, command->remaining()); }; });
+}
+
+}  // namespace cohort

@@ -1,0 +1,48 @@
+// cohort status: which jobs run, and what the processes of one are doing.
+#include <CLI/CLI.hpp>
+#include <iostream>
+#include <memory>
+
+#include "cohort/error.hpp"
+#include "launcher/commands/commands.hpp"
+#include "launcher/commands/launcher_call.hpp"
+#include "launcher/job/job_directory.hpp"
+
+namespace cohort {
+
+namespace {
+
+int list_jobs() {
+  for (const int launcher : running_jobs()) {
+    try {
+      const std::string job = ask_to_describe(launcher, false).job;
+      std::cout << launcher << "  " << job << "\n";
+    } catch (const Error&) {  // it has just ended
+    }
+  }
+  return 0;
+}
+
+int describe_job(int launcher) {
+  expect_job("status", launcher);
+  const JobDescription description = ask_to_describe(launcher, true);
+  std::cout << launcher << "  " << description.job << "\n" << description.processes;
+  return 0;
+}
+
+constexpr const char* footer = R"(
+Without JOB: the jobs that this user's launchers run on this host, one a line. With it: what each process of that job is
+doing. A job's name is the process number of its launcher. The same report comes from the launcher itself on Ctrl-\
+(SIGQUIT), when a process has waited for longer than --patience, and when --timeout ends the job.)";
+
+}  // namespace
+
+void add_status_command(CLI::App& app, Action& action) {
+  const auto job = std::make_shared<int>(0);
+  CLI::App* command = app.add_subcommand("status", "Say what the processes of a running job are doing");
+  command->add_option("JOB", *job, "Which one; without it, all are listed")->check(CLI::PositiveNumber);
+  command->footer(footer);
+  command->callback([job, &action] { action = [job] { return *job == 0 ? list_jobs() : describe_job(*job); }; });
+}
+
+}  // namespace cohort

@@ -1,0 +1,156 @@
+// cohort tune: measures the network with the processes of a job, fits the model, holds the model against a few
+// collectives, and writes the tuning file.
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <iostream>
+#include <memory>
+
+#include "collectives/pictures/units.hpp"
+#include "launcher/clock.hpp"
+#include "launcher/commands/commands.hpp"
+#include "launcher/commands/launch_options.hpp"
+#include "launcher/commands/model_table.hpp"
+#include "launcher/commands/progress.hpp"
+#include "launcher/commands/table.hpp"
+#include "launcher/host/program.hpp"
+#include "launcher/network/fit.hpp"
+#include "launcher/network/network_probe.hpp"
+#include "launcher/network/tuning_file.hpp"
+#include "launcher/usage_error.hpp"
+#include "launcher/write_file.hpp"
+
+namespace cohort {
+
+namespace {
+
+struct TuneOptions {
+  LaunchOptions launch;
+  std::string file;
+};
+
+using pictures::bytes_text;
+using pictures::seconds_text;
+
+// Runs this program itself as a job; what it writes goes to `lines`. Returns the exit status.
+int run_probe(const TuneOptions& options, const std::string& task, const GivenTuning& tuning, std::string& lines) {
+  Progress progress;
+  progress.show(task == "measure" ? "measuring ..." : "checking the model ...");
+  JobPlan plan = options.launch.plan(own_path(), {"probe", task});
+  plan.barrier = false;  // of its own between the calls
+  plan.tuning = tuning;
+  plan.take_output = [&](const std::string& text) {
+    lines += text;
+    const std::size_t newline = text.find_last_of('\n', text.size() - 2);
+    progress.show(text.substr(newline + 1, text.size() - newline - 2));
+  };
+  return run_job(std::move(plan));
+}
+
+std::vector<Measurement> of_place(const std::vector<Measurement>& all, const std::string& place) {
+  std::vector<Measurement> some;
+  std::ranges::copy_if(all, std::back_inserter(some), [&](const auto& one) { return one.place == place; });
+  return some;
+}
+
+// The measured classes, for the file.
+std::string comments_on(const std::vector<Measurement>& measurements) {
+  std::string text;
+  for (const Measurement& measurement : measurements) {
+    text += fmt::format("{:<8}{:>4} ranks {:>9}: {}\n", measurement.what, measurement.ranks,
+                        bytes_text(static_cast<double>(measurement.bytes)), seconds_text(measurement.seconds));
+  }
+  return text;
+}
+
+// What the model says of the algorithm that the runtime took.
+ModelRow predicted(const Measurement& measured, const Network& network, Progress& progress) {
+  const Choice choice = parse_choice(measured.algorithm);
+  ModelTask task;
+  task.operation = choice.algorithm->operation;
+  task.ranks = measured.ranks;
+  task.element_bytes = sizeof(float);
+  task.network = network;
+  return model_rows(task, measured.bytes, {{measured.algorithm, choice}}, progress).front();
+}
+
+std::string check_table(const std::vector<Measurement>& checks, const GivenTuning& tuning) {
+  Table table(
+      {{"", false}, {"", false}, {"ranks"}, {"bytes"}, {"algorithm", false}, {"predicted"}, {"measured"}, {"ratio"}});
+  Progress progress;
+  for (const Measurement& check : checks) {
+    const auto& network = check.place == "within_host" ? tuning.within_host : tuning.between_hosts;
+    const ModelRow row = predicted(check, network.value_or(Network{}), progress);
+    const double seconds = row.price.seconds.value_or(0);
+    table.add({check.place, check.what, std::to_string(check.ranks), std::to_string(check.bytes), row.name,
+               seconds_text(seconds), seconds_text(check.seconds), fmt::format("{:.2f}", check.seconds / seconds)});
+  }
+  return table.text();
+}
+
+int tune(const TuneOptions& options) {
+  if (options.launch.processes() < 2) throw UsageError("tune: a network has two ends: -n 2 or more");
+  if (!options.launch.tuning.empty()) throw UsageError("tune: --tuning says what is to be measured: leave it out");
+  const auto start = Clock::now();
+  GivenTuning tuning;
+  std::string lines;
+  if (const int status = run_probe(options, "measure", {Network{}, Network{}, {}}, lines)) return status;
+  const std::vector<Measurement> measurements = parse_measurements(lines);
+  const auto within = of_place(measurements, "within_host"), between = of_place(measurements, "between_hosts");
+  if (!within.empty()) tuning.within_host = fit_network(within);
+  if (!between.empty()) tuning.between_hosts = fit_network(between);
+
+  lines.clear();
+  if (const int status = run_probe(options, "check", tuning, lines)) return status;
+  const std::string table = check_table(parse_measurements(lines), tuning);
+  const double seconds = seconds_since(start);
+  const std::string head = fmt::format(
+      "Measured by cohort tune in {:.0f} s: {} processes on {} hosts. cohort run --tuning reads it.\n\n"
+      "The model against collectives, as the runtime does them:\n{}",
+      seconds, options.launch.processes(), options.launch.plan("", {}).hosts.size(), table);
+  const std::string text = to_toml(tuning, {head, comments_on(within), comments_on(between)});
+  write_file("tune", options.file, text);
+  if (options.file != "-") std::cout << to_toml(tuning).substr(1) << '\n' << table << std::flush;
+  return 0;
+}
+
+constexpr const char* footer = R"(
+cohort tune -n P [LAUNCH OPTIONS] -o FILE
+
+Measures messages between hosts (one process of each) and within a host (that has several), fits the model's numbers to
+them, and compares what the model says with a few collectives. It takes less than a minute; nothing else should use the
+hosts meanwhile.
+
+  cohort tune -n 4 -o here.toml                        this machine
+  cohort tune -n 16 --hosts a:8,b:8 -o cluster.toml    two hosts: between them, and within the first
+  cohort run -n 16 --hosts a:8,b:8 --tuning cluster.toml ./program)";
+
+}  // namespace
+
+void add_tune_command(CLI::App& app, Action& action) {
+  const auto options = std::make_shared<TuneOptions>();
+  CLI::App* command = app.add_subcommand("tune", "Measure the network, and write what it costs into a tuning file");
+  options->launch.add_to(*command);
+  command->add_option("-o,--output", options->file, "The tuning file; - is the standard output")
+      ->required()
+      ->type_name("FILE");
+  command->footer(footer);
+  command->callback([options, &action] { action = [options] { return tune(*options); }; });
+}
+
+void add_probe_command(CLI::App& app, Action& action) {
+  const auto task = std::make_shared<std::string>();
+  CLI::App* command = app.add_subcommand("probe", "Started by cohort tune as a job");
+  command->group("");  // not shown
+  command->add_option("task", *task)->required()->check(CLI::IsMember({"measure", "check"}));
+  command->callback([task, &action] {
+    action = [task] {
+      Process self = join();
+      *task == "measure" ? probe::measure(self, std::cout) : probe::check(self, std::cout);
+      self.leave();
+      return 0;
+    };
+  });
+}
+
+}  // namespace cohort

@@ -1,0 +1,159 @@
+#include "launcher/host/orphans.hpp"
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <system_error>
+#include <utility>
+
+#include "launcher/host/process_files.hpp"
+
+namespace cohort {
+
+namespace {
+
+using namespace std::chrono_literals;
+using Clock = std::chrono::steady_clock;
+
+constexpr auto limit = 1s;
+constexpr auto variable = "COHORT_STARTED_BY=";
+
+enum class Standing { ours, not_ours, not_known_yet, ended };
+
+struct Found {
+  pid_t process;
+  Standing standing;
+  friend bool operator==(const Found&, const Found&) = default;
+};
+
+// Of a job's processes on one host: several hosts may be one machine.
+std::string mark_of(std::uint64_t job, pid_t starter) { return fmt::format("{:016x}{:08x}", job, starter); }
+
+// Of every thread of this process.
+std::vector<pid_t> children() {
+  std::vector<pid_t> result;
+  std::error_code error;
+  for (std::filesystem::directory_iterator thread("/proc/self/task", error), end; thread != end;
+       thread.increment(error)) {
+    std::ifstream file(thread->path() / "children");
+    result.insert(result.end(), std::istream_iterator<pid_t>(file), std::istream_iterator<pid_t>());
+  }
+  return result;
+}
+
+Standing standing_of(pid_t process, const std::string& mark) {
+  const bool has_arguments = !text_of(process, "cmdline").empty();  // first: where they are, the environment is too
+  std::istringstream environment(text_of(process, "environ"));
+  for (std::string entry; std::getline(environment, entry, '\0');) {
+    if (entry.starts_with(variable) && entry.find(mark) != std::string::npos) return Standing::ours;
+  }
+  if (!environment.str().empty() || has_arguments) return Standing::not_ours;
+  // One that has ended has neither any more; one that begins a program has none yet.
+  const char state = state_of(process);
+  return state == '?' || state == 'Z' || state == 'X' ? Standing::ended : Standing::not_known_yet;
+}
+
+std::vector<pid_t> all_processes() {
+  std::vector<pid_t> result;
+  std::error_code error;
+  for (std::filesystem::directory_iterator entry("/proc", error), end; entry != end; entry.increment(error)) {
+    const std::string name = entry->path().filename();
+    pid_t process = 0;
+    if (std::from_chars(name.data(), name.data() + name.size(), process).ec == std::errc()) result.push_back(process);
+  }
+  return result;
+}
+
+int ms_until(Clock::time_point deadline) {
+  return static_cast<int>(std::max(std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()), 0ms).count());
+}
+
+bool has(const std::vector<Found>& all, Standing standing) {
+  return std::ranges::find(all, standing, &Found::standing) != all.end();
+}
+
+bool send_signal(int descriptor, int number) {
+  return ::syscall(SYS_pidfd_send_signal, descriptor, number, nullptr, 0) == 0;
+}
+
+// Kills those that are ours, and waits until they have ended. A signal to this process cuts the waiting short: they are
+// found once more then.
+std::vector<Found> look_and_kill(const std::vector<pid_t>& processes, const std::string& mark,
+                                 Clock::time_point deadline) {
+  std::vector<Found> result;
+  std::vector<int> dying;
+  for (const pid_t process : processes) {
+    // First: the one that is killed is the one that was looked at, whoever has its number by then.
+    const auto descriptor = static_cast<int>(::syscall(SYS_pidfd_open, process, 0));
+    const Standing standing = standing_of(process, mark);
+    result.push_back({process, standing});
+    if (standing == Standing::ours && send_signal(descriptor, SIGKILL)) {
+      dying.push_back(descriptor);
+    } else {
+      ::close(descriptor);
+    }
+  }
+  for (const int descriptor : dying) {
+    pollfd ended{descriptor, POLLIN, 0};
+    ::poll(&ended, 1, ms_until(deadline));
+    ::close(descriptor);
+  }
+  return result;
+}
+
+void rest(std::chrono::milliseconds time) { ::poll(nullptr, 0, static_cast<int>(time.count())); }
+
+}  // namespace
+
+Orphans::Orphans(std::uint64_t job) : mark_(mark_of(job, ::getpid())) { ::prctl(PR_SET_CHILD_SUBREAPER, 1); }
+
+void Orphans::mark(std::vector<std::string>& environment) const {
+  const auto outer =
+      std::ranges::find_if(environment, [](const std::string& setting) { return setting.starts_with(variable); });
+  if (outer != environment.end()) {
+    *outer += ":" + mark_;
+  } else {
+    environment.push_back(variable + mark_);
+  }
+}
+
+void Orphans::signal(int descriptor, pid_t process, int number) const {
+  if (standing_of(process, mark_) == Standing::ours) send_signal(descriptor, number);
+}
+
+void Orphans::end() const {
+  const Clock::time_point deadline = Clock::now() + limit;
+  // Two looks that find the same: what one that ended has left us was there to be seen by the second.
+  std::vector<Found> before;
+  for (bool more = true; more && Clock::now() < deadline;) {
+    std::vector<Found> now = look_and_kill(children(), mark_, deadline);
+    const bool begins = has(now, Standing::not_known_yet);
+    more = begins || has(now, Standing::ours) || now != before;
+    before = std::move(now);
+    if (begins) rest(1ms);  // some microseconds do
+  }
+}
+
+void Orphans::end_everywhere(std::uint64_t job, pid_t starter) {
+  const Clock::time_point deadline = Clock::now() + limit;
+  const std::string mark = mark_of(job, starter);
+  // Two looks in a row: one that begins a program is not known before it has.
+  int without = 0;
+  for (int looks = 0; without < 2 && (looks < 2 || Clock::now() < deadline); ++looks) {
+    if (looks > 0) rest(20ms);
+    without = has(look_and_kill(all_processes(), mark, deadline), Standing::ours) ? 0 : without + 1;
+  }
+}
+
+}  // namespace cohort

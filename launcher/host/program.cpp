@@ -1,0 +1,89 @@
+#include "launcher/host/program.hpp"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <sstream>
+#include <string_view>
+
+namespace cohort {
+
+namespace {
+
+// 0, or why this file can't be executed.
+int executable_error(const std::string& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) return errno;
+  if (S_ISDIR(status.st_mode)) return EISDIR;
+  return ::access(path.c_str(), X_OK) == 0 ? 0 : errno;
+}
+
+ProgramFile not_found(int error) {
+  const bool missing = error == ENOENT || error == ENOTDIR;
+  return {"", missing ? 127 : 126, std::strerror(error)};
+}
+
+std::string_view name_in(std::string_view setting) { return setting.substr(0, setting.find('=')); }
+
+}  // namespace
+
+std::string own_path() {
+  std::error_code error;
+  return std::filesystem::read_symlink("/proc/self/exe", error).string();
+}
+
+ProgramFile find_program(const std::string& name, const std::string& directory, const std::string& search_path) {
+  if (name.find('/') != std::string::npos) {
+    const std::string path = name.front() == '/' ? name : directory + "/" + name;
+    const int error = executable_error(path);
+    return error == 0 ? ProgramFile{path, 0, ""} : not_found(error);
+  }
+
+  std::vector<std::string> folders;
+  std::istringstream list(search_path.empty() ? "/usr/local/bin:/usr/bin:/bin" : search_path);
+  for (std::string folder; std::getline(list, folder, ':');) folders.push_back(folder.empty() ? directory : folder);
+
+  int worst = ENOENT;
+  for (const std::string& folder : folders) {
+    const std::string path = (folder.front() == '/' ? folder : directory + "/" + folder) + "/" + name;
+    const int error = executable_error(path);
+    if (error == 0) return {path, 0, ""};
+    if (error == EACCES) worst = EACCES;
+  }
+  const std::string beside = std::filesystem::path(own_path()).parent_path().string() + "/" + name;
+  const std::string here = directory + "/" + name;
+  const bool is_beside = executable_error(beside) == 0, is_here = executable_error(here) == 0;
+  std::error_code none;
+  if (is_beside && (!is_here || std::filesystem::equivalent(beside, here, none))) return {beside, 0, ""};
+  // Whichever it took, somebody would have meant the other.
+  if (is_beside)
+    return {"", 126, "there is one beside cohort and one in the working directory: say " + beside + " or ./" + name};
+  ProgramFile result = not_found(worst);
+  if (result.status == 127) result.reason = "not found in PATH, nor beside cohort";
+  if (is_here) result.reason += "; there is one in the working directory: ./" + name;
+  return result;
+}
+
+std::vector<std::string> environment_with(const std::vector<std::string>& settings) {
+  std::vector<std::string> result;
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    const bool replaced = std::any_of(settings.begin(), settings.end(),
+                                      [&](const std::string& setting) { return name_in(setting) == name_in(*entry); });
+    if (!replaced) result.emplace_back(*entry);
+  }
+  result.insert(result.end(), settings.begin(), settings.end());
+  return result;
+}
+
+std::string value_of(const std::string& name, const std::vector<std::string>& environment) {
+  for (const std::string& setting : environment) {
+    if (name_in(setting) == name && setting.size() > name.size()) return setting.substr(name.size() + 1);
+  }
+  return "";
+}
+
+}  // namespace cohort

@@ -1,0 +1,95 @@
+#include "launcher/job/input.hpp"
+
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <asio/post.hpp>
+#include <cerrno>
+#include <utility>
+
+namespace cohort {
+
+namespace {
+
+constexpr std::size_t window = 1u << 20;
+constexpr std::size_t largest_chunk = 128u << 10;
+constexpr int look_again_ms = 200;  // whether a job in the background has come to the foreground
+
+// Reading a terminal from the background would stop the launcher.
+bool in_background() {
+  const pid_t foreground = ::tcgetpgrp(STDIN_FILENO);
+  return foreground >= 0 && foreground != ::getpgrp();
+}
+
+}  // namespace
+
+Input::Input(asio::io_context& loop, std::function<void(std::string)> chunk)
+    : loop_(loop), chunk_(std::move(chunk)), wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {}
+
+Input::~Input() {
+  stop();
+  if (thread_.joinable()) thread_.join();
+  ::close(wake_);
+}
+
+void Input::start() {
+  thread_ = std::thread([this] { run(); });
+}
+
+void Input::taken(std::size_t bytes) {
+  const std::lock_guard lock(mutex_);
+  on_the_way_ -= std::min(bytes, on_the_way_);
+  news_.notify_one();
+}
+
+void Input::stop() {
+  const std::lock_guard lock(mutex_);
+  stopped_ = true;
+  const std::uint64_t one = 1;
+  if (::write(wake_, &one, sizeof one) < 0) return;  // it counts already
+  news_.notify_one();
+}
+
+void Input::run() {
+  std::string buffer;
+  while (const std::size_t room = wait_for_window()) {
+    if (!wait_for_bytes()) return;
+    buffer.resize(std::min(room, largest_chunk));
+    const ssize_t got = ::read(STDIN_FILENO, buffer.data(), buffer.size());
+    if (got < 0 && (errno == EINTR || errno == EAGAIN)) continue;
+    buffer.resize(static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+    {
+      const std::lock_guard lock(mutex_);
+      on_the_way_ += buffer.size();
+    }
+    asio::post(loop_, [this, chunk = std::move(buffer)]() mutable { chunk_(std::move(chunk)); });
+    if (got <= 0) return;
+    buffer.clear();
+  }
+}
+
+// Returns false when nobody reads any more.
+bool Input::wait_for_bytes() {
+  for (;;) {
+    const bool hidden = in_background();
+    std::array<pollfd, 2> entries{{{wake_, POLLIN, 0}, {STDIN_FILENO, POLLIN, 0}}};
+    if (::poll(entries.data(), hidden ? 1 : 2, hidden ? look_again_ms : -1) < 0) {
+      if (errno != EINTR) return false;
+      continue;
+    }
+    if (entries[0].revents != 0) return false;
+    if (!hidden && entries[1].revents != 0 && !in_background()) return true;
+  }
+}
+
+// How much may be read now; 0 when nobody reads any more.
+std::size_t Input::wait_for_window() {
+  std::unique_lock lock(mutex_);
+  news_.wait(lock, [this] { return stopped_ || on_the_way_ < window; });
+  return stopped_ ? 0 : window - on_the_way_;
+}
+
+}  // namespace cohort

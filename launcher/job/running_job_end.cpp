@@ -1,0 +1,170 @@
+// How a job ends: failures, signals to the launcher, timeouts, and the way out.
+#include <algorithm>
+#include <csignal>
+#include <sstream>
+#include <utility>
+
+#include "launcher/job/running_job.hpp"
+#include "proto/control.pb.h"
+
+namespace cohort {
+
+namespace {
+
+using std::chrono::milliseconds;
+using Stage = Roster::Stage;
+
+constexpr auto suspend_limit = milliseconds(1'000);      // for all hosts to have stopped their processes
+constexpr auto slow_reader_limit = milliseconds(2'000);  // for the output of a job that was ended early
+
+std::string in_seconds(double value) {
+  std::ostringstream text;
+  text << value << " s";
+  return text.str();
+}
+
+v1::ToHost signal_message(int number) {
+  v1::ToHost message;
+  message.mutable_signal()->set_number(number);
+  return message;
+}
+
+}  // namespace
+
+// It has left in order: what the others still do is not ended for it.
+void RunningJob::mistaken(Pid pid, const std::string& what) {
+  if (ending_early_) return;
+  exit_status_ = 1;
+  lines_.push_back(name(pid) + " left the job with a mistake: " + what);
+}
+
+// The first cause wins.
+void RunningJob::end_early(int exit_status, const std::string& line, std::deque<Escalation::Step> steps) {
+  if (std::exchange(ending_early_, true)) return;
+  exit_status_ = exit_status;
+  if (!line.empty()) lines_.push_back(line);
+  timeout_.cancel();
+  join_timeout_.cancel();
+  escalation_.begin(std::move(steps));
+  if (!started_) done();
+}
+
+void RunningJob::signal_all(int number) {
+  signalled_ = true;
+  tell_all(signal_message(number));
+  if (number != SIGKILL) tell_all(signal_message(SIGCONT));
+}
+
+void RunningJob::wait_for_signals() {
+  signals_.async_wait([this](const asio::error_code& error, int number) {
+    if (error) return;
+    on_signal(number);
+    wait_for_signals();
+  });
+}
+
+void RunningJob::on_signal(int number) {
+  if (number == SIGTSTP) return suspend();
+  if (number == SIGQUIT) return say_what_processes_do(job_line());
+  if (number == SIGCONT) suspend_timer_.cancel();
+  if (number == SIGUSR1 || number == SIGUSR2 || number == SIGCONT) return tell_all(signal_message(number));
+  const bool again = std::exchange(interrupted_, true);
+  if (finishing_) output_.abandon();  // only a slow reader of the output keeps us
+  if (!ending_early_) {
+    const std::string line = std::string("interrupted") + (number == SIGINT    ? ""
+                                                           : number == SIGTERM ? " by SIGTERM"
+                                                                               : " by SIGHUP");
+    end_early(128 + number, line, {{milliseconds(0), number}, {milliseconds(5000), SIGKILL}});
+  } else if (again || failures_ > 0) {
+    escalation_.kill_now();
+    output_.abandon();
+  }
+}
+
+// The processes stop, then the launcher: agents that were not told first would take it for lost. The shell's SIGCONT
+// wakes it, and on_signal() wakes them.
+void RunningJob::suspend() {
+  for (HostState& host : hosts_) host.suspended = host.link == nullptr || host.lost;
+  tell_all(signal_message(SIGSTOP));
+  suspend_timer_.expires_after(suspend_limit);
+  suspend_timer_.async_wait([](const asio::error_code& error) {
+    if (!error) ::raise(SIGSTOP);
+  });
+}
+
+void RunningJob::suspended(HostState& host) {
+  host.suspended = true;
+  if (std::ranges::all_of(hosts_, &HostState::suspended) && suspend_timer_.cancel() > 0) ::raise(SIGSTOP);
+}
+
+void RunningJob::on_timeout() {
+  std::string line = "timeout: the job did not end within " + in_seconds(plan_.timeout_s);
+  if (!started_) line += "; some hosts could not be reached in that time";
+  const auto add = [&](const char* what, std::initializer_list<Stage> stages) {
+    const std::string list = roster_.list(stages);
+    if (list.back() != ' ') line += std::string("; ") + what + list;
+  };
+  if (started_) {
+    if (roster_.anyone_joining()) add("not joined: ", {Stage::waiting, Stage::started});
+    add("waiting for the others to join: ", {Stage::joining});
+    add("still running: ", roster_.anyone_joining() ? std::initializer_list<Stage>{Stage::joined}
+                                                    : std::initializer_list<Stage>{Stage::started});
+    add("waiting for the others to leave: ", {Stage::left});
+  }
+  describe_processes([this, line] {
+    if (finishing_) return;
+    const std::string doing = started_ ? "\n" + report() : "";
+    end_early(124, line + doing, {{milliseconds(0), SIGTERM}, {milliseconds(2000), SIGKILL}});
+  });
+}
+
+void RunningJob::on_join_timeout() {
+  for (Pid pid = 0; pid < plan_.ranks; ++pid) {
+    if (!roster_.has_joined(pid)) {
+      return fail({.pid = pid,
+                   .cause = FailureCause::stalled,
+                   .words = "has not joined the job within " + in_seconds(plan_.join_timeout_s) + " of the first"},
+                  1);
+    }
+  }
+}
+
+void RunningJob::finish_if_ended() {
+  if (finishing_ || !started_) return;
+  for (const HostState& host : hosts_) {
+    if (host.ended < host.expected) return;
+  }
+  finishing_ = true;
+  // Killed processes are what the job was to go on without; who ends itself with a status of its own means it.
+  const int failed = roster_.anyone_left() ? own_status_ : first_status_;
+  if (!ending_early_ && failed != 0) exit_status_ = failed;  // else a mistake may have set it
+  timeout_.cancel();
+  escalation_.stop();
+  input_.stop();
+  v1::ToHost message;
+  message.mutable_finish();
+  tell_all(message);
+  if (!ending_early_) return;
+  drain_timer_.expires_after(slow_reader_limit);
+  drain_timer_.async_wait([this](const asio::error_code& error) {
+    if (!error) output_.abandon();
+  });
+}
+
+void RunningJob::finish_if_all_hosts_did() {
+  for (const HostState& host : hosts_) {
+    if (!host.finished) return;
+  }
+  if (started_) output_.when_written([this] { done(); });
+}
+
+void RunningJob::done() {
+  if (std::exchange(done_, true)) return;
+  if (remote_) {
+    remote_->close([this] { loop_.stop(); });
+  } else {
+    loop_.stop();
+  }
+}
+
+}  // namespace cohort

@@ -1,0 +1,221 @@
+// Who is lost, and why: the launcher's word on it is the only one. Each loss is numbered, and all are told.
+#include <algorithm>
+#include <array>
+#include <csignal>
+#include <utility>
+
+#include "launcher/host/endings.hpp"
+#include "launcher/host/report.hpp"
+#include "launcher/job/running_job.hpp"
+#include "proto/control.pb.h"
+#include "runtime/control/failure_message.hpp"
+#include "runtime/control/group_message.hpp"
+
+namespace cohort {
+
+namespace {
+
+using std::chrono::milliseconds;
+using Stage = Roster::Stage;
+
+constexpr milliseconds verdict_time(400);  // for the death that broke a link to become known, and for more broken links
+constexpr milliseconds ending_patience(3'000);  // for a process to end once it has closed its control link
+
+}  // namespace
+
+void RunningJob::fail(Failure failure, int exit_status) {
+  const Pid pid = failure.pid;
+  if (lose(std::move(failure), exit_status)) gone({pid});
+}
+
+// Returns false for one that was lost before. Who is lost with others is gone with them: only then is anything
+// answered.
+bool RunningJob::lose(Failure failure, int exit_status) {
+  constexpr int named = 8;  // in the line that sums up
+  const Pid pid = failure.pid;
+  if (!roster_.lost(pid)) return false;  // the first cause is the one that counts
+  const HostState& host = host_of(pid);
+  failure.number = ++failures_;
+  failure.host = host.plan.name;
+  failure.incarnation = addresses_[static_cast<std::size_t>(pid)].incarnation;
+  failure.when = std::chrono::system_clock::now();
+  if (failure.seen_by.empty()) failure.seen_by = host.plan.local ? "the launcher" : "the agent of " + host.plan.name;
+  if (roster_.anyone_joining() && !roster_.all_joined()) {
+    failure.words +=
+        " (not in the job yet: " + roster_.list({Stage::waiting, Stage::started, Stage::joining, Stage::ended}) + ")";
+  }
+  const std::string line = name(pid) + " " + failure.words;
+  v1::ToHost message;
+  write(failure, *message.mutable_failure());
+  tell_all(message);
+  if (goes_on() && !ending_early_) {
+    const bool by_itself = failure.cause == FailureCause::exit || failure.status == SIGABRT;
+    if (failures_ == 1) first_status_ = exit_status;
+    if (by_itself && own_status_ == 0) own_status_ = exit_status;
+    output_.say("cohort: " + line + "; the job goes on\n");
+    return true;
+  }
+  if (failures_ == 1 && !ending_early_)
+    failure_line_ = lines_.size();
+  else if (failure_line_ && failures_ <= named)
+    lines_[*failure_line_] += ", " + line;
+  end_early(exit_status, line, {{milliseconds(1000), SIGTERM}, {milliseconds(2000), SIGKILL}});
+  return true;
+}
+
+void RunningJob::ended(HostState& host, const v1::Ended& message) {
+  const Pid pid = message.pid();
+  const int wait_status = message.wait_status();
+  const bool killed = WIFSIGNALED(wait_status);
+  ++host.ended;
+  const std::optional<std::string> words = roster_.ended(pid, wait_status);
+  inquiry_.unable(pid);
+  deadlock_inquiry_.unable(pid);
+  // While the job ends early others end too, because of it: by an exit status, or by an exception that nobody catches.
+  // One that is killed otherwise, before any signal of ours, is news.
+  const bool news = failures_ > 0 && !signalled_ && killed && WTERMSIG(wait_status) != SIGABRT;
+  if (words && (!ending_early_ || news)) {
+    const bool out_of_memory = killed && WTERMSIG(wait_status) == SIGKILL && message.out_of_memory();
+    fail({.pid = pid,
+          .cause = out_of_memory ? FailureCause::out_of_memory
+                   : killed      ? FailureCause::signal
+                                 : FailureCause::exit,
+          .status = killed ? WTERMSIG(wait_status) : WEXITSTATUS(wait_status),
+          .words = *words + (out_of_memory ? ", out of memory" : "")},
+         std::max(exit_code(wait_status), 1));
+  }
+  finish_if_ended();
+}
+
+void RunningJob::lost(int number, const std::string& cause) {
+  HostState& host = hosts_.at(static_cast<std::size_t>(number));
+  if (std::exchange(host.lost, true)) return;
+  const bool wanted = !host.finished;
+  host.finished = true;
+  if (!started_) {
+    end_early(1, "host " + host.plan.name + ": " + cause, {{milliseconds(0), SIGKILL}});
+  } else if (wanted) {
+    std::vector<Pid> together;
+    for (Pid pid = host.plan.first; pid < host.plan.first + host.plan.count; ++pid) {
+      if (roster_.stage(pid) == Stage::ended) continue;
+      roster_.ended(pid, 0);
+      inquiry_.unable(pid);
+      deadlock_inquiry_.unable(pid);
+      const bool news = lose({.pid = pid,
+                              .cause = FailureCause::host,
+                              .words = "was lost with its host: " + cause,
+                              .seen_by = "the launcher"},
+                             1);
+      if (news) together.push_back(pid);
+    }
+    gone(together);
+  }
+  host.expected = host.ended;
+  finish_if_ended();
+  finish_if_all_hosts_did();
+}
+
+void RunningJob::closes(Pid pid) {
+  std::optional<Clock::time_point>& at = closed_at_[static_cast<std::size_t>(pid)];
+  if (!at) at = Clock::now();
+}
+
+void RunningJob::suspects(Pid by, const process::v1::Suspect& suspect) {
+  if (ending_early_ || !roster_.known(suspect.pid())) return;  // some leave before others
+  if (accusations_.empty()) wait_for_verdict();
+  accusations_.accuse(by, suspect.pid(), suspect.cause());
+}
+
+void RunningJob::wait_for_verdict() {
+  verdict_timer_.expires_after(verdict_time);
+  verdict_timer_.async_wait([this](const asio::error_code& error) {
+    if (error) return;
+    judge_links(/*patient=*/plan_.host_limit_s > 0);
+    ask_for_deaths();
+    if (!accusations_.empty()) wait_for_verdict();
+  });
+}
+
+// A host that does not answer may be lost before it does.
+void RunningJob::ask_for_deaths() {
+  const std::optional<std::uint32_t> number = accusations_.ask();
+  if (!number) return;
+  v1::ToHost question;
+  question.mutable_beat()->set_question(*number);
+  tell_all(question);
+}
+
+void RunningJob::answered(HostState& host, std::uint32_t question) {
+  if (question == 0) return;  // a beat
+  host.answered = question;
+  judge_links(/*patient=*/true);
+}
+
+// What is left of the accusations when those are gone that a death explains.
+void RunningJob::judge_links(bool patient) {
+  // They close their links, one before the other.
+  if (roster_.all_left() || ending_early_) return accusations_.clear();
+  const auto is_gone = [&](Pid pid) { return roster_.is_lost(pid) || roster_.stage(pid) == Stage::ended; };
+  // How it ends says more than that its links broke.
+  const auto closed = [&](Pid pid) { return closed_at_[static_cast<std::size_t>(pid)]; };
+  // A host that has not answered may turn out to be lost, or to be late with a death: then it is not the link that
+  // broke.
+  const auto is_open = [&](const Accusation& one) {
+    return std::ranges::any_of(std::array{one.by, one.of}, [&](Pid pid) {
+      const bool silent = patient && host_of(pid).answered < one.question;
+      return silent || (closed(pid) && Clock::now() - *closed(pid) < ending_patience);
+    });
+  };
+  for (;;) {
+    accusations_.forget(is_gone);
+    const std::optional<Accusation> broken = accusations_.judge(is_open);
+    if (!broken) return;
+    fail({.pid = broken->of,
+          .cause = FailureCause::link,
+          .words = closed(broken->of) ? "closed its links without leaving the job, and has not ended since"
+                                      : "lost its link to pid " + std::to_string(broken->by) + " on " +
+                                            host_of(broken->by).plan.name + ": " + broken->cause,
+          .seen_by = "pid " + std::to_string(broken->by)},
+         1);
+    if (goes_on()) kill(broken->of);  // it lives, and is not to go on beside a job that goes on without it
+  }
+}
+
+void RunningJob::stalled(const v1::Stalled& message) {
+  const Pid pid = message.pid();
+  if (ending_early_ || roster_.stage(pid) == Stage::ended) return;
+  if (!message.too_long()) {
+    const std::string limit =
+        plan_.stall_limit_s > 0 ? "; it is given up after " + in_words(plan_.stall_limit_s) + " (--stall-limit)" : "";
+    return output_.say("cohort: warning: " + name(pid) + " is stalled: something has stopped it" + limit + "\n");
+  }
+  fail({.pid = pid,
+        .cause = FailureCause::stalled,
+        .words = "was given up: stalled, stopped for " + in_words(message.seconds())},
+       1);
+  kill(pid);  // so that it does not wake in a job that goes on, or has ended, without it
+}
+
+void RunningJob::kill(Pid pid) {
+  v1::ToHost message;
+  message.mutable_kill()->set_pid(pid);
+  tell_all(message);
+}
+
+void RunningJob::asks_survivors(Pid by, const process::v1::AskSurvivors& message) {
+  const auto members = from_sequences({message.members().begin(), message.members().end()}, plan_.ranks);
+  if (!members) return;
+  const Survivors::Question question{read(message.group()), message.number()};
+  if (const auto answer = survivors_.asked(by, question, *members)) tell(*answer);
+}
+
+void RunningJob::tell(const Survivors::Answer& answer) {
+  v1::ToHost message;
+  process::v1::Survivors& survivors = *message.mutable_survivors();
+  write(answer.question.group, *survivors.mutable_group());
+  survivors.set_number(answer.question.number);
+  *survivors.mutable_absent() = {answer.absent.begin(), answer.absent.end()};
+  tell_all(message);
+}
+
+}  // namespace cohort

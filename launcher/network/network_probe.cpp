@@ -1,0 +1,241 @@
+#include "launcher/network/network_probe.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <functional>
+#include <map>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "collectives/peers.hpp"
+#include "launcher/clock.hpp"
+
+namespace cohort::probe {
+namespace {
+
+constexpr std::string_view within_host = "within_host", between_hosts = "between_hosts";
+
+// What is measured, and how long that may take. The first call makes connections and schedules.
+constexpr std::array<Count, 8> classes = {8, 64, 512, 4 << 10, 32 << 10, 256 << 10, 1 << 20, 4 << 20};
+constexpr Count first_bytes = 16 << 10, short_bytes = 4 << 10;
+constexpr int most_passes = 2;  // of a vector through a link, in a collective
+constexpr std::array<Count, 3> checked_bytes = {8, 32 << 10, 1 << 20};
+constexpr double class_s = 0.3;
+constexpr double settle_s = 50e-3;  // the system takes a while to give two busy processes of one core a core each
+constexpr double pair_s = 10, all_s = 10, collectives_s = 15;  // all of it, with the starts, below a minute
+constexpr int fewest_samples = 3, most_samples = 25;
+constexpr int fewest_calls = fewest_samples + 3;  // of one measurement, with those that it begins with
+
+// Calls that a sample times in a row: at most so many, for so long.
+struct Row {
+  int calls;
+  double seconds;
+};
+constexpr Row one_call{1, 0}, few_calls{8, 1e-3}, many_calls{20, 20e-3};
+
+// Of time. A slow network is measured with fewer, and shorter, messages.
+class Budget {
+ public:
+  explicit Budget(double seconds) : seconds_(seconds) {}
+
+  // Whether a measurement fits in if a call takes so long. All members call it, and are told the same.
+  bool fits(const Group& group, double call_s) const {
+    return group.combine(seconds_since(start_) + fewest_calls * call_s, maximum) < seconds_;
+  }
+
+ private:
+  Clock::time_point start_ = Clock::now();
+  double seconds_;
+};
+
+// The median over samples, of the slowest member, once all have been busy for a while. A sample is one call behind a
+// barrier, or several in a row. All members call it. With a pause before each sample, if one is given.
+double median_seconds(const Group& group, const Row& row, const std::function<void()>& call, double pause_s = 0) {
+  call();
+  group.sync();
+  const auto start = Clock::now();
+  call();
+  const double once = group.combine(seconds_since(start), maximum);
+  const int calls = std::clamp(static_cast<int>(row.seconds / once), 1, row.calls);
+  for (int i = 0; i < static_cast<int>(settle_s / once); ++i) call();
+  std::vector<double> samples(static_cast<std::size_t>(
+      std::clamp(static_cast<int>(class_s / (once * calls + pause_s)), fewest_samples, most_samples)));
+  for (double& sample : samples) {
+    std::this_thread::sleep_for(std::chrono::duration<double>(pause_s));
+    group.sync();
+    const auto first = Clock::now();
+    for (int i = 0; i < calls; ++i) call();
+    sample = seconds_since(first) / calls;
+  }
+  group.combine(samples, maximum);
+  std::ranges::nth_element(samples, samples.begin() + static_cast<std::ptrdiff_t>(samples.size() / 2));
+  return samples[samples.size() / 2];
+}
+
+class Place {
+ public:
+  Place(std::string_view name, Group group, std::ostream& out) : name_(name), group_(std::move(group)), out_(out) {}
+
+  void measure() const {
+    if (group_.rank() < 2) {
+      const Group pair = group_.subrange(0, 1, 2);
+      shifts(pair, "pair", pair_s);
+      first(pair);
+      combining(pair);
+    }
+    group_.sync();
+    if (group_.rank() < 3) gap(group_.subrange(0, 1, std::min(group_.size(), 3)));
+    group_.sync();
+    if (group_.size() > 2) {
+      shifts(group_, "all", all_s);
+      messages();
+    }
+  }
+
+  void check() const {
+    const Budget budget(collectives_s);
+    const double byte_s = shift_seconds(group_, first_bytes, one_call) / first_bytes;
+    for (const Count bytes : checked_bytes) {
+      const auto p = static_cast<Count>(group_.size());
+      const auto each = static_cast<std::size_t>(std::max<Count>(bytes / (p * Count{sizeof(float)}), 1));
+      std::vector<float> in(each * static_cast<std::size_t>(p), 1), out(in.size());
+      const std::span<float> block(in.data(), each), result(out.data(), each);
+      const auto row = [&](Operation operation, const std::function<void()>& call) {
+        const auto size = static_cast<Count>(in.size() * sizeof(float));
+        if (!budget.fits(group_, most_passes * byte_s * static_cast<double>(size))) return;
+        call();
+        const std::string algorithm = group_.latest_algorithm();
+        write(group_, name_of(operation), size, median_seconds(group_, one_call, call), algorithm);
+      };
+      row(Operation::bcast, [&] { group_.bcast(in, 0); });
+      row(Operation::reduce, [&] { group_.reduce(in, out, sum, 0); });
+      row(Operation::combine, [&] { group_.combine(in, out, sum); });
+      row(Operation::concat, [&] { group_.concat(block, out); });
+      row(Operation::index, [&] { group_.index(in, out); });
+      row(Operation::reduce_scatter, [&] { group_.reduce_scatter(in, result, sum); });
+      row(Operation::prefix, [&] { group_.prefix(in, out, sum); });
+    }
+  }
+
+ private:
+  void shifts(const Group& group, std::string_view what, double budget_s) const {
+    const Budget budget(budget_s);
+    double byte_s = 0;  // at most
+    for (const Count bytes : classes) {
+      if (!budget.fits(group, byte_s * static_cast<double>(bytes))) break;
+      const double seconds = shift_seconds(group, bytes, few_calls);
+      write(group, what, bytes, seconds);
+      byte_s = seconds / static_cast<double>(bytes);
+    }
+  }
+
+  // What a message takes of what all share: a concat's time by its messages. Within a host that of a call alone, as
+  // prices are there; between hosts the mean of alone and in a row (decision 40), and along a tree: where there are
+  // many messages, who gets to run finds several, and each takes less (decision 47).
+  void messages() const {
+    const bool mean = name_ == between_hosts;
+    const auto p = static_cast<std::size_t>(group_.size());
+    const Group by_algorithm = group_.by(mean ? "gather_bcast" : "circulant");
+    const int count = mean ? 2 * (group_.size() - 1) : group_.size() * ceil_log2(group_.size());
+    for (const Count bytes : classes) {
+      if (bytes > short_bytes) break;
+      const std::vector<std::byte> block(std::max<std::size_t>(static_cast<std::size_t>(bytes) / p, 1));
+      std::vector<std::byte> all(block.size() * p);
+      const auto call = [&] { by_algorithm.concat(block, all); };
+      const double alone = median_seconds(group_, one_call, call);
+      const double seconds = mean ? (alone + median_seconds(group_, many_calls, call)) / 2 : alone;
+      write(group_, "message", bytes, seconds / count);
+    }
+  }
+
+  // A round in which each sends to the next.
+  static double shift_seconds(const Group& group, Count bytes, const Row& row, double pause_s = 0) {
+    std::vector<std::byte> in(static_cast<std::size_t>(bytes)), out(in.size());
+    const Group by_exchange = group.by("exchange");
+    return median_seconds(
+        group, row, [&] { by_exchange.shift(in, out, 1); }, pause_s);
+  }
+
+  // What a round takes when the links have rested for as long as two of them take.
+  void first(const Group& pair) const {
+    const double pause_s = 2 * shift_seconds(pair, first_bytes, few_calls);
+    write(pair, "first", first_bytes, shift_seconds(pair, first_bytes, one_call, pause_s));
+  }
+
+  // How much longer a pipeline takes for each further block.
+  void gap(const Group& group) const {
+    constexpr Count block_bytes = 8, few = 64, many = 512;
+    const auto pipeline = [&](Count blocks) {
+      std::vector<std::byte> data(static_cast<std::size_t>(blocks * block_bytes));
+      const Group by_chain = group.by("chain:blocks=" + std::to_string(blocks));
+      return median_seconds(group, one_call, [&] { by_chain.bcast(data, 0); });
+    };
+    write(group, "gap", block_bytes, (pipeline(many) - pipeline(few)) / static_cast<double>(many - few));
+  }
+
+  void combining(const Group& group) const {
+    std::vector<double> a(8192, 1), b(a.size(), 1);  // what a block is, and stays in a cache
+    const auto bytes = [](std::vector<double>& data) { return reinterpret_cast<std::byte*>(data.data()); };
+    const detail::Reduction adding = detail::erase<double>(sum);
+    const double seconds =
+        median_seconds(group, few_calls, [&] { adding.apply(nullptr, bytes(a), bytes(b), bytes(b), a.size()); });
+    if (group.rank() == 0) row("combine", 1, static_cast<Count>(a.size() * sizeof(double)), seconds);
+  }
+
+  void write(const Group& group, std::string_view what, Count bytes, double seconds,
+             const std::string& algorithm = "-") const {
+    if (group.rank() == 0) row(what, group.size(), bytes, seconds, algorithm);
+  }
+  void row(std::string_view what, Rank ranks, Count bytes, double seconds, const std::string& algorithm = "-") const {
+    out_ << name_ << '\t' << what << '\t' << ranks << '\t' << bytes << '\t' << seconds << '\t' << algorithm
+         << std::endl;
+  }
+
+  std::string_view name_;
+  Group group_;
+  std::ostream& out_;
+};
+
+// The processes of each host, by the first one.
+std::vector<std::vector<Pid>> processes_by_host(const Process& self) {
+  std::array<char, 256> mine{};
+  self.host().copy(mine.data(), mine.size() - 1);
+  std::vector<std::array<char, 256>> names(static_cast<std::size_t>(self.size()));
+  self.all().concat(std::span(&mine, 1), names);
+  std::map<std::string, std::size_t> known;
+  std::vector<std::vector<Pid>> hosts;
+  for (Pid pid = 0; pid < self.size(); ++pid) {
+    const auto [host, fresh] = known.try_emplace(names[static_cast<std::size_t>(pid)].data(), hosts.size());
+    if (fresh) hosts.emplace_back();
+    hosts[host->second].push_back(pid);
+  }
+  return hosts;
+}
+
+// Calls for one place after the other, so that they do not disturb each other.
+void at_each_place(const Process& self, std::ostream& out, void (Place::*task)() const) {
+  const auto at = [&](std::string_view name, const std::vector<Pid>& pids) {
+    if (pids.size() > 1 && std::ranges::find(pids, self.pid()) != pids.end()) {
+      (Place(name, self.group(pids), out).*task)();
+    }
+    self.all().sync();
+  };
+  const std::vector<std::vector<Pid>> hosts = processes_by_host(self);
+  const auto several = std::ranges::find_if(hosts, [](const std::vector<Pid>& host) { return host.size() > 1; });
+  at(within_host, several == hosts.end() ? std::vector<Pid>{} : *several);
+  std::vector<Pid> firsts;
+  for (const std::vector<Pid>& host : hosts) firsts.push_back(host.front());
+  at(between_hosts, firsts);
+}
+
+}  // namespace
+
+void measure(const Process& self, std::ostream& out) { at_each_place(self, out, &Place::measure); }
+void check(const Process& self, std::ostream& out) { at_each_place(self, out, &Place::check); }
+
+}  // namespace cohort::probe

@@ -1,0 +1,39 @@
+#include "launcher/network/typical_network.hpp"
+
+#include <algorithm>
+
+#include "launcher/network/fit.hpp"
+
+namespace cohort {
+
+namespace {
+
+// The processors' time for a message and for a byte, of sender and receiver together. Where processes have to take
+// turns, going to sleep and waking up come on top.
+constexpr double message_s = 8e-6;
+constexpr double message_between_hosts_s = 16e-6;  // through two network stacks and a bridge
+constexpr double byte_s = 0.4e-9;
+
+// A message between two such hosts that have a core each.
+constexpr double round_between_hosts_s = 8e-6;
+
+void share(Network& network, int cores, double seconds_a_message) {
+  share_messages(network, seconds_a_message / std::max(cores, 1));
+  network.shared_beta = byte_s / std::max(cores, 1);
+}
+
+}  // namespace
+
+Network typical_within_host(int processes, int cores) {
+  Network network{3e-6, 0.3e-9, 0.05e-9, 4e-6, 0, 0};
+  if (processes > cores) share(network, cores, message_s);
+  return network;
+}
+
+void share_cores(Network& network, int processes, int cores) {
+  if (processes <= cores) return;
+  divide_round(network, round_between_hosts_s, network.alpha);
+  share(network, cores, message_between_hosts_s);
+}
+
+}  // namespace cohort

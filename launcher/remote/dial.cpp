@@ -1,0 +1,167 @@
+#include "launcher/remote/dial.hpp"
+
+#include <fmt/format.h>
+
+#include <asio/connect.hpp>
+#include <asio/io_context.hpp>
+#include <asio/ip/tcp.hpp>
+#include <asio/ssl.hpp>
+#include <asio/steady_timer.hpp>
+#include <chrono>
+#include <list>
+#include <optional>
+#include <utility>
+
+#include "cohort/error.hpp"
+#include "launcher/remote/grpc_settings.hpp"
+#include "proto/control.grpc.pb.h"
+
+namespace cohort {
+
+namespace {
+
+using asio::ip::tcp;
+using Clock = std::chrono::system_clock;  // gRPC's deadlines are of it
+
+constexpr auto connect_limit = std::chrono::seconds(2);
+constexpr auto head_start = std::chrono::seconds(1);  // of an address before the next one
+constexpr auto handshake_limit = std::chrono::seconds(20);
+
+tcp::endpoint endpoint_of(const std::string& address) {
+  const std::size_t colon = address.rfind(':');
+  std::string ip = address.substr(0, colon);
+  if (ip.front() == '[') ip = ip.substr(1, ip.size() - 2);
+  return {asio::ip::make_address(ip), static_cast<std::uint16_t>(std::stoul(address.substr(colon + 1)))};
+}
+
+// Connects to learn whether the address can be reached, and with which address of our own. Throws asio::system_error.
+std::string address_that_reaches(const std::string& launcher) {
+  asio::io_context loop;
+  tcp::socket socket(loop);
+  asio::error_code result = asio::error::timed_out;
+  asio::steady_timer limit(loop, connect_limit);
+  limit.async_wait([&](const asio::error_code& error) {
+    if (!error) socket.close();
+  });
+  socket.async_connect(endpoint_of(launcher), [&](const asio::error_code& error) {
+    if (socket.is_open()) result = error;
+    limit.cancel();
+  });
+  loop.run();
+  if (result) throw asio::system_error(result);
+  return socket.local_endpoint().address().to_string();
+}
+
+// By the certificate that whoever listens there shows to everybody.
+std::optional<std::uint64_t> job_shown_at(const std::string& address) {
+  asio::io_context loop;
+  asio::ssl::context context(asio::ssl::context::tls_client);  // which checks nothing
+  asio::ssl::stream<tcp::socket> stream(loop, context);
+  std::optional<std::uint64_t> job;
+  stream.next_layer().async_connect(endpoint_of(address), [&](const asio::error_code& refused) {
+    if (refused) return;
+    stream.async_handshake(asio::ssl::stream_base::client, [&](const asio::error_code& error) {
+      if (!error) job = job_of(*SSL_get0_peer_certificate(stream.native_handle()));
+    });
+  });
+  loop.run_for(connect_limit);
+  return job;
+}
+
+std::string describe_listener(const std::string& address, std::uint64_t own_job) {
+  const std::string words = "something listens there, but it is not this job's launcher";
+  const std::optional<std::uint64_t> job = job_shown_at(address);
+  return job && *job != own_job ? fmt::format("{}: wrong job id (ours {}, theirs {})", words, own_job, *job) : words;
+}
+
+// Those of our knocks that nobody has answered yet.
+class Knocks {
+ public:
+  ~Knocks() {
+    for (Knock& knock : knocks_) knock.context->TryCancel();
+    queue_.Shutdown();
+    void* which = nullptr;
+    for (bool good = false; queue_.Next(&which, &good);) {
+    }
+  }
+
+  void add(Dialled way) {
+    Knock& knock = knocks_.emplace_back(std::move(way));
+    ++open_;
+    send(knock);
+  }
+
+  // Who answers first until then, or nullptr. Returns early if nobody can answer any more. Where hundreds come at once
+  // the launcher drops some for being late, also one that believes to be in: they come again.
+  Dialled* answered(Clock::time_point until) {
+    void* which = nullptr;
+    for (bool good = false; open_ > 0 && queue_.AsyncNext(&which, &good, until) == grpc::CompletionQueue::GOT_EVENT;) {
+      auto& knock = *static_cast<Knock*>(which);
+      if (!std::exchange(knock.begun, true)) {
+        knock.call->Finish(&knock.status, &knock);
+      } else if (knock.status.ok()) {
+        return &knock.way;
+      } else if (knock.status.error_code() == grpc::StatusCode::UNAVAILABLE) {
+        send(knock);
+      } else {
+        --open_;
+      }
+    }
+    return nullptr;
+  }
+
+ private:
+  struct Knock {
+    explicit Knock(Dialled to) : way(std::move(to)), stub(v1::Control::NewStub(way.channel)) {}
+
+    Dialled way;
+    std::unique_ptr<v1::Control::Stub> stub;
+    Clock::time_point until = Clock::now() + handshake_limit;
+    std::unique_ptr<grpc::ClientContext> context{};
+    std::unique_ptr<grpc::ClientAsyncReaderWriter<v1::Nothing, v1::Nothing>> call{};
+    bool begun = false;
+    grpc::Status status{};
+  };
+
+  void send(Knock& knock) {
+    knock.call.reset();
+    knock.context = std::make_unique<grpc::ClientContext>();
+    knock.context->set_wait_for_ready(true);
+    knock.context->set_deadline(knock.until);
+    knock.call = knock.stub->PrepareAsyncKnock(knock.context.get(), &queue_);
+    knock.begun = false;
+    knock.call->StartCall(&knock);
+  }
+
+  grpc::CompletionQueue queue_;
+  std::list<Knock> knocks_;
+  int open_ = 0;
+};
+
+}  // namespace
+
+Dialled dial(const std::vector<std::string>& addresses, const Credentials& credentials) {
+  Knocks knocks;
+  std::vector<std::string> unreachable;  // why, by address
+  for (const std::string& address : addresses) {
+    std::string& reason = unreachable.emplace_back();
+    try {
+      std::string own = address_that_reaches(address);
+      knocks.add({open_channel(address, credentials), address, std::move(own)});
+    } catch (const std::exception& error) {
+      reason = error.what();
+    }
+    const bool last = &address == &addresses.back();
+    Dialled* launcher = knocks.answered(last ? Clock::time_point::max() : Clock::now() + head_start);
+    if (launcher != nullptr) return std::move(*launcher);
+  }
+  std::string tried;
+  for (std::size_t i = 0; i < addresses.size(); ++i) {
+    tried += (tried.empty() ? "" : "; ") + addresses[i] + ": " +
+             (unreachable[i].empty() ? describe_listener(addresses[i], credentials.job) : unreachable[i]);
+  }
+  throw Error(ErrorCode::job, "cannot reach the launcher; tried " + (tried.empty() ? "nothing" : tried) +
+                                  ". Name a network that all hosts share with --interface");
+}
+
+}  // namespace cohort

@@ -1,0 +1,24 @@
+// An agent's way to its launcher.
+#pragma once
+
+#include <grpcpp/grpcpp.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "launcher/remote/certificate.hpp"
+
+namespace cohort {
+
+struct Dialled {
+  std::shared_ptr<grpc::Channel> channel;
+  std::string address;      // the launcher's, of those that were tried
+  std::string own_address;  // this host's, on the route to the launcher
+};
+
+// Tries the addresses ("10.0.0.1:4711") in their order, each with a head start of 1 s before the next one; whoever
+// answers first within some 20 s is the launcher. Throws Error(job) that lists what was tried, and why it failed.
+Dialled dial(const std::vector<std::string>& addresses, const Credentials& credentials);
+
+}  // namespace cohort

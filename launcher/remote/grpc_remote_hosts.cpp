@@ -1,0 +1,333 @@
+// RemoteHosts over gRPC: one server here, one agent for each host.
+
+#include <algorithm>
+#include <asio/post.hpp>
+#include <asio/steady_timer.hpp>
+#include <deque>
+#include <iostream>
+#include <map>
+
+#include "cohort/error.hpp"
+#include "launcher/host/endings.hpp"
+#include "launcher/host/program.hpp"
+#include "launcher/host/report.hpp"
+#include "launcher/remote/agent_stream.hpp"
+#include "launcher/remote/certificate.hpp"
+#include "launcher/remote/grpc_settings.hpp"
+#include "launcher/remote/interfaces.hpp"
+#include "launcher/remote/pulse.hpp"
+#include "launcher/remote/remote_hosts.hpp"
+#include "launcher/remote/remote_shell.hpp"
+#include "launcher/remote/resolver.hpp"
+#include "launcher/remote/shell_words.hpp"
+#include "runtime/control/control_frames.hpp"
+#include "runtime/control/ports_message.hpp"
+
+namespace cohort {
+
+namespace {
+
+constexpr auto connect_limit = std::chrono::seconds(30);
+constexpr auto name_limit = std::chrono::seconds(10);  // for a name that may become known late
+constexpr auto retry_after = std::chrono::seconds(1);
+constexpr auto close_limit = std::chrono::seconds(2);
+constexpr std::size_t most_addresses = 8;  // that an agent tries
+
+class RemoteHost final : public Host {
+ public:
+  RemoteHost(RemoteHostName name_and_number, asio::io_context& loop, Reaper& reaper, Warden& warden,
+             RemoteShell::Ended ended, double limit_s, std::function<void(RemoteHost&, double seconds)> silent)
+      : id(std::move(name_and_number)),
+        shell(loop, reaper, warden, std::move(ended), [this](const std::string& line) { pass_on(line); }),
+        retry(loop),
+        pulse(loop, limit_s,
+              {[this] {
+                 v1::ToHost message;
+                 message.mutable_beat();
+                 tell(message);
+               },
+               [this, silent = std::move(silent)](double seconds) { silent(*this, seconds); }}) {}
+
+  void tell(const v1::ToHost& message) override {
+    if (stream != nullptr) stream->send(message);
+  }
+
+  // What the library says there, as at other ports: whom it has refused. The rest is the remote shell's, and told if no
+  // agent comes of it.
+  void pass_on(const std::string& line) const {
+    const std::string ours = "cohort: ";
+    if (line.starts_with(ours)) std::cerr << ours + "host " + id.name + ": " + line.substr(ours.size()) + "\n";
+  }
+
+  RemoteHostName id;
+  RemoteShell shell;
+  asio::steady_timer retry;
+  Pulse pulse;
+  std::string unresolved;              // the resolver's reason, or empty
+  std::optional<std::string> towards;  // this host's address on the route to that one
+  AgentStream* stream = nullptr;
+  bool lost = false;
+};
+
+class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
+ public:
+  GrpcRemoteHosts(asio::io_context& loop, Reaper& reaper, Warden& warden, HostEvents& events, RemoteSettings settings)
+      : loop_(loop),
+        events_(events),
+        settings_(std::move(settings)),
+        service_(loop, *this),
+        connect_timer_(loop),
+        close_timer_(loop) {
+    tell_of_strangers();
+    if (!settings_.interface.empty()) own_address_ = address_of_interface(settings_.interface);
+    std::vector<std::string> names;
+    for (const RemoteHostName& id : settings_.hosts) {
+      RemoteHost& host =
+          *hosts_
+               .emplace(id.number,
+                        std::make_unique<RemoteHost>(
+                            id, loop, reaper, warden,
+                            [this, number = id.number](int status) { shell_ended(*hosts_.at(number), status); },
+                            settings_.host_limit_s,
+                            [this](RemoteHost& silent, double seconds) { fall_silent(silent, seconds); }))
+               .first->second;
+      names.push_back(host.id.name);
+    }
+    started_ = std::chrono::steady_clock::now();
+    connect_timer_.expires_after(connect_limit);
+    connect_timer_.async_wait([this](const asio::error_code& error) {
+      if (!error) on_connect_limit();
+    });
+    resolve_all(loop, names, [this](const std::vector<Resolved>& answers) { serve(answers); });
+  }
+
+  ~GrpcRemoteHosts() override {
+    service_.close();  // where an exception ended the loop they are still open
+    if (server_) server_->Shutdown(std::chrono::system_clock::now());
+  }
+
+  Host& host(int number) override { return *hosts_.at(number); }
+  std::string own_address() const override { return own_address_; }
+
+  void close(std::function<void()> closed) override {
+    closed_ = std::move(closed);
+    connect_timer_.cancel();
+    for (auto& [number, host] : hosts_) {
+      host->retry.cancel();
+      host->pulse.stop();
+      host->shell.close_input();
+    }
+    service_.close();
+    close_timer_.expires_after(close_limit);
+    close_timer_.async_wait([this](const asio::error_code& error) {
+      if (error) return;
+      for (auto& [number, host] : hosts_) host->shell.kill();
+    });
+    closed_if_all_gone();
+  }
+
+ private:
+  // --- before the agents come
+
+  void serve(const std::vector<Resolved>& answers) {
+    if (closed_) return;
+    std::vector<std::string> addresses;
+    const auto add = [&](const std::string& address) {
+      if (std::find(addresses.begin(), addresses.end(), address) == addresses.end()) addresses.push_back(address);
+    };
+    std::size_t i = 0;
+    bool all_routed = true;
+    for (auto& [number, host] : hosts_) {
+      const Resolved& answer = answers[i++];
+      host->unresolved = answer.error;
+      for (const std::string& address : answer.addresses) {
+        if (!host->towards) host->towards = address_towards(address);
+      }
+      if (host->towards) add(*host->towards);
+      all_routed = all_routed && host->towards;
+    }
+    if (!settings_.interface.empty()) {
+      addresses = {own_address_};
+    } else if (!all_routed) {  // the remote shell may know a name that the system does not: offer all that we have
+      for (const std::string& address : own_addresses()) add(address);
+    }
+    listen(addresses);
+    for (auto& [number, host] : hosts_) start_shell(*host);
+  }
+
+  void listen(const std::vector<std::string>& candidates) {
+    std::vector<std::string> addresses;  // gRPC would not serve any if one of them failed
+    std::copy_if(candidates.begin(), candidates.end(), std::back_inserter(addresses), can_listen_on);
+    const auto [first, last] = settings_.ports;
+    for (int port = first; !addresses.empty() && listening_.empty() && port <= last; ++port) listen(addresses, port);
+    if (!listening_.empty()) return;
+    std::string tried;
+    for (const std::string& address : candidates) tried += (tried.empty() ? "" : ", ") + address;
+    if (tried.empty()) tried = "none: this host has no address";
+    if (last > 0) tried += "; ports " + std::to_string(first) + " to " + std::to_string(last);
+    throw Error(ErrorCode::job, "cannot listen for the agents of the other hosts; tried " + tried);
+  }
+
+  // At this port of each of the addresses, or at any if it is 0.
+  void listen(const std::vector<std::string>& addresses, int port) {
+    grpc::ServerBuilder builder;
+    std::vector<int> ports(addresses.size(), 0);
+    for (std::size_t i = 0; i < addresses.size(); ++i) {
+      builder.AddListeningPort(with_port(addresses[i], port), server_credentials(own_), &ports[i]);
+    }
+    limit_messages(builder);
+    builder.RegisterService(&service_);
+    server_ = builder.BuildAndStart();
+    for (std::size_t i = 0; i < addresses.size(); ++i) {
+      if (server_ && ports[i] > 0) listening_.push_back({addresses[i], with_port(addresses[i], ports[i])});
+    }
+  }
+
+  void start_shell(RemoteHost& host) {
+    v1::Orders orders;
+    for (const Listening& entry : listening_) {
+      if (entry.address == host.towards) orders.add_launcher(entry.with_port);
+    }
+    for (const Listening& entry : listening_) {
+      if (entry.address != host.towards && orders.launcher_size() < static_cast<int>(most_addresses)) {
+        orders.add_launcher(entry.with_port);
+      }
+    }
+    const Credentials credentials = authority_.issue(agent_name(host.id.number));
+    orders.set_job(credentials.job);
+    orders.set_authority(credentials.authority);
+    orders.set_certificate(credentials.certificate);
+    orders.set_key(credentials.key);
+    orders.set_host(host.id.number);
+    orders.set_host_name(host.id.name);
+    orders.set_interface(settings_.interface);
+    orders.set_host_limit(settings_.host_limit_s);
+    write(settings_.ports, *orders.mutable_ports());
+    std::string frame;
+    append_frame(frame, orders.SerializeAsString());
+
+    std::vector<std::string> command = settings_.remote_shell;
+    command.push_back(host.id.name);
+    command.push_back(quote(own_path()) + " agent");
+    try {
+      host.shell.start(command, frame);
+    } catch (const Error& error) {
+      lose(host, error.what());
+    }
+  }
+
+  void shell_ended(RemoteHost& host, int wait_status) {
+    if (closed_) return closed_if_all_gone();
+    if (host.stream != nullptr || host.lost) return;  // the stream tells what is to be told
+    const auto waited = std::chrono::steady_clock::now() - started_;
+    if (!host.unresolved.empty() && waited < name_limit) {
+      host.retry.expires_after(retry_after);
+      host.retry.async_wait([this, &host](const asio::error_code& error) {
+        if (!error && !closed_) start_shell(host);
+      });
+      return;
+    }
+    const std::string words = host.shell.last_words();
+    std::string cause = "no agent could be started there: the remote shell (" + settings_.remote_shell.front() + ") " +
+                        describe_ending(wait_status) + (words.empty() ? "" : ": " + words);
+    if (!host.unresolved.empty()) cause += " (the name does not resolve here: " + host.unresolved + ")";
+    lose(host, cause);
+  }
+
+  void on_connect_limit() {
+    for (auto& [number, host] : hosts_) {
+      if (host->stream != nullptr || host->lost) continue;
+      const std::string words = host->shell.last_words();
+      lose(*host, "its agent has not called back within 30 s" +
+                      (words.empty() ? "; does the remote shell ask for something?" : ": " + words));
+    }
+  }
+
+  void lose(RemoteHost& host, const std::string& cause) {
+    if (std::exchange(host.lost, true)) return;
+    asio::post(loop_, [this, number = host.id.number, cause] { events_.lost(number, cause); });
+  }
+
+  // --- the agents' streams
+
+  void stream_opened(AgentStream& stream) override {
+    const auto found = stream.hello() ? hosts_.find(stream.hello()->host()) : hosts_.end();
+    if (closed_ || found == hosts_.end() || found->second->stream != nullptr || found->second->lost) {
+      return stream.finish();
+    }
+    RemoteHost& host = *found->second;
+    const v1::Attached& hello = *stream.hello();
+    if (hello.version() != COHORT_VERSION) {
+      lose(host, "cohort there is of version " + hello.version() + ", here of version " COHORT_VERSION);
+      return stream.finish();
+    }
+    for (const Listening& entry : listening_) {
+      if (own_address_.empty() && entry.with_port == hello.launcher()) own_address_ = entry.address;
+    }
+    stream.host = found->first;
+    host.stream = &stream;
+    host.pulse.start();
+    v1::FromHost message;
+    *message.mutable_attached() = hello;
+    events_.heard(stream.host, std::move(message));
+  }
+
+  void stream_heard(AgentStream& stream, v1::FromHost&& message) override {
+    hosts_.at(stream.host)->pulse.heard();
+    if (!message.has_attached()) events_.heard(stream.host, std::move(message));
+  }
+
+  void fall_silent(RemoteHost& host, double seconds) {
+    lose(host, "nothing was heard of it for " + in_words(seconds) + " (--host-limit)");
+    if (host.stream != nullptr) host.stream->cut();
+  }
+
+  void stream_broken(AgentStream& stream) override {
+    if (stream.host < 0 || closed_) return;
+    hosts_.at(stream.host)->pulse.stop();
+    lose(*hosts_.at(stream.host), "its agent has ended, or can't be reached any more");
+  }
+
+  void stream_gone(AgentStream& stream) override {
+    if (stream.host >= 0) hosts_.at(stream.host)->stream = nullptr;
+    if (closed_) closed_if_all_gone();
+  }
+
+  void closed_if_all_gone() {
+    if (!service_.idle()) return;
+    for (const auto& [number, host] : hosts_) {
+      if (host->shell.running()) return;
+    }
+    close_timer_.cancel();
+    closed_();
+  }
+
+  struct Listening {
+    std::string address;
+    std::string with_port;
+  };
+
+  asio::io_context& loop_;
+  HostEvents& events_;
+  RemoteSettings settings_;
+  const CertificateAuthority authority_{settings_.job};
+  const Credentials own_ = authority_.issue(launcher_name);
+  std::map<int, std::unique_ptr<RemoteHost>> hosts_;
+  std::vector<Listening> listening_;
+  std::string own_address_;
+  ControlService service_;
+  std::unique_ptr<grpc::Server> server_;
+  std::chrono::steady_clock::time_point started_;
+  asio::steady_timer connect_timer_;
+  asio::steady_timer close_timer_;
+  std::function<void()> closed_;  // set when closing
+};
+
+}  // namespace
+
+std::unique_ptr<RemoteHosts> RemoteHosts::start(asio::io_context& loop, Reaper& reaper, Warden& warden,
+                                                HostEvents& events, RemoteSettings settings) {
+  return std::make_unique<GrpcRemoteHosts>(loop, reaper, warden, events, std::move(settings));
+}
+
+}  // namespace cohort

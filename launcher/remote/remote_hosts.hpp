@@ -1,0 +1,50 @@
+// The other hosts of a job: starts an agent on each through the remote shell, and serves the agents' streams. What is
+// behind it speaks gRPC; a job on the local machine never gets here.
+#pragma once
+
+#include <asio/io_context.hpp>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "launcher/host/host.hpp"
+#include "launcher/host/reaper.hpp"
+#include "launcher/host/warden.hpp"
+#include "runtime/job.hpp"
+
+namespace cohort {
+
+struct RemoteHostName {
+  int number;
+  std::string name;
+};
+
+struct RemoteSettings {
+  std::uint64_t job;                      // its number
+  std::vector<std::string> remote_shell;  // words: RSH in "RSH HOST COMMAND"
+  std::string interface;                  // --interface, or empty
+  double host_limit_s;                    // of silence; 0: none
+  PortRange ports;                        // that may be listened at, on all hosts
+  std::vector<RemoteHostName> hosts;
+};
+
+class RemoteHosts {
+ public:
+  // Starts all agents at once. Each host is then heard to attach, or is lost, within 30 s. Throws UsageError if there
+  // is no such interface, Error(job) if nothing can be listened on.
+  static std::unique_ptr<RemoteHosts> start(asio::io_context& loop, Reaper& reaper, Warden& warden, HostEvents& events,
+                                            RemoteSettings settings);
+  virtual ~RemoteHosts() = default;
+
+  virtual Host& host(int number) = 0;
+
+  // This host's own address, as the others reach it. Known when the first has attached.
+  virtual std::string own_address() const = 0;
+
+  // Ends the agents, and what remains of the remote shells after 2 s.
+  virtual void close(std::function<void()> closed) = 0;
+};
+
+}  // namespace cohort

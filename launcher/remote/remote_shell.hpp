@@ -1,0 +1,53 @@
+// One run of the remote shell ("RSH HOST COMMAND"). Its standard input carries the agent's orders, and stays open as
+// the sign that the launcher lives.
+#pragma once
+
+#include <sys/types.h>
+
+#include <asio/io_context.hpp>
+#include <asio/posix/stream_descriptor.hpp>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "launcher/host/reaper.hpp"
+#include "launcher/host/warden.hpp"
+
+namespace cohort {
+
+class RemoteShell {
+ public:
+  using Ended = std::function<void(int wait_status)>;
+  using Said = std::function<void(const std::string& line)>;  // as it or the agent wrote it, without its end
+
+  RemoteShell(asio::io_context& loop, Reaper& reaper, Warden& warden, Ended ended, Said said);
+
+  // `command` is run with the host and the remote command as its last words. `orders` is what it reads first. Throws
+  // Error(job) if it can't be run. May be called again when it has ended.
+  void start(const std::vector<std::string>& command, const std::string& orders);
+
+  bool running() const { return process_ > 0; }
+  void close_input();
+  void kill();
+
+  // The end of what it has written, on one line.
+  std::string last_words() const;
+
+ private:
+  void read();
+  void heard(std::string_view chunk);
+
+  asio::io_context& loop_;
+  Reaper& reaper_;
+  Warden& warden_;
+  Ended ended_;
+  Said said_;
+  asio::posix::stream_descriptor input_;
+  asio::posix::stream_descriptor output_;
+  std::string written_;
+  std::string line_;  // begun
+  pid_t process_ = -1;
+};
+
+}  // namespace cohort

@@ -1,0 +1,18 @@
+// The addresses of many hosts at once, without blocking the event loop.
+#pragma once
+
+#include <asio/io_context.hpp>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "launcher/remote/interfaces.hpp"
+
+namespace cohort {
+
+// Calls back in the event loop, with one answer for each name, within 5 s: a name that has not been answered by then
+// counts as unknown.
+void resolve_all(asio::io_context& loop, const std::vector<std::string>& names,
+                 std::function<void(std::vector<Resolved>)> done);
+
+}  // namespace cohort

@@ -1,0 +1,47 @@
+// What processes that share cores pay: the choice then goes by the number of all messages.
+#include "launcher/network/typical_network.hpp"
+
+#include <gtest/gtest.h>
+
+#include "collectives/selector/choose.hpp"
+
+namespace cohort {
+namespace {
+
+constexpr Rank ranks = 16;
+
+Count messages_of_sync(const Network& network) {
+  Problem problem;
+  problem.operation = Operation::sync;
+  problem.ranks = ranks;
+  problem.network = network;
+  const Choice choice = choose(problem);
+  return choice.algorithm->costs(problem).messages;
+}
+
+TEST(SharedCores, MakeMessagesCountWhereProcessesAreMoreThanCores) {
+  Network apart;
+  share_cores(apart, ranks, ranks);
+  EXPECT_EQ(apart, Network());
+
+  Network together;
+  share_cores(together, ranks, 2);
+  EXPECT_GT(together.shared_alpha, 0);
+  EXPECT_GE(together.latency, together.shared_alpha);
+  EXPECT_LT(messages_of_sync(together), messages_of_sync(apart));
+  EXPECT_EQ(messages_of_sync(together), 2 * (ranks - 1)) << "in and out along a tree";
+}
+
+TEST(SharedCores, WhatOthersTookWhileItWasMeasuredIsNotTheNetworks) {
+  Network quiet{.alpha = 8e-6, .latency = 0}, disturbed{.alpha = 30e-6, .latency = 200e-6};
+  share_cores(quiet, ranks, 2);
+  share_cores(disturbed, ranks, 2);
+  EXPECT_EQ(quiet, disturbed);
+}
+
+TEST(SharedCores, CountAsOneWhereAQuotaLeavesLessThanOne) {
+  EXPECT_EQ(typical_within_host(ranks, 0), typical_within_host(ranks, 1));
+}
+
+}  // namespace
+}  // namespace cohort
