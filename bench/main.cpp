@@ -21,7 +21,7 @@ class Benchmark {
       : plan_(plan), all_(self.all()), in_(plan.most_bytes / sizeof(float), 1.0F), out_(in_.size()) {
     if (all_.rank() != 0) return;
     report_.emplace(plan, self);
-    progress_.emplace(plan);
+    progress_.emplace(plan.progress);
   }
 
   void run() {
@@ -36,18 +36,19 @@ class Benchmark {
         if (!call.divided || bytes >= sizeof(float) * ranks()) run(task, call, bytes);
       }
     }
+    if (progress_) progress_->wipe();
     if (report_) report_->end();
   }
 
  private:
   void run(const Task& task, const Call& call, std::size_t bytes) {
-    if (progress_) progress_->show(task, bytes);
+    if (progress_) progress_->show(task.operation + ", " + std::to_string(bytes) + " bytes");
+    if (report_) report_->begin(task, bytes);
     std::vector<Group> handles;
     for (const std::string& algorithm : task.algorithms) {
       handles.push_back(algorithm == chosen ? all_ : all_.by(algorithm));
     }
     std::vector<Measurement> measured = measure(all_, handles, call, vectors(call, bytes), plan_.patience);
-    if (progress_) progress_->wipe();
     for (std::size_t i = 0; i < measured.size(); ++i) {
       if (!measured[i].refusal.empty() && !plan_.skip_refused) throw std::invalid_argument(measured[i].refusal);
       if (find_operation(task.operation)->collective.empty()) measured[i].algorithm = "-";

@@ -1,6 +1,5 @@
 #include "bench/report.hpp"
 
-#include <algorithm>
 #include <iomanip>
 #include <iostream>
 #include <sstream>
@@ -14,7 +13,7 @@ std::string fixed(double value) {
   return text.str();
 }
 
-constexpr const char* up_and_wipe = "\033[A\033[2K";  // output comes in whole lines
+constexpr const char* up_and_wipe = "\033[A\033[2K";  // standard error comes in whole lines
 
 std::string mode_of(const Process& self, bool span) {
   std::string mode = self.barrier() ? "barrier" : "no-barrier";
@@ -32,10 +31,7 @@ void print_line(std::string_view operation, const std::string& bytes, const std:
 
 }  // namespace
 
-Report::Report(const Plan& plan, const Process& self)
-    : form_(plan.form),
-      mode_(mode_of(self, plan.patience.span)),
-      compares_(std::ranges::any_of(plan.tasks, [](const Task& task) { return task.algorithms.size() > 1; })) {
+Report::Report(const Plan& plan, const Process& self) : form_(plan.form), mode_(mode_of(self, plan.patience.span)) {
   if (form_ == Form::table) {
     std::cout << self.size() << (self.size() == 1 ? " process, " : " processes, ") << mode_ << "; microseconds\n";
     print_line("operation", "bytes", "repetitions", "minimum", "median", "algorithm");
@@ -43,6 +39,12 @@ Report::Report(const Plan& plan, const Process& self)
   if (form_ != Form::json) return;
   std::cout << "{\"ranks\": " << self.size() << ", \"barrier\": " << (self.barrier() ? "true" : "false")
             << ", \"mode\": \"" << mode_ << "\", \"results\": [";
+}
+
+void Report::begin(const Task& task, std::size_t bytes) {
+  compares_ = task.algorithms.size() > 1;
+  if (form_ != Form::table || !compares_) return;
+  std::cout << "\n" << task.operation << ", " << bytes << " bytes, by several algorithms in turn:" << std::endl;
 }
 
 void Report::add(const Row& row) {
@@ -69,19 +71,14 @@ void Report::end() {
   if (form_ == Form::json) std::cout << "\n]}" << std::endl;
 }
 
-Progress::Progress(const Plan& plan) : wanted_(plan.progress), out_(plan.form == Form::table ? std::cout : std::cerr) {}
-
-void Progress::show(const Task& task, std::size_t bytes) {
+void Progress::show(const std::string& text) {
   if (!wanted_) return;
-  wipe();
-  out_ << task.operation << ", " << bytes << " bytes";
-  if (task.algorithms.size() > 1) out_ << ", several algorithms in turn";
-  out_ << std::endl;
+  std::cerr << (shown_ ? up_and_wipe : "") << text << std::endl;
   shown_ = true;
 }
 
 void Progress::wipe() {
-  if (shown_) out_ << up_and_wipe << std::flush;
+  if (shown_) std::cerr << up_and_wipe << std::flush;
   shown_ = false;
 }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <iosfwd>
 #include <string>
 #include <string_view>
 
@@ -18,11 +17,13 @@ struct Row {
   bool chosen = true;  // the algorithm, by the runtime
 };
 
-// Tab-separated lines, or those of a table with a heading, each as soon as it is there; or one JSON object. Where there
-// are several algorithms, the table tells which one the runtime chose.
+// Tab-separated lines, or those of a table with a heading, each as soon as it is there; or one JSON object.
 class Report {
  public:
   Report(const Plan& plan, const Process& self);
+  // Before a size of an operation is measured, which takes long with many algorithms: the table says so, and then tells
+  // which of them is the runtime's choice.
+  void begin(const Task& task, std::size_t bytes);
   void add(const Row& row);
   void end();
 
@@ -30,20 +31,18 @@ class Report {
   Form form_;
   std::string mode_;  // the job's, and how time is told: "no-barrier,develop,span"
   bool first_ = true;
-  bool compares_;  // algorithms
+  bool compares_ = false;  // algorithms, at this size
 };
 
-// For people who wait: one line that is written over and over, if anybody wants it: where the table appears, or else on
-// standard error.
+// For people who wait: one line on standard error that is written over and over, if anybody wants it.
 class Progress {
  public:
-  explicit Progress(const Plan& plan);
-  void show(const Task& task, std::size_t bytes);
+  explicit Progress(bool wanted) : wanted_(wanted) {}
+  void show(const std::string& text);
   void wipe();
 
  private:
   bool wanted_;
-  std::ostream& out_;
   bool shown_ = false;
 };
 

@@ -11,8 +11,7 @@ namespace cohort {
 inline int ceil_log2(Rank p) { return p <= 1 ? 0 : std::bit_width(static_cast<std::uint32_t>(p - 1)); }
 
 inline Rank modulo(std::int64_t value, Rank p) {
-  // Mostly one turn is too much, or too little, and a division takes longer than all else that a schedule's making
-  // takes.
+  // Mostly one turn is too much, or too little: that needs no division.
   if (value >= p) value -= p;
   if (value < -p || value >= p) value %= p;
   return static_cast<Rank>(value < 0 ? value + p : value);

@@ -41,7 +41,7 @@ class CirculantGraph {
 struct CirculantSchedule {
   CirculantSchedule(const CirculantGraph& graph, Rank position);
 
-  std::array<std::int8_t, 31> receive{};  // more than -q, less than q; small, for some hold one for each rank
+  std::array<std::int8_t, 31> receive{};  // from -q to q - 1; small, for some hold one for each rank
   std::array<std::int8_t, 31> send{};
 };
 

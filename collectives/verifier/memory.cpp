@@ -51,6 +51,7 @@ void Memory::check_writable(const Segment& segment, std::size_t round, const cha
 
 namespace {
 
+// Neighbours are told as one, also of several messages.
 std::string overlapped(const Segments& segments, const Segment& by) {
   return cohort::to_string(*std::ranges::find_if(segments, [&by](const Segment& one) { return overlap(one, by); }));
 }

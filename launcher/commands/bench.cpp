@@ -81,10 +81,11 @@ int run_benchmark(const BenchOptions& options) {
       fmt::format("--pause={}", parse_time("--pause", options.pause))};
   if (options.span) words.emplace_back("--span");
   if (options.json) words.emplace_back("--json");
-  const bool table = !options.json && ::isatty(STDOUT_FILENO) == 1;
-  if (table) words.emplace_back("--table");
+  const bool on_terminal = ::isatty(STDOUT_FILENO) == 1;
+  if (on_terminal && !options.json) words.emplace_back("--table");
   if (std::ranges::find(options.algorithms, "all") != options.algorithms.end()) words.emplace_back("--skip-refused");
-  if (table || ::isatty(STDERR_FILENO) == 1) words.emplace_back("--progress");
+  // Where the results appear as they come, they say enough.
+  if (!on_terminal && ::isatty(STDERR_FILENO) == 1) words.emplace_back("--progress");
   for (const std::string& name : options.operations) {
     words.push_back(name + algorithms_for(parse_measured(name, options.launch.processes()), options.algorithms));
   }

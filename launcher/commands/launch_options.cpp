@@ -9,11 +9,11 @@
 
 #include "launcher/commands/overrides.hpp"
 #include "launcher/commands/quantities.hpp"
+#include "launcher/host/interfaces.hpp"
 #include "launcher/host/memory_score.hpp"
 #include "launcher/host/program.hpp"
 #include "launcher/host/spawn.hpp"
 #include "launcher/job/job_directory.hpp"
-#include "launcher/remote/interfaces.hpp"
 #include "launcher/remote/shell_words.hpp"
 #include "launcher/usage_error.hpp"
 #include "runtime/control/control_frames.hpp"

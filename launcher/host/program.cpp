@@ -56,7 +56,9 @@ ProgramFile find_program(const std::string& name, const std::string& directory, 
   }
   const std::string beside = std::filesystem::path(own_path()).parent_path().string() + "/" + name;
   const std::string here = directory + "/" + name;
-  const bool is_beside = executable_error(beside) == 0, is_here = executable_error(here) == 0;
+  const int beside_error = executable_error(beside);
+  if (beside_error == EACCES) worst = EACCES;
+  const bool is_beside = beside_error == 0, is_here = executable_error(here) == 0;
   std::error_code none;
   if (is_beside && (!is_here || std::filesystem::equivalent(beside, here, none))) return {beside, 0, ""};
   // Whichever it took, somebody would have meant the other.

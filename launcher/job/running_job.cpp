@@ -10,8 +10,8 @@
 
 #include "cohort/error.hpp"
 #include "launcher/host/endings.hpp"
+#include "launcher/host/interfaces.hpp"
 #include "launcher/network/typical_network.hpp"
-#include "launcher/remote/interfaces.hpp"
 #include "launcher/write_file.hpp"
 #include "proto/control.pb.h"
 #include "runtime/control/faults_message.hpp"

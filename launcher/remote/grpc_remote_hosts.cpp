@@ -9,12 +9,12 @@
 
 #include "cohort/error.hpp"
 #include "launcher/host/endings.hpp"
+#include "launcher/host/interfaces.hpp"
 #include "launcher/host/program.hpp"
 #include "launcher/host/report.hpp"
 #include "launcher/remote/agent_stream.hpp"
 #include "launcher/remote/certificate.hpp"
 #include "launcher/remote/grpc_settings.hpp"
-#include "launcher/remote/interfaces.hpp"
 #include "launcher/remote/pulse.hpp"
 #include "launcher/remote/remote_hosts.hpp"
 #include "launcher/remote/remote_shell.hpp"

@@ -1,4 +1,4 @@
-// What launcher and agents must agree on: credentials, limits, silence.
+// What launcher and agents, or those who ask a launcher, must agree on: credentials, limits, silence.
 #pragma once
 
 #include <grpcpp/grpcpp.h>

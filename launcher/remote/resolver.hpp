@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "launcher/remote/interfaces.hpp"
+#include "launcher/host/interfaces.hpp"
 
 namespace cohort {
 

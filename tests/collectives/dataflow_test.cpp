@@ -44,6 +44,41 @@ TEST(Dataflow, StartsWhatDoesNotDependOnEachOther) {
   EXPECT_TRUE(dataflow.finished());
 }
 
+// What one action does to the place, beside it or with another one: every kind of action, every way.
+struct Use {
+  const char* name;
+  bool reads, writes;
+  void (*add)(Round& round, Segment place, Segment other);
+};
+
+constexpr Use uses[] = {
+    {"sends", true, false, [](Round& round, Segment place, Segment) { round.send(1, place); }},
+    {"receives", false, true, [](Round& round, Segment place, Segment) { round.receive(1, place); }},
+    {"copies from", true, false, [](Round& round, Segment place, Segment other) { round.copy(other, place); }},
+    {"copies to", false, true, [](Round& round, Segment place, Segment other) { round.copy(place, other); }},
+    {"combines from", true, false,
+     [](Round& round, Segment place, Segment other) { round.combine_left(other, place); }},
+    {"combines into", true, true,
+     [](Round& round, Segment place, Segment other) { round.combine_right(place, other); }},
+};
+
+TEST(Dataflow, AnActionWaitsForAnEarlierOneIfOneOfThemWritesWhatBothTouch) {
+  for (const Use& first : uses) {
+    for (const Use& second : uses) {
+      for (const Count distance : {0, 3, 4}) {  // both have four elements
+        Schedule schedule;
+        first.add(schedule.add_round(), output(0, 4), scratch(0, 4));
+        second.add(schedule.add_round(), output(distance, 4), scratch(4, 4));
+        Dataflow dataflow(schedule);
+        const bool waits = distance < 4 && (first.writes || second.writes);
+        EXPECT_EQ(startable(dataflow).size(), waits ? 1u : 2u)
+            << "one " << first.name << " [0..4), another " << second.name << " [" << distance << ".." << distance + 4
+            << ")";
+      }
+    }
+  }
+}
+
 TEST(Dataflow, ASendWaitsForTheReceiveOfItsData) {
   Schedule schedule;
   schedule.add_round().receive(1, output(0, 4));

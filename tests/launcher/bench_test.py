@@ -104,20 +104,30 @@ class Bench(unittest.TestCase):
         os.close(slave)
         self.assertEqual((result.returncode, result.stderr), (0, ""))
         text = ""
-        while text.count("\n") < 8:
+        while text.count("\n") < 10:
             text += os.read(master, 4096).decode()
         os.close(master)
         title, heads, *lines = text.strip().splitlines()
         self.assertEqual(title, "2 processes, barrier; microseconds")
         self.assertEqual(heads.split(), ["operation", "bytes", "repetitions", "minimum", "median", "algorithm"])
-        wipe = "\033[A\033[2K"  # what says how far it is
-        self.assertEqual(lines[::3], [f"bcast, {size} bytes, several algorithms in turn" for size in (16, 64)])
-        self.assertTrue(all(line.startswith(wipe) for line in lines[1::3]))
-        rows = [line.removeprefix(wipe) for line in lines if "," not in line]
+        self.assertEqual(lines[1::4], [f"bcast, {size} bytes, by several algorithms in turn:" for size in (16, 64)])
+        rows = lines[2:4] + lines[6:8]
         self.assertEqual([row.split()[:3] for row in rows], [["bcast", size, "5"] for size in ("16", "16", "64", "64")])
         self.assertEqual({row.index("bcast/") for row in rows}, {heads.rindex(" ") + 1})
         self.assertEqual([row.endswith(" (chosen)") for row in rows], [True, False, True, False])
         self.assertEqual([row.split()[-1] for row in rows[1::2]], ["bcast/chain"] * 2)
+
+    def test_a_terminal_gets_json_alone(self):
+        """Also where standard error is the same terminal."""
+        master, slave = pty.openpty()
+        result = bench(*SHORT, "-n", 2, "--min", 16, "--max", 64, "--json", "bcast", stdout=slave, stderr=slave)
+        os.close(slave)
+        self.assertEqual(result.returncode, 0)
+        text = ""
+        while "]}" not in text:
+            text += os.read(master, 4096).decode()
+        os.close(master)
+        self.assertEqual(len(json.loads(text)["results"]), 2)
 
     def test_mistakes(self):
         for words, says in ((["-n", 2, "bcst"], "there is no operation 'bcst'; there are: sync, bcast, "),

@@ -9,7 +9,7 @@ import tree
 
 CONTRACT = {"standard", "runtime/transport", "include/cohort", "collectives/small_vector.hpp"}
 TRANSPORT = CONTRACT | {"system", "fmt", "runtime"}
-LAUNCHER = {"standard", "fmt", "include/cohort", "collectives", "launcher"}
+LAUNCHER = {"standard", "fmt", "include/cohort", "launcher"}
 
 MAY_INCLUDE = {
     "include/cohort": {"standard", "include/cohort"},
@@ -27,15 +27,15 @@ MAY_INCLUDE = {
     "runtime/transport/simulated": TRANSPORT | {"runtime/transport/simulated", "runtime/faults"},
     "runtime/control": {"standard", "system", "fmt", "runtime", "runtime/control", "runtime/faults", "collectives", "groups", "include/cohort",
                         "protobuf", "messages"},
-    "launcher": LAUNCHER | {"toml"},
-    "launcher/network": LAUNCHER | {"asio", "runtime", "runtime/transport/tcp", "launcher/network"},
+    "launcher": LAUNCHER | {"toml", "collectives"},
+    "launcher/network": LAUNCHER | {"asio", "collectives", "runtime", "runtime/transport/tcp", "launcher/network"},
     "launcher/host": LAUNCHER | {"system", "asio", "messages", "runtime", "runtime/control", "runtime/faults",
                                  "launcher/network", "launcher/host"},
     "launcher/remote": LAUNCHER | {"system", "asio", "openssl", "services", "grpc", "runtime", "runtime/control",
                                    "launcher/host", "launcher/remote"},
     "launcher/job": LAUNCHER | {"system", "asio", "messages", "services", "grpc", "groups", "runtime", "runtime/control",
                                 "runtime/faults", "launcher/network", "launcher/host", "launcher/remote", "launcher/job"},
-    "launcher/commands": LAUNCHER | {"system", "asio", "cli11", "json", "services", "grpc", "runtime/control",
+    "launcher/commands": LAUNCHER | {"system", "asio", "cli11", "json", "services", "grpc", "collectives", "runtime/control",
                                      "launcher/network", "launcher/host", "launcher/remote", "launcher/job",
                                      "launcher/commands", "bench/operations.hpp"},
     "examples": {"standard", "include/cohort", "examples", "cli11", "png"},

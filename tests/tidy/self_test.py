@@ -65,12 +65,15 @@ class Includes(Planted):
         self.write("runtime/control/c.cpp", '#include "control.pb.h"\n#include "agent.grpc.pb.h"\n')
         self.write("examples/hello.cpp", '#include <cohort/types.hpp>\n#include <png.h>\n#include "runtime/job.hpp"\n')
         self.write("launcher/remote/l.cpp", "#include <grpcpp/grpcpp.h>\n#include <asio.hpp>\n#include <gtest/gtest.h>\n")
+        self.write("launcher/host/h.cpp", '#include "launcher/network/fit.hpp"\n#include "launcher/remote/l.cpp"\n#include <grpcpp/grpcpp.h>\n')
+        self.write("launcher/network/fit.hpp", '#include "launcher/host/h.cpp"\n')
         self.write("tests/t.cpp", '#include <gtest/gtest.h>\n#include "launcher/remote/l.cpp"\n#include "no/such.hpp"\n')
         self.write("elsewhere/e.cpp", "#include <string>\n")
         self.assert_found(includes.check(self.source), "include/cohort/error.hpp:2", "runtime/job.hpp:3",
                           "collectives/a.hpp:3", "collectives/bcast/b.cpp:2", "runtime/transport/memory/m.hpp:2",
                           "runtime/transport/tcp/t.hpp:2", "runtime/control/c.cpp:2", "examples/hello.cpp:3",
-                          "launcher/remote/l.cpp:3", "tests/t.cpp:3", "elsewhere/e.cpp:1")
+                          "launcher/remote/l.cpp:3", "launcher/host/h.cpp:2", "launcher/host/h.cpp:3",
+                          "launcher/network/fit.hpp:1", "tests/t.cpp:3", "elsewhere/e.cpp:1")
 
 
 class Headers(Planted):

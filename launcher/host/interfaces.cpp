@@ -1,4 +1,4 @@
-#include "launcher/remote/interfaces.hpp"
+#include "launcher/host/interfaces.hpp"
 
 #include <arpa/inet.h>
 #include <ifaddrs.h>
