@@ -56,14 +56,15 @@ ProgramFile find_program(const std::string& name, const std::string& directory, 
   }
   const std::string beside = std::filesystem::path(own_path()).parent_path().string() + "/" + name;
   const std::string here = directory + "/" + name;
-  const int beside_error = executable_error(beside);
-  if (beside_error == EACCES) worst = EACCES;
-  const bool is_beside = beside_error == 0, is_here = executable_error(here) == 0;
-  std::error_code none;
-  if (is_beside && (!is_here || std::filesystem::equivalent(beside, here, none))) return {beside, 0, ""};
-  // Whichever it took, somebody would have meant the other.
-  if (is_beside)
+  const bool is_here = executable_error(here) == 0;
+  const int error = executable_error(beside);
+  if (error == 0) {
+    std::error_code none;
+    if (!is_here || std::filesystem::equivalent(beside, here, none)) return {beside, 0, ""};
+    // Whichever it took, somebody would have meant the other.
     return {"", 126, "there is one beside cohort and one in the working directory: say " + beside + " or ./" + name};
+  }
+  if (error == EACCES) worst = EACCES;
   ProgramFile result = not_found(worst);
   if (result.status == 127) result.reason = "not found in PATH, nor beside cohort";
   if (is_here) result.reason += "; there is one in the working directory: ./" + name;

@@ -44,22 +44,20 @@ TEST(Dataflow, StartsWhatDoesNotDependOnEachOther) {
   EXPECT_TRUE(dataflow.finished());
 }
 
-// What one action does to the place, beside it or with another one: every kind of action, every way.
+// What an action may do to a place, with another one where it needs two.
 struct Use {
   const char* name;
-  bool reads, writes;
+  bool writes;
   void (*add)(Round& round, Segment place, Segment other);
 };
 
 constexpr Use uses[] = {
-    {"sends", true, false, [](Round& round, Segment place, Segment) { round.send(1, place); }},
-    {"receives", false, true, [](Round& round, Segment place, Segment) { round.receive(1, place); }},
-    {"copies from", true, false, [](Round& round, Segment place, Segment other) { round.copy(other, place); }},
-    {"copies to", false, true, [](Round& round, Segment place, Segment other) { round.copy(place, other); }},
-    {"combines from", true, false,
-     [](Round& round, Segment place, Segment other) { round.combine_left(other, place); }},
-    {"combines into", true, true,
-     [](Round& round, Segment place, Segment other) { round.combine_right(place, other); }},
+    {"sends", false, [](Round& round, Segment place, Segment) { round.send(1, place); }},
+    {"receives", true, [](Round& round, Segment place, Segment) { round.receive(1, place); }},
+    {"copies from", false, [](Round& round, Segment place, Segment other) { round.copy(other, place); }},
+    {"copies to", true, [](Round& round, Segment place, Segment other) { round.copy(place, other); }},
+    {"combines from", false, [](Round& round, Segment place, Segment other) { round.combine_left(other, place); }},
+    {"combines into", true, [](Round& round, Segment place, Segment other) { round.combine_right(place, other); }},
 };
 
 TEST(Dataflow, AnActionWaitsForAnEarlierOneIfOneOfThemWritesWhatBothTouch) {
