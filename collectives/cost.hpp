@@ -6,8 +6,6 @@
 
 namespace cohort {
 
-struct Algorithm;
-
 struct Cost {
   Count rounds = 0;    // C1: rounds in which somebody sends
   Count volume = 0;    // C2: the sum over the rounds of the most elements that one rank sends or receives
@@ -50,31 +48,4 @@ double seconds_by_data(const Cost& cost, const Problem& problem);
 // What all ranks share takes for all messages: C4 shared_alpha + C3 shared_beta.
 double shared_seconds(const Cost& cost, const Problem& problem);
 
-// Where all ranks see the same problem.
-Cost counted_cost(const Algorithm& algorithm, const Problem& problem);
-
-// The closed form of the cost where ranks may share hosts: of algorithms that know nothing of hosts, the most that it
-// may be, as if all messages went between hosts.
-Cost cost_on_hosts(const Algorithm& algorithm, const Problem& problem);
-
-// Closed forms that several algorithms share; one that belongs to a single algorithm stands in that algorithm's file.
-//
-// A closed form takes O(log p) steps, or O(p^(1/d)) on meshes of d dimensions. It must be what the schedules cost
-// wherever no vector or block is empty, vectors divide evenly into their blocks, and per-rank blocks are equal: with
-// count a multiple of p and of the parameter "blocks". With unequal ones the volume is about the most that it may be.
-namespace costs {
-
-Cost tree(const Problem& problem);                // whole vectors along a tree of depth ceil(log2 p)
-Cost linear(const Problem& problem);              // whole vectors between one rank and each other one
-Cost circulant_pipeline(const Problem& problem);  // blocks on the circulant graph, to or from one rank
-Cost tree_and_pipeline(const Problem& problem);   // reduction along the first, broadcast along the second
-Cost chain(const Problem& problem);               // blocks along a chain
-Cost exclusive_chain(const Problem& problem);     // the same, for the exclusive prefix
-Cost doubling(const Problem& problem);            // Hillis and Steele's prefix
-Cost few_rounds(const Problem& problem);          // every rank's block to every rank, in ceil(log2 p) rounds
-Cost direct(const Problem& problem);              // the same in p - 1 rounds
-Cost combine_circulant(const Problem& problem);
-Cost shift(const Problem& problem);
-
-}  // namespace costs
 }  // namespace cohort

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "collectives/patterns/mesh.hpp"
 #include "collectives/registry.hpp"
 
 namespace cohort::parameters {
@@ -20,5 +21,14 @@ inline constexpr Parameter radix[] = {{"radix", "base of the digits of the ranks
 inline constexpr Parameter postal_times[] = {
     {"s", "how long sending a message keeps a rank busy, in any unit", 1, [](const Problem&) { return Count{100}; }},
     {"r", "how long after that the receiver has it, in the same unit", 0, [](const Problem&) { return Count{100}; }}};
+
+inline constexpr Parameter dimension_pieces[] = {
+    {"pieces", "pieces that go along one dimension of the mesh after the other (one on a line)", 1,
+     [](const Problem& problem) {
+       const Count d = mesh_of(problem).dimensions();
+       return d < 2 ? 1 : 8 * d;
+     }},
+    {"blocks", "pieces in all that the vector is cut into for the pipelines along the rows", 1,
+     [](const Problem&) { return Count{1} << 30; }}};
 
 }  // namespace cohort::parameters

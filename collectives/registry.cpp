@@ -9,6 +9,7 @@
 #include "collectives/parameters.hpp"
 #include "collectives/patterns/binomial_blocks.hpp"
 #include "collectives/patterns/circulant_superposition.hpp"
+#include "collectives/patterns/closed_forms.hpp"
 #include "collectives/patterns/dimension_pipeline.hpp"
 #include "collectives/patterns/fibonacci_tree.hpp"
 #include "collectives/patterns/recursive_split.hpp"
@@ -117,7 +118,7 @@ constexpr Algorithm algorithms[] = {
      "as bcast/leaders, with beta + gamma for beta", "folklore; Traeff, arXiv 2407.18004", parameters::blocks,
      on_hosts},
 
-    {"combine/tree", Operation::combine, any, combine::tree, costs::tree_and_pipeline,
+    {"combine/tree", Operation::combine, any, combine::tree, combine::tree_cost,
      "q (alpha + (beta + gamma) m) + (n - 1 + q) (alpha + beta m / n)", "CCL 4.2", parameters::blocks},
     {"combine/recursive_doubling", Operation::combine, any, combine::recursive_doubling,
      combine::recursive_doubling_cost, "q (alpha + (beta + gamma) m)", "CCL 4.2", parameters::none, drifts},
@@ -130,7 +131,7 @@ constexpr Algorithm algorithms[] = {
     {"combine/recursive_multiplying", Operation::combine, any, combine::recursive_multiplying,
      combine::recursive_multiplying_cost, "log_r(p) (r - 1) (alpha + (beta + gamma) m)", "CCL 4.2; radix as in MPICH",
      parameters::radix, multi_ported},
-    {"combine/circulant", Operation::combine, commutative, combine::circulant, costs::combine_circulant,
+    {"combine/circulant", Operation::combine, commutative, combine::circulant, combine::circulant_cost,
      "2 q alpha + (p - 1) / p (2 beta + gamma) m", "Traeff, arXiv 2410.14234", parameters::none, drifts},
     {"combine/butterfly", Operation::combine, any, combine::butterfly, combine::butterfly_cost,
      "2 q alpha + (p - 1) / p (2 beta + gamma) m", "Rabenseifner 2004; Sanders, Speck and Traeff 2009",
@@ -236,7 +237,7 @@ constexpr Algorithm algorithms[] = {
      costs::circulant_superposition, "(n - 1 + q) alpha + up to (n - 1 + q) / n (beta + gamma) m",
      "Traeff, arXiv 2407.18004", parameters::blocks, slow_to_make_and_drifts},
 
-    {"prefix/doubling", Operation::prefix, any, prefix::doubling, costs::doubling, "q (alpha + (beta + gamma) m)",
+    {"prefix/doubling", Operation::prefix, any, prefix::doubling, prefix::doubling_cost, "q (alpha + (beta + gamma) m)",
      "Hillis and Steele 1986"},
     {"prefix/tree", Operation::prefix, any, prefix::tree, prefix::tree_cost, "2 q (alpha + (beta + gamma) m)",
      "CCL 4.2"},
@@ -262,7 +263,7 @@ constexpr Algorithm algorithms[] = {
      "2 q (alpha + (beta + 2 gamma) m)", "CCL 4.2"},
     {"exclusive_prefix/hybrid", Operation::exclusive_prefix, any, prefix::hybrid, prefix::hybrid_cost,
      "(q + k) (alpha + (beta + 2 gamma) m)", "CCL 4.2", prefix::hybrid_parameters},
-    {"exclusive_prefix/chain", Operation::exclusive_prefix, any, exclusive_prefix::chain, costs::exclusive_chain,
+    {"exclusive_prefix/chain", Operation::exclusive_prefix, any, exclusive_prefix::chain, exclusive_prefix::chain_cost,
      "(n + p - 2) (alpha + (beta + gamma) m / n)", "folklore", parameters::blocks, neighbours},
     {"exclusive_prefix/pipelined_binary", Operation::exclusive_prefix, any, prefix::pipelined_binary,
      prefix::pipelined_binary_cost, "about (3 n + 4 q) (alpha + (beta + gamma) m / n)", "Sanders and Traeff 2006",
@@ -273,7 +274,7 @@ constexpr Algorithm algorithms[] = {
      prefix::two_tree_couples_cost, "about (4 n + 8 q) (alpha + (beta + gamma) m / n)",
      "Sanders, Speck and Traeff 2009", parameters::blocks, for_simplex},
 
-    {"shift/exchange", Operation::shift, any, shift::exchange, costs::shift, "alpha + beta m", "CCL 3.1"},
+    {"shift/exchange", Operation::shift, any, shift::exchange, shift::exchange_cost, "alpha + beta m", "CCL 3.1"},
     {"shift/paired", Operation::shift, any, shift::paired, shift::paired_cost, "2 or 3 (alpha + beta m)", "CCL 3.1",
      parameters::none, for_simplex},
 

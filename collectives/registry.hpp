@@ -48,7 +48,7 @@ struct Algorithm {
   Operation operation;
   Needs needs;
   Schedule (*schedule)(const Problem& problem, Rank me);
-  Cost (*costs)(const Problem& problem);  // in closed form: see cost.hpp for when it must hold
+  Cost (*costs)(const Problem& problem);  // in closed form: see patterns/closed_forms.hpp for when it must hold
   std::string_view time;                  // for people: "q (alpha + beta m)"
   std::string_view source;                // the paper and section, or "folklore"
   std::span<const Parameter> parameters = {};
@@ -62,6 +62,10 @@ const Algorithm* find_algorithm(std::string_view name);
 
 // Why the algorithm can't solve the problem, or nothing: its needs, its parameters' names and values, the mesh.
 std::optional<std::string> obstacle(const Algorithm& algorithm, const Problem& problem);
+
+// The closed form of the cost where ranks may share hosts: of algorithms that know nothing of hosts, the most that it
+// may be, as if all messages went between hosts.
+Cost cost_on_hosts(const Algorithm& algorithm, const Problem& problem);
 
 // An algorithm as it is named on a command line: "bcast/two_tree:blocks=64" or "combine/mesh_rings:mesh=4x6".
 struct Choice {

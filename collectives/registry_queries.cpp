@@ -90,6 +90,16 @@ std::optional<std::string> obstacle(const Algorithm& algorithm, const Problem& p
   return reason;
 }
 
+Cost cost_on_hosts(const Algorithm& algorithm, const Problem& problem) {
+  if (!problem.within_host || algorithm.traits.knows_hosts) return algorithm.costs(problem);
+  Problem flat = problem;
+  flat.within_host.reset();
+  Cost cost = algorithm.costs(flat);
+  // All ranks of a host may send to others at once.
+  if (!algorithm.traits.neighbours) cost.volume = std::min(cost.volume * ranks_per_host(problem), cost.total);
+  return cost;
+}
+
 namespace {
 
 // The names that begin with the same operation, or all operations.

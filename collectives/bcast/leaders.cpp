@@ -5,6 +5,7 @@
 // Parameter: blocks. Takes the mesh, whose rows are hosts; without one all ranks are on one host.
 // Source: folklore (two-level broadcast); Traeff, arXiv 2407.18004, for the parts.
 #include "collectives/bcast/bcast.hpp"
+#include "collectives/patterns/closed_forms.hpp"
 #include "collectives/patterns/two_levels.hpp"
 
 namespace cohort::bcast {

@@ -10,6 +10,7 @@
 #include <algorithm>
 
 #include "collectives/bcast/bcast.hpp"
+#include "collectives/patterns/closed_forms.hpp"
 #include "collectives/patterns/embedding.hpp"
 #include "collectives/patterns/mesh_rings.hpp"
 #include "collectives/patterns/recursive_split.hpp"

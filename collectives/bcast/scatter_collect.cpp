@@ -6,6 +6,7 @@
 #include "collectives/bcast/bcast.hpp"
 #include "collectives/concat/concat.hpp"
 #include "collectives/patterns/binomial_blocks.hpp"
+#include "collectives/patterns/closed_forms.hpp"
 #include "collectives/patterns/embedding.hpp"
 #include "collectives/scatter/scatter.hpp"
 

@@ -4,6 +4,7 @@
 // Source: Traeff, arXiv 2410.14234.
 #include "collectives/combine/combine.hpp"
 #include "collectives/patterns/circulant_blocks.hpp"
+#include "collectives/patterns/closed_forms.hpp"
 
 namespace cohort::combine {
 
@@ -16,6 +17,15 @@ Schedule circulant(const Problem& problem, Rank me) {
   add_circulant_concat(schedule, blocks, me, problem.all());
   if (problem.ranks == 1 && operand != problem.all()) schedule.add_round().copy(problem.all(), operand);
   return schedule;
+}
+
+Cost circulant_cost(const Problem& problem) {
+  Problem part = problem;
+  part.blocks = Blocks(problem.ranks, problem.count / problem.ranks);
+  part.operation = Operation::reduce_scatter;
+  const Cost reduction = costs::few_rounds(part);
+  part.operation = Operation::concat;
+  return reduction + costs::few_rounds(part);
 }
 
 }  // namespace cohort::combine

@@ -6,8 +6,10 @@
 namespace cohort::combine {
 
 Schedule circulant(const Problem& problem, Rank me);
+Cost circulant_cost(const Problem& problem);
 Schedule wrap_split(const Problem& problem, Rank me);
 Schedule tree(const Problem& problem, Rank me);
+Cost tree_cost(const Problem& problem);
 Schedule dual_root(const Problem& problem, Rank me);
 Cost dual_root_cost(const Problem& problem);
 Schedule two_tree(const Problem& problem, Rank me);

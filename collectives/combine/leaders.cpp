@@ -8,6 +8,7 @@
 #include "collectives/combine/combine.hpp"
 
 #include "collectives/bcast/bcast.hpp"
+#include "collectives/patterns/closed_forms.hpp"
 #include "collectives/patterns/two_levels.hpp"
 #include "collectives/peers.hpp"
 #include "collectives/reduce/reduce.hpp"

@@ -4,6 +4,7 @@
 // Source: folklore; the ring: Watts 1994.
 #include "collectives/combine/combine.hpp"
 #include "collectives/concat/concat.hpp"
+#include "collectives/patterns/closed_forms.hpp"
 #include "collectives/patterns/embedding.hpp"
 #include "collectives/reduce_scatter/reduce_scatter.hpp"
 

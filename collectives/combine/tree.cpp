@@ -5,6 +5,7 @@
 // Source: folklore; CCL section 4.2.
 #include "collectives/bcast/bcast.hpp"
 #include "collectives/combine/combine.hpp"
+#include "collectives/patterns/closed_forms.hpp"
 #include "collectives/reduce/reduce.hpp"
 
 namespace cohort::combine {
@@ -16,6 +17,14 @@ Schedule tree(const Problem& problem, Rank me) {
   rooted.operation = Operation::bcast;  // nothing is combined in its blocks
   schedule.append(bcast::circulant(rooted, me));
   return schedule;
+}
+
+Cost tree_cost(const Problem& problem) {
+  Problem part = problem;
+  part.operation = Operation::reduce;
+  const Cost reduction = costs::tree(part);
+  part.operation = Operation::bcast;
+  return reduction + costs::circulant_pipeline(part);
 }
 
 }  // namespace cohort::combine

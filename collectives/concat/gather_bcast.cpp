@@ -8,6 +8,7 @@
 #include "collectives/concat/concat.hpp"
 #include "collectives/gather/gather.hpp"
 #include "collectives/patterns/binomial_blocks.hpp"
+#include "collectives/patterns/closed_forms.hpp"
 #include "collectives/patterns/embedding.hpp"
 #include "collectives/patterns/pipeline_blocks.hpp"
 #include "collectives/patterns/recursive_split.hpp"

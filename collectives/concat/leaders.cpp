@@ -8,6 +8,7 @@
 #include "collectives/bcast/bcast.hpp"
 #include "collectives/concat/concat.hpp"
 #include "collectives/gather/gather.hpp"
+#include "collectives/patterns/closed_forms.hpp"
 #include "collectives/patterns/recursive_split.hpp"
 #include "collectives/patterns/two_levels.hpp"
 #include "collectives/peers.hpp"

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "collectives/exclusive_prefix/exclusive_prefix.hpp"
+#include "collectives/patterns/closed_forms.hpp"
 #include "collectives/patterns/pipeline_blocks.hpp"
 #include "collectives/patterns/slots.hpp"
 
@@ -43,6 +44,14 @@ Schedule chain(const Problem& problem, Rank me) {
     if (arrival != result) round.copy(result, arrival);
   });
   return schedule;
+}
+
+Cost chain_cost(const Problem& problem) {
+  Cost cost = costs::chain(problem);
+  // The last rank has nothing to combine what it receives with.
+  if (cost.rounds > 0) cost.combined -= cost.volume / cost.rounds;
+  if (problem.ranks == 2) cost.combined = 0;
+  return cost;
 }
 
 }  // namespace cohort::exclusive_prefix

@@ -11,6 +11,7 @@ Cost one_two_three_cost(const Problem& problem);
 Schedule doubling(const Problem& problem, Rank me);
 Cost doubling_cost(const Problem& problem);
 Schedule chain(const Problem& problem, Rank me);
+Cost chain_cost(const Problem& problem);
 
 // What all three windows are made of: any target >= p - 1, whose binary digits say how the window grows.
 Schedule window_to(Rank target, const Problem& problem, Rank me);

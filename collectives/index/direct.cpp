@@ -4,6 +4,7 @@
 // ports. Sizes may differ for every pair: each rank knows its own.
 // Source: Watts 1994 (direct send).
 #include "collectives/index/index.hpp"
+#include "collectives/patterns/closed_forms.hpp"
 #include "collectives/peers.hpp"
 
 namespace cohort::index {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "collectives/index/index.hpp"
+#include "collectives/patterns/closed_forms.hpp"
 #include "collectives/patterns/take_turns.hpp"
 #include "collectives/peers.hpp"
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "collectives/patterns/closed_forms.hpp"
 #include "collectives/patterns/pipeline_blocks.hpp"
 
 namespace cohort {

@@ -15,7 +15,6 @@
 
 #include "collectives/cost.hpp"
 #include "collectives/patterns/mesh.hpp"
-#include "collectives/registry.hpp"
 
 namespace cohort {
 
@@ -90,19 +89,6 @@ class DimensionPipeline {
   std::size_t rounds_ = 0;
   std::uint32_t cycle_ = 0;  // rounds in which each dimension has a step
 };
-
-namespace parameters {
-
-inline constexpr Parameter dimension_pieces[] = {
-    {"pieces", "pieces that go along one dimension of the mesh after the other (one on a line)", 1,
-     [](const Problem& problem) {
-       const Count d = mesh_of(problem).dimensions();
-       return d < 2 ? 1 : 8 * d;
-     }},
-    {"blocks", "pieces in all that the vector is cut into for the pipelines along the rows", 1,
-     [](const Problem&) { return Count{1} << 30; }}};
-
-}  // namespace parameters
 
 namespace costs {
 

@@ -18,4 +18,12 @@ Schedule doubling(const Problem& problem, Rank me) {
   return schedule;
 }
 
+Cost doubling_cost(const Problem& problem) {
+  const Count rounds = ceil_log2(problem.ranks);
+  const Count volume = rounds * problem.count;
+  // In the round of distance d, all but the last d ranks send.
+  const Count messages = problem.ranks * rounds - (Count{1} << rounds) + 1;
+  return {rounds, volume, messages * problem.count, volume, messages};
+}
+
 }  // namespace cohort::prefix

@@ -9,6 +9,7 @@ inline constexpr Parameter hybrid_parameters[] = {
     {"k", "the ranks form groups of 2^k", 0, [](const Problem& problem) { return Count{ceil_log2(problem.ranks)}; }}};
 
 Schedule doubling(const Problem& problem, Rank me);
+Cost doubling_cost(const Problem& problem);
 Schedule chain(const Problem& problem, Rank me);
 
 // These serve the exclusive prefix, too.

@@ -6,6 +6,7 @@
 // than four ranks form a chain. Any number of ranks; the operands' order is kept. Parameter: blocks, of both trees
 // together. Source: Sanders, Speck and Traeff 2009, section 5.2; see collectives/patterns/couple_scan.hpp.
 #include "collectives/exclusive_prefix/exclusive_prefix.hpp"
+#include "collectives/patterns/closed_forms.hpp"
 #include "collectives/patterns/couple_scan.hpp"
 #include "collectives/prefix/prefix.hpp"
 
@@ -18,7 +19,7 @@ Schedule two_tree_couples(const Problem& problem, Rank me) {
 
 Cost two_tree_couples_cost(const Problem& problem) {
   if (problem.ranks >= CoupleScan::fewest_ranks) return CoupleScan::cost(problem);
-  return problem.operation == Operation::prefix ? costs::chain(problem) : costs::exclusive_chain(problem);
+  return problem.operation == Operation::prefix ? costs::chain(problem) : exclusive_prefix::chain_cost(problem);
 }
 
 }  // namespace cohort::prefix

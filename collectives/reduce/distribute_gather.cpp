@@ -5,6 +5,7 @@
 #include "collectives/gather/gather.hpp"
 #include "collectives/patterns/binomial_blocks.hpp"
 #include "collectives/patterns/circulant_blocks.hpp"
+#include "collectives/patterns/closed_forms.hpp"
 #include "collectives/patterns/embedding.hpp"
 #include "collectives/reduce/reduce.hpp"
 

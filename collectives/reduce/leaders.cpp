@@ -4,6 +4,7 @@
 // (n - 1 + ceil(log2 c)) (alpha' + (beta' + gamma) m / n) within. The operator must commute.
 // Parameter: blocks. Takes the mesh, whose rows are hosts; without one all ranks are on one host.
 // Source: folklore (two-level reduction); Traeff, arXiv 2407.18004, for the parts.
+#include "collectives/patterns/closed_forms.hpp"
 #include "collectives/patterns/two_levels.hpp"
 #include "collectives/reduce/reduce.hpp"
 

@@ -5,6 +5,7 @@
 // ceil(log2 c) (alpha' + (beta' + gamma) p m) and that of scatter/recursive_split.
 // Takes the mesh, whose rows are hosts; without one all ranks are on one host.
 // Source: folklore (two-level reduce-scatter).
+#include "collectives/patterns/closed_forms.hpp"
 #include "collectives/patterns/recursive_split.hpp"
 #include "collectives/patterns/two_levels.hpp"
 #include "collectives/peers.hpp"

@@ -3,6 +3,7 @@
 // grow to the left: one that ends with this rank's operand, and one of the ranks above it.
 // Cost: (p - 1) alpha + (p - 1) / p (beta + gamma) m: the least volume that keeps the operands' order.
 // Source: folklore.
+#include "collectives/patterns/closed_forms.hpp"
 #include "collectives/patterns/slots.hpp"
 #include "collectives/patterns/take_turns.hpp"
 #include "collectives/peers.hpp"

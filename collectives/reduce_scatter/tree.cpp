@@ -2,6 +2,7 @@
 // Cost: that of reduce/recursive_split and scatter/binomial.
 // Source: folklore.
 #include "collectives/patterns/binomial_blocks.hpp"
+#include "collectives/patterns/closed_forms.hpp"
 #include "collectives/patterns/embedding.hpp"
 #include "collectives/peers.hpp"
 #include "collectives/reduce/reduce.hpp"

@@ -2,6 +2,7 @@
 // Cost: alpha + beta m.
 // Source: CCL section 3.1.
 #include <algorithm>
+#include <cstdlib>
 
 #include "collectives/peers.hpp"
 #include "collectives/shift/shift.hpp"
@@ -27,6 +28,13 @@ Schedule exchange(const Problem& problem, Rank me) {
   if (problem.cyclic || me + distance == to) round.send(to, problem.all(Buffer::input));
   if (problem.cyclic || me - distance == from) round.receive(from, problem.all());
   return schedule;
+}
+
+Cost exchange_cost(const Problem& problem) {
+  const Count p = problem.ranks;
+  const Count distance = distance_of(problem);
+  const Count senders = distance == 0 ? 0 : problem.cyclic ? p : p - std::abs(distance);
+  return senders == 0 ? Cost{} : Cost{1, problem.count, senders * problem.count, 0, senders};
 }
 
 }  // namespace cohort::shift

@@ -5,6 +5,7 @@
 namespace cohort::shift {
 
 Schedule exchange(const Problem& problem, Rank me);
+Cost exchange_cost(const Problem& problem);
 Schedule paired(const Problem& problem, Rank me);
 Cost paired_cost(const Problem& problem);
 

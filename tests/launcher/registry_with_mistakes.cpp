@@ -1,6 +1,7 @@
 // Takes the place of the registry in `cohort_with_mistakes`, which is otherwise the cohort command: what verify says
 // where algorithms are not what they claim.
 #include "collectives/bcast/bcast.hpp"
+#include "collectives/patterns/closed_forms.hpp"
 #include "collectives/registry.hpp"
 
 namespace cohort {

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "collectives/registry.hpp"
+#include "collectives/simulator.hpp"
 #include "tests/collectives/highest_ranks.hpp"
 
 namespace cohort {
@@ -45,7 +46,7 @@ Cost cost_of(std::string_view name, Rank n, Count m, const Parameters& parameter
   problem.blocks = problem.receive_blocks = Blocks(n, m);
   problem.parameters = parameters;
   EXPECT_EQ(obstacle(algorithm, problem), std::nullopt);
-  return counted_cost(algorithm, problem);
+  return simulate(algorithm, problem, Ports::duplex).cost;
 }
 
 Cost cost_with(std::string_view name, Rank n, Count m, const std::string& parameter, Count value) {
@@ -175,8 +176,8 @@ TEST(Ccl, ShiftWithAndWithoutSendReceive) {
       problem.distance = distance;
       Count cycle = 1;
       while (cycle * distance % n != 0) ++cycle;
-      EXPECT_EQ(counted_cost(*find_algorithm("shift/exchange"), problem).rounds, 1);
-      EXPECT_EQ(counted_cost(*find_algorithm("shift/paired"), problem).rounds, cycle % 2 == 0 ? 2 : 3)
+      EXPECT_EQ(simulate(*find_algorithm("shift/exchange"), problem, Ports::duplex).cost.rounds, 1);
+      EXPECT_EQ(simulate(*find_algorithm("shift/paired"), problem, Ports::duplex).cost.rounds, cycle % 2 == 0 ? 2 : 3)
           << n << " by " << distance;
     }
   }

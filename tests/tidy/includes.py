@@ -14,7 +14,10 @@ LAUNCHER = {"standard", "fmt", "include/cohort", "launcher"}
 MAY_INCLUDE = {
     "include/cohort": {"standard", "include/cohort"},
     "proto": set(),
-    "collectives": {"standard", "collectives", "include/cohort/types.hpp"},
+    "collectives": {"standard", "collectives", "collectives/patterns", "include/cohort/types.hpp"},
+    "collectives/patterns": {"standard", "include/cohort/types.hpp", "collectives/cost.hpp", "collectives/peers.hpp",
+                             "collectives/problem.hpp", "collectives/schedule.hpp", "collectives/small_vector.hpp",
+                             "collectives/patterns"},
     "groups": {"standard", "groups", "include/cohort/types.hpp", "include/cohort/error.hpp"},
     "runtime": {"standard", "system", "fmt", "openssl", "include/cohort", "collectives", "groups", "runtime",
                 "runtime/control", "runtime/transport", "runtime/transport/memory", "runtime/transport/tcp",

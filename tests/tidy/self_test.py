@@ -59,6 +59,8 @@ class Includes(Planted):
         self.write("runtime/job.hpp", '#include <unistd.h>\n#include "collectives/a.hpp"\n#include <asio.hpp>\n')
         self.write("collectives/a.hpp", '#include <vector>\n#include "cohort/types.hpp"\n#include "cohort/error.hpp"\n')
         self.write("collectives/bcast/b.cpp", '#include "collectives/a.hpp"\n#include <fmt/format.h>\n')
+        self.write("collectives/cost.hpp", "#include <string>\n")
+        self.write("collectives/patterns/p.hpp", '#include "collectives/cost.hpp"\n#include "collectives/a.hpp"\n')
         self.write("runtime/transport/memory/m.hpp",
                    '#include "runtime/job.hpp"\n#include "runtime/transport/tcp/t.hpp"\n')
         self.write("runtime/transport/tcp/t.hpp", "#include <asio/ip/tcp.hpp>\n#include <google/protobuf/message.h>\n")
@@ -70,7 +72,8 @@ class Includes(Planted):
         self.write("tests/t.cpp", '#include <gtest/gtest.h>\n#include "launcher/remote/l.cpp"\n#include "no/such.hpp"\n')
         self.write("elsewhere/e.cpp", "#include <string>\n")
         self.assert_found(includes.check(self.source), "include/cohort/error.hpp:2", "runtime/job.hpp:3",
-                          "collectives/a.hpp:3", "collectives/bcast/b.cpp:2", "runtime/transport/memory/m.hpp:2",
+                          "collectives/a.hpp:3", "collectives/bcast/b.cpp:2", "collectives/patterns/p.hpp:2",
+                          "runtime/transport/memory/m.hpp:2",
                           "runtime/transport/tcp/t.hpp:2", "runtime/control/c.cpp:2", "examples/hello.cpp:3",
                           "launcher/remote/l.cpp:3", "launcher/host/h.cpp:2", "launcher/host/h.cpp:3",
                           "launcher/network/fit.hpp:1", "tests/t.cpp:3", "elsewhere/e.cpp:1")
