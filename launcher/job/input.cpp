@@ -1,7 +1,6 @@
 #include "launcher/job/input.hpp"
 
 #include <poll.h>
-#include <sys/eventfd.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -26,13 +25,11 @@ bool in_background() {
 
 }  // namespace
 
-Input::Input(asio::io_context& loop, std::function<void(std::string)> chunk)
-    : loop_(loop), chunk_(std::move(chunk)), wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {}
+Input::Input(asio::io_context& loop, std::function<void(std::string)> chunk) : loop_(loop), chunk_(std::move(chunk)) {}
 
 Input::~Input() {
   stop();
   if (thread_.joinable()) thread_.join();
-  ::close(wake_);
 }
 
 void Input::start() {
@@ -48,8 +45,7 @@ void Input::taken(std::size_t bytes) {
 void Input::stop() {
   const std::lock_guard lock(mutex_);
   stopped_ = true;
-  const std::uint64_t one = 1;
-  if (::write(wake_, &one, sizeof one) < 0) return;  // it counts already
+  wake_.set();
   news_.notify_one();
 }
 
@@ -75,7 +71,7 @@ void Input::run() {
 bool Input::wait_for_bytes() {
   for (;;) {
     const bool hidden = in_background();
-    std::array<pollfd, 2> entries{{{wake_, POLLIN, 0}, {STDIN_FILENO, POLLIN, 0}}};
+    std::array<pollfd, 2> entries{{{wake_.descriptor(), POLLIN, 0}, {STDIN_FILENO, POLLIN, 0}}};
     if (::poll(entries.data(), hidden ? 1 : 2, hidden ? look_again_ms : -1) < 0) {
       if (errno != EINTR) return false;
       continue;

@@ -8,6 +8,8 @@
 #include <string>
 #include <thread>
 
+#include "runtime/wakeup.hpp"
+
 namespace cohort {
 
 class Input {
@@ -29,7 +31,7 @@ class Input {
 
   asio::io_context& loop_;
   std::function<void(std::string)> chunk_;
-  int wake_;
+  detail::Wakeup wake_;  // the thread, while it waits for bytes
   std::mutex mutex_;
   std::condition_variable news_;
   std::size_t on_the_way_ = 0;

@@ -1,7 +1,6 @@
 #include "launcher/job/output.hpp"
 
 #include <poll.h>
-#include <sys/eventfd.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -29,7 +28,7 @@ std::size_t step_of(int descriptor) {
 }  // namespace
 
 Output::Output(asio::io_context& loop, bool label, Handler handler)
-    : loop_(loop), label_(label), handler_(std::move(handler)), wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {}
+    : loop_(loop), label_(label), handler_(std::move(handler)) {}
 
 Output::~Output() {
   {
@@ -38,7 +37,6 @@ Output::~Output() {
   }
   abandon();
   if (thread_.joinable()) thread_.join();
-  ::close(wake_);
 }
 
 void Output::write(int host, Pid pid, bool error, std::string block) {
@@ -64,8 +62,7 @@ void Output::when_written(std::function<void()> done) {
 void Output::abandon() {
   const std::lock_guard lock(mutex_);
   abandoned_ = true;
-  const std::uint64_t one = 1;
-  if (::write(wake_, &one, sizeof one) < 0) return;  // it counts already
+  wake_.set();
   news_.notify_one();
 }
 
@@ -116,7 +113,7 @@ bool Output::write_all(int descriptor, const std::string& text) {
   const std::size_t step = step_of(descriptor);
   std::string_view rest = text;
   while (!rest.empty()) {
-    std::array<pollfd, 2> entries{{{descriptor, POLLOUT, 0}, {wake_, POLLIN, 0}}};
+    std::array<pollfd, 2> entries{{{descriptor, POLLOUT, 0}, {wake_.descriptor(), POLLIN, 0}}};
     if (::poll(entries.data(), entries.size(), -1) < 0 && errno != EINTR) return false;
     if (entries[1].revents != 0) return true;
     if (entries[0].revents == 0) continue;

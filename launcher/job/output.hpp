@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "cohort/types.hpp"
+#include "runtime/wakeup.hpp"
 
 namespace cohort {
 
@@ -60,7 +61,7 @@ class Output {
   asio::io_context& loop_;
   const bool label_;
   Handler handler_;
-  int wake_;  // an event that wakes the thread while it waits for a slow reader
+  detail::Wakeup wake_;  // the thread, while it waits for a slow reader
   std::mutex mutex_;
   std::condition_variable news_;
   std::deque<Block> blocks_;

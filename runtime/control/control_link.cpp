@@ -3,7 +3,6 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -32,6 +31,7 @@
 #include "runtime/control/ports_message.hpp"
 #include "runtime/control/taken_message.hpp"
 #include "runtime/control/tuning_message.hpp"
+#include "runtime/wakeup.hpp"
 
 namespace cohort {
 
@@ -63,8 +63,7 @@ void await(int descriptor, short events, int limit_ms, const char* what) {
 
 class SocketControlLink final : public ControlLink {
  public:
-  explicit SocketControlLink(int descriptor)
-      : descriptor_(descriptor), hush_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+  explicit SocketControlLink(int descriptor) : descriptor_(descriptor) {
     wire::FromProcess message;
     message.mutable_hello()->set_version(COHORT_VERSION);
     message.mutable_hello()->set_process(::getpid());
@@ -75,7 +74,6 @@ class SocketControlLink final : public ControlLink {
   ~SocketControlLink() override {
     ::shutdown(descriptor_, SHUT_RDWR);  // a shell that has started this process holds it open, too
     ::close(descriptor_);
-    ::close(hush_);
   }
   SocketControlLink(const SocketControlLink&) = delete;
   SocketControlLink& operator=(const SocketControlLink&) = delete;
@@ -97,7 +95,7 @@ class SocketControlLink final : public ControlLink {
 
   Heard listen(std::chrono::nanoseconds limit, int alarm) override {
     Heard heard;
-    std::array<pollfd, 3> entries{{{descriptor_, POLLIN, 0}, {hush_, POLLIN, 0}, {alarm, POLLIN, 0}}};
+    std::array<pollfd, 3> entries{{{descriptor_, POLLIN, 0}, {hush_.descriptor(), POLLIN, 0}, {alarm, POLLIN, 0}}};
     const auto limit_ms = std::chrono::ceil<std::chrono::milliseconds>(limit).count();
     ::poll(entries.data(), entries.size(), static_cast<int>(limit_ms));
     if (entries[1].revents != 0) heard.open = false;
@@ -122,10 +120,7 @@ class SocketControlLink final : public ControlLink {
     return heard;
   }
 
-  void hush() override {
-    const std::uint64_t one = 1;
-    [[maybe_unused]] const ssize_t written = ::write(hush_, &one, sizeof one);
-  }
+  void hush() override { hush_.set(); }
 
   void tell(const Doing& doing) override {
     wire::FromProcess message;
@@ -338,7 +333,7 @@ class SocketControlLink final : public ControlLink {
   }
 
   const int descriptor_;
-  const int hush_;  // an event
+  detail::Wakeup hush_;
   std::mutex sending_;
   FrameReader frames_{longest_to_process};
   ListenAt listen_at_;

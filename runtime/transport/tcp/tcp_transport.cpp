@@ -7,7 +7,6 @@
 // and leaves the rest to the reactor, to which any thread may post.
 #include "runtime/transport/tcp/tcp_transport.hpp"
 
-#include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -22,6 +21,7 @@
 #include "runtime/transport/tcp/link.hpp"
 #include "runtime/transport/tcp/reactor.hpp"
 #include "runtime/transport/tcp/socket_set.hpp"
+#include "runtime/wakeup.hpp"
 
 namespace cohort {
 namespace {
@@ -47,17 +47,13 @@ class TcpTransport final : public Transport, private Arrivals {
         links_(job.processes.size()),
         staging_(Connection::staging_size),
         listener_(listener),
-        waker_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
         reactor_(sockets_.descriptor()),
         greeter_(std::in_place, reactor_.context(), job_, listener, static_cast<Arrivals&>(*this)) {
-    sockets_.add(waker_, &waker_, EPOLLIN);
+    sockets_.add(waker_.descriptor(), &waker_, EPOLLIN);
     sockets_.add(listener_, &listener_, EPOLLIN | EPOLLONESHOT);
   }
 
-  ~TcpTransport() override {
-    refuse_all();
-    ::close(waker_);
-  }
+  ~TcpTransport() override { refuse_all(); }
 
   void attach(FrameHandler& handler) override { handler_ = &handler; }
   void hold_back(std::function<void()> begins) override { bursts_.allow(std::move(begins), links_.size()); }
@@ -129,7 +125,7 @@ class TcpTransport final : public Transport, private Arrivals {
 
   // The addresses of these are their keys in the set.
   int listener_;
-  int waker_;
+  detail::Wakeup waker_;
 
   std::atomic<bool> woken_ = false;
   bool roused_ = false;  // the driver has seen it
@@ -232,8 +228,7 @@ void TcpTransport::look() {
 void TcpTransport::note(std::span<const epoll_event> events) {
   for (const epoll_event& event : events) {
     if (event.data.ptr == &waker_) {
-      std::uint64_t count = 0;
-      [[maybe_unused]] const ssize_t drained = ::read(waker_, &count, sizeof count);
+      waker_.clear();
       woken_.store(false, std::memory_order_release);
       roused_ = true;
     } else if (event.data.ptr == &listener_) {
@@ -345,8 +340,7 @@ void TcpTransport::wait(Nanoseconds limit) {
 
 void TcpTransport::wake() {
   if (woken_.exchange(true, std::memory_order_acq_rel)) return;
-  const std::uint64_t one = 1;
-  [[maybe_unused]] const ssize_t written = ::write(waker_, &one, sizeof one);
+  waker_.set();
 }
 
 // The handler is not called any more. What comes is dropped, because closing a socket with unread data in it would

@@ -1,0 +1,21 @@
+// How one thread wakes another that waits for descriptors.
+#pragma once
+
+namespace cohort::detail {
+
+class Wakeup {
+ public:
+  Wakeup();  // throws std::system_error if no descriptor can be had
+  ~Wakeup();
+  Wakeup(const Wakeup&) = delete;
+  Wakeup& operator=(const Wakeup&) = delete;
+
+  int descriptor() const { return descriptor_; }  // readable from set() to clear()
+  void set();
+  void clear();
+
+ private:
+  const int descriptor_;
+};
+
+}  // namespace cohort::detail
