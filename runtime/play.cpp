@@ -1,8 +1,9 @@
 #include "runtime/play.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
+
+#include "runtime/copy_bytes.hpp"
 
 namespace cohort {
 
@@ -105,7 +106,7 @@ void Play::perform(const Step& step) {
   std::byte* target = at(step.target);
   const std::byte* source = at(step.source);
   if (step.kind == Step::Kind::copy) {
-    if (target != source) std::memmove(target, source, bytes(step.target));
+    if (target != source) detail::copy_bytes(target, source, bytes(step.target));
     return;
   }
   const detail::Reduction& reduction = *memory_.reduction;

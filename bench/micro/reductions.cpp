@@ -1,14 +1,17 @@
 // How fast vectors are combined, by type and operator, for vectors that fit the caches and one that does not. The bytes
-// per second are those that pass the memory: two operands and a result. Beside them what the machine can do: memcpy,
-// which has one operand fewer, and the "triad" a = b + s c.
+// per second are those that pass the memory: two operands and a result. Beside them what the machine can do: the
+// "triad" a = b + s c, and copies, which have one operand fewer, to two places in a page.
 #include <benchmark/benchmark.h>
 
 #include <complex>
+#include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "cohort/cohort.hpp"
+#include "runtime/copy_bytes.hpp"
 
 namespace {
 
@@ -23,15 +26,21 @@ void passed(State& state, std::int64_t vectors) {
   state.SetBytesProcessed(state.iterations() * vectors * state.range(0));
 }
 
-void memory_copy(State& state) {
+// From the beginning of a page to so many bytes behind that of another one.
+void copy(State& state, void (*call)(std::byte* to, const std::byte* from, std::size_t bytes), std::size_t behind) {
   const auto bytes = static_cast<std::size_t>(state.range(0));
-  std::vector<char> from(bytes), to(bytes);
+  constexpr std::size_t page = 4096;
+  const auto pages = [bytes] { return static_cast<std::byte*>(std::aligned_alloc(page, bytes + page)); };
+  const std::unique_ptr<std::byte, decltype(&std::free)> from(pages(), std::free), to(pages(), std::free);
+  std::memset(from.get(), 1, bytes);
   for (auto _ : state) {
-    std::memcpy(to.data(), from.data(), bytes);
+    call(to.get() + behind, from.get(), bytes);
     benchmark::ClobberMemory();
   }
   passed(state, 2);
 }
+
+void by_memcpy(std::byte* to, const std::byte* from, std::size_t bytes) { std::memcpy(to, from, bytes); }
 
 void memory_triad(State& state) {
   const auto count = static_cast<std::size_t>(state.range(0)) / sizeof(double);
@@ -91,7 +100,9 @@ void add_integer(const char* type) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  at_all_sizes(benchmark::RegisterBenchmark("memory/copy", memory_copy));
+  at_all_sizes(benchmark::RegisterBenchmark("memory/copy", copy, by_memcpy, 0));
+  at_all_sizes(benchmark::RegisterBenchmark("memory/copy_16_behind", copy, by_memcpy, 16));
+  at_all_sizes(benchmark::RegisterBenchmark("memory/copy_bytes_16_behind", copy, detail::copy_bytes, 16));
   at_all_sizes(benchmark::RegisterBenchmark("memory/triad", memory_triad));
   add_integer<std::int8_t>("int8");
   add_integer<std::uint8_t>("uint8");

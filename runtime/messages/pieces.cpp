@@ -1,14 +1,15 @@
 #include "runtime/messages/pieces.hpp"
 
 #include <algorithm>
-#include <cstring>
+
+#include "runtime/copy_bytes.hpp"
 
 namespace cohort {
 
 void copy_to(const Pieces& to, const std::byte* from, std::size_t size) {
   for (const Piece& piece : to) {
     const std::size_t part = std::min(piece.size, size);
-    if (part > 0) std::memcpy(piece.data, from, part);
+    detail::copy_bytes(piece.data, from, part);
     from += part;
     size -= part;
     if (size == 0) return;

@@ -8,6 +8,7 @@
 #include <new>
 #include <system_error>
 
+#include "runtime/copy_bytes.hpp"
 #include "runtime/transport/tcp/piece_list.hpp"
 
 namespace cohort {
@@ -17,8 +18,8 @@ constexpr std::size_t bytes_per_turn = 524288;  // then other connections are lo
 constexpr std::size_t small_frame = 8192 + FrameHeader::wire_size;
 constexpr std::size_t large_payload = HeaderWriter::large_payload;
 constexpr std::size_t most_held = 8192;
-constexpr std::size_t most_staged = 16384;  // more is copied for longer, less costs more calls
-constexpr std::size_t most_guessed = 32768;
+constexpr std::size_t most_copied = 32768;  // of a payload: to copy more takes longer than a second call
+constexpr std::size_t most_staged = sizeof(WireHeader) + most_copied;
 
 std::size_t size_of(const OutgoingFrame& frame) { return travelling_size(frame.wire) + frame.header.payload; }
 
@@ -35,7 +36,7 @@ std::string describe(int error) {
 
 }  // namespace
 
-const std::size_t Connection::staging_size = sizeof(WireHeader) + most_guessed + most_staged;
+const std::size_t Connection::staging_size = sizeof(WireHeader) + most_copied + most_staged;
 
 void Connection::fail(std::string cause) {
   if (failure_.empty()) failure_ = std::move(cause);
@@ -60,7 +61,10 @@ std::size_t Connection::write(const OutgoingFrame& frame) {
   if (size_of(frame) > small_frame || holds_back()) return write(&frame, offered);
   std::array<std::byte, small_frame> copy;
   std::byte* end = std::copy_n(frame.wire.begin(), travelling_size(frame.wire), copy.begin());
-  for (const ConstPiece& piece : frame.payload) end = std::copy_n(piece.data, piece.size, end);
+  for (const ConstPiece& piece : frame.payload) {
+    detail::copy_bytes(end, piece.data, piece.size);
+    end += piece.size;
+  }
   return check(::send(descriptor_, copy.data(), static_cast<std::size_t>(end - copy.data()), PieceList::send_flags));
 }
 
@@ -158,12 +162,12 @@ bool Connection::receive(FrameHandler& handler, Bytes staging) {
     const std::size_t before = payload_left_ > 0 ? 0 : wire_arrived_;
     const Piece guess = guess_landing(handler);
     // After a large frame a large one is likely: of its payload nothing is to pass through there.
-    const bool header_only = payload_left_ == 0 && header_.payload >= large_payload && guess.size == 0;
+    const bool header_only = payload_left_ == 0 && header_.payload > most_copied && guess.size == 0;
     const std::size_t most = header_only ? wire_.size() : most_staged;
     if (guess.size > 0) {  // in the staging memory there is a hole of its size
       pieces.add(staging.data(), wire_.size());
       pieces.add(guess.data, guess.size);
-      if (guess.size < most_guessed) pieces.add(staging.data() + wire_.size() + guess.size, most_staged);
+      if (guess.size < most_copied) pieces.add(staging.data() + wire_.size() + guess.size, most_staged);
     } else if (complete && pieces.add(staging.data() + before, most - before)) {
       std::copy_n(wire_.data(), before, staging.data());
     }
@@ -187,7 +191,7 @@ bool Connection::receive(FrameHandler& handler, Bytes staging) {
 Piece Connection::guess_landing(FrameHandler& handler) const {
   if (payload_left_ > 0 || wire_arrived_ > 0) return {};
   const Piece landing = handler.likely_landing(peer_);
-  return landing.size < large_payload ? Piece{} : Piece{landing.data, std::min(landing.size, most_guessed)};
+  return landing.size < large_payload ? Piece{} : Piece{landing.data, std::min(landing.size, most_copied)};
 }
 
 // Bytes that start with a header, of which those behind the first 64 are where the guess is, up to its size. Returns
@@ -196,13 +200,13 @@ bool Connection::take_guessed(FrameHandler& handler, Piece guess, Bytes bytes) {
   if (bytes.size() <= wire_.size()) return parse(handler, bytes);
   const std::size_t guessed = std::min(bytes.size() - wire_.size(), guess.size);
   if (bytes.front() != FrameHeader::whole_mark) {  // the payload began before
-    std::copy_n(guess.data, guessed, bytes.data() + wire_.size());
+    detail::copy_bytes(bytes.data() + wire_.size(), guess.data, guessed);
     return parse(handler, bytes);
   }
   if (!begin_frame(handler, bytes.first(wire_.size()))) return false;
   bytes = bytes.subspan(wire_.size());
   const std::size_t here = std::min(payload_left_, guessed);
-  std::copy_n(guess.data + here, guessed - here, bytes.data() + here);  // they are the next frame's
+  detail::copy_bytes(bytes.data() + here, guess.data + here, guessed - here);  // they are the next frame's
   if (here > 0 && landing_[0].data == guess.data && landing_[0].size >= here) {
     take_payload(handler, here);
   } else if (here > 0) {
@@ -260,7 +264,7 @@ void Connection::copy_payload(FrameHandler& handler, ConstBytes bytes) {
   std::size_t filled = piece_filled_;
   for (ConstBytes left = bytes; !left.empty(); ++piece, filled = 0) {
     const std::size_t part = std::min(left.size(), landing_[piece].size - filled);
-    std::copy_n(left.data(), part, landing_[piece].data + filled);
+    detail::copy_bytes(landing_[piece].data + filled, left.data(), part);
     left = left.subspan(part);
   }
   take_payload(handler, bytes.size());
