@@ -64,7 +64,8 @@ double median_of(std::vector<double> times_us) {
   return *middle;
 }
 
-// What the fastest of several takes so far; 0 where there is but one, whose next call nothing is to be in the way of.
+// What the fastest of several takes so far. 0 where there is but one: to compute it would take the caches from its next
+// call, and from nobody else's who is measured beside it.
 double least_median_of(const std::vector<Entrant>& entrants) {
   double least_us = 0;
   if (entrants.size() < 2) return least_us;

@@ -1,5 +1,5 @@
-// Communication cost in elements, single-ported full duplex, as in CCL: counted from the schedules of all ranks, and in
-// closed form.
+// Communication cost in elements, single-ported full duplex, as in CCL. Algorithms say theirs in closed form; the
+// simulator counts it from the schedules of all ranks.
 #pragma once
 
 #include "collectives/problem.hpp"

@@ -48,9 +48,10 @@ struct Algorithm {
   Operation operation;
   Needs needs;
   Schedule (*schedule)(const Problem& problem, Rank me);
-  Cost (*costs)(const Problem& problem);  // in closed form: see patterns/closed_forms.hpp for when it must hold
-  std::string_view time;                  // for people: "q (alpha + beta m)"
-  std::string_view source;                // the paper and section, or "folklore"
+  Cost (*costs)(
+      const Problem& problem);  // in closed form: see collectives/patterns/closed_forms.hpp for when it must hold
+  std::string_view time;        // for people: "q (alpha + beta m)"
+  std::string_view source;      // the paper and section, or "folklore"
   std::span<const Parameter> parameters = {};
   Traits traits = {};
 };

@@ -77,9 +77,9 @@ std::shared_ptr<detail::Runtime> job_of_one() {
 Process join() {
   static std::atomic<bool> joined = false;
   if (joined.exchange(true)) throw Error(ErrorCode::job, "join: it was called before in this process");
+  std::unique_ptr<ControlLink> control = ControlLink::inherited();
+  if (!control) return Process(job_of_one());
   try {
-    std::unique_ptr<ControlLink> control = ControlLink::inherited();
-    if (!control) return Process(job_of_one());
     TcpListener listener(control->listen_at());
     Job job = control->join(listener.port(), random_number());
     std::unique_ptr<Transport> transport = make_tcp_transport(job, std::move(listener));

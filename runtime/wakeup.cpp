@@ -4,12 +4,16 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <string>
 #include <system_error>
+
+#include "cohort/error.hpp"
 
 namespace cohort::detail {
 
 Wakeup::Wakeup() : descriptor_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
-  if (descriptor_ < 0) throw std::system_error(errno, std::system_category(), "a thread cannot be woken");
+  if (descriptor_ >= 0) return;
+  throw Error(ErrorCode::job, "no descriptor to wake a thread by can be had: " + std::system_category().message(errno));
 }
 
 Wakeup::~Wakeup() { ::close(descriptor_); }

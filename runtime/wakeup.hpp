@@ -5,7 +5,7 @@ namespace cohort::detail {
 
 class Wakeup {
  public:
-  Wakeup();  // throws std::system_error if no descriptor can be had
+  Wakeup();  // throws Error (job) if no descriptor can be had
   ~Wakeup();
   Wakeup(const Wakeup&) = delete;
   Wakeup& operator=(const Wakeup&) = delete;

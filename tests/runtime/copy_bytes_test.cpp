@@ -11,7 +11,7 @@ namespace cohort::detail {
 namespace {
 
 constexpr std::size_t page = 4096;
-constexpr std::size_t sizes[] = {0, 1, 100, 2047, 2048, 2049, 2112, 4096, 5000, 8192, 20000, (1 << 20) + 1};
+constexpr std::size_t sizes[] = {0, 1, 100, 2047, 2048, 2049, 2112, 4096, 5000, 8192, 20000, (1 << 20) - 1, 1 << 20};
 
 std::vector<std::byte> pattern(std::size_t size) {
   std::vector<std::byte> bytes(size);

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <poll.h>
-#include <sys/eventfd.h>
 #include <unistd.h>
 
 #include <array>
@@ -10,6 +9,7 @@
 #include <exception>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <stdexcept>
 #include <thread>
@@ -17,6 +17,7 @@
 #include "runtime/runtime.hpp"
 #include "runtime/transport/memory/memory_transport.hpp"
 #include "runtime/transport/tcp/tcp_transport.hpp"
+#include "runtime/wakeup.hpp"
 #include "tests/support/borrowed.hpp"
 #include "tests/support/threads.hpp"
 
@@ -110,16 +111,14 @@ struct Seat {
 
 class ThreadControl : public ControlLink {
  public:
-  ThreadControl(Launcher& launcher, Pid me, const Seat& seat)
-      : launcher_(launcher), me_(me), seat_(seat), hush_(seat.listens ? ::eventfd(0, EFD_CLOEXEC) : -1) {}
-  ~ThreadControl() override {
-    if (hush_ >= 0) ::close(hush_);
+  ThreadControl(Launcher& launcher, Pid me, const Seat& seat) : launcher_(launcher), me_(me), seat_(seat) {
+    if (seat.listens) hush_.emplace();
   }
   const ListenAt& listen_at() const override { return listen_at_; }
   Job join(std::uint16_t, std::uint64_t) override { return {}; }
-  bool needs_listener() const override { return hush_ >= 0; }
+  bool needs_listener() const override { return hush_.has_value(); }
   Heard listen(Nanoseconds limit, int alarm) override {
-    std::array<pollfd, 2> entries{{{hush_, POLLIN, 0}, {alarm, POLLIN, 0}}};
+    std::array<pollfd, 2> entries{{{hush_->descriptor(), POLLIN, 0}, {alarm, POLLIN, 0}}};
     ::poll(entries.data(), entries.size(),
            static_cast<int>(std::chrono::ceil<std::chrono::milliseconds>(limit).count()));
     Heard heard;
@@ -127,7 +126,9 @@ class ThreadControl : public ControlLink {
     heard.open = entries[0].revents == 0;
     return heard;
   }
-  void hush() override { ::eventfd_write(hush_, 1); }
+  void hush() override {
+    if (hush_) hush_->set();
+  }
   void poll(const std::function<void(const Failure&)>& failed) override {
     for (const Failure& failure : launcher_.failures_from(seen_)) {
       ++seen_;
@@ -149,7 +150,7 @@ class ThreadControl : public ControlLink {
   Launcher& launcher_;
   const Pid me_;
   const Seat& seat_;
-  const int hush_;
+  std::optional<detail::Wakeup> hush_;
   std::size_t seen_ = 0;
   const ListenAt listen_at_{"127.0.0.1"};
 };

@@ -18,7 +18,8 @@ constexpr std::size_t bytes_per_turn = 524288;  // then other connections are lo
 constexpr std::size_t small_frame = 8192 + FrameHeader::wire_size;
 constexpr std::size_t large_payload = HeaderWriter::large_payload;
 constexpr std::size_t most_held = 8192;
-constexpr std::size_t most_copied = 32768;  // of a payload: to copy more takes longer than a second call
+// Of a payload, out of the staging memory or after a wrong guess: to copy more takes longer than a second call.
+constexpr std::size_t most_copied = 32768;
 constexpr std::size_t most_staged = sizeof(WireHeader) + most_copied;
 
 std::size_t size_of(const OutgoingFrame& frame) { return travelling_size(frame.wire) + frame.header.payload; }
@@ -161,7 +162,8 @@ bool Connection::receive(FrameHandler& handler, Bytes staging) {
     const std::size_t to_landing = pieces.bytes();
     const std::size_t before = payload_left_ > 0 ? 0 : wire_arrived_;
     const Piece guess = guess_landing(handler);
-    // After a large frame a large one is likely: of its payload nothing is to pass through there.
+    // After a large frame a large one is likely: where none is under way, nothing of its payload is to pass through
+    // there.
     const bool header_only = payload_left_ == 0 && header_.payload > most_copied && guess.size == 0;
     const std::size_t most = header_only ? wire_.size() : most_staged;
     if (guess.size > 0) {  // in the staging memory there is a hole of its size
