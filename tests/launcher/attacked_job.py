@@ -19,7 +19,8 @@ from until_error import expect_within, within
 PROBE = os.path.join(BIN, "loop_probe")
 RANKS = 3
 DROPPED_WITHIN_S = 2 + 0.3 * SLACK  # who does not say who it is has 2 s
-PAIRS = 5  # of times under attack and without
+FEWEST_PAIRS, MOST_PAIRS = 5, 25  # of times under attack and without
+LEAST_SHARE = 0.75  # of its speed; who attacks takes some of the cores, too
 RSH = """#!/bin/sh
 # A remote shell that starts the agent here, and shows what it is told.
 shift
@@ -92,10 +93,10 @@ class Case(unittest.TestCase):
 
     def expect_not_slowed(self, attack, *options):
         """By attack(job): it gets on as well as in between, for as long. By the median, since a busy machine may favour
-        either. Returns what expect_undisturbed() does."""
+        either: of few pairs it varies by a tenth, so of more where few say no. Returns what expect_undisturbed() does."""
         job = self.job(*options)
         shares = []
-        for _ in range(PAIRS):
+        while len(shares) < FEWEST_PAIRS or (statistics.median(shares) <= LEAST_SHARE and len(shares) < MOST_PAIRS):
             before = self.calls(job)
             attack(job)
             attacked = self.calls(job)
@@ -103,7 +104,7 @@ class Case(unittest.TestCase):
             undisturbed = self.calls(job)
             shares.append(speed(before, attacked) / speed(attacked, undisturbed))
         print("calls a second while it is attacked by those in between:", *(f"{share:.2f}" for share in shares), file=sys.stderr)
-        self.assertGreater(statistics.median(shares), 0.75, shares)
+        self.assertGreater(statistics.median(shares), LEAST_SHARE, shares)
         return self.expect_undisturbed(job)
 
     def expect_complaints(self, lines, seconds, pattern):
