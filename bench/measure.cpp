@@ -67,8 +67,8 @@ double median_of(std::vector<double> times_us) {
 // What the fastest of several takes so far. 0 where there is but one: to compute it would take the caches from its next
 // call, and from nobody else's who is measured beside it.
 double least_median_of(const std::vector<Entrant>& entrants) {
+  if (entrants.size() < 2) return 0;
   double least_us = 0;
-  if (entrants.size() < 2) return least_us;
   for (const Entrant& entrant : entrants) {
     if (!entrant.runs) continue;
     const double median_us = median_of(entrant.times_us);
