@@ -131,10 +131,10 @@ class ControlPort(Case):
                     "a word for which one must be known": (b"\x5a\x00", None)}
 
         def attack(job):
-            before = most_resident_bytes(job.pid)
+            before, port = most_resident_bytes(job.pid), self.control_port(job)  # to look for it takes more than to attack it
             for name, (message, claimed) in messages.items():
                 for path in (b"/cohort.v1.Control/Attach", b"/cohort.v1.Control/Nothing"):
-                    with self.subTest(message=name), hostile.tls(self.control_port(job), self.certificate()) as stranger:
+                    with self.subTest(message=name), hostile.tls(port, self.certificate()) as stranger:
                         self.expect_call_ended("38", stranger, hostile.call(path, message, claimed))
                     self.expect_goes_on(job, 0.1)  # what they take of this machine's processors themselves is not to count
             self.assertLess(most_resident_bytes(job.pid), before + (32 << 20))
