@@ -5,11 +5,15 @@
 
 namespace cohort {
 
-struct Dataflow::Node : Action {
-  int unmet = 0;         // actions to wait for, and one while it is being added
-  bool started = false;  // next() has returned it
+struct Dataflow::Links {
   Node* earlier = nullptr;
   Node* later = nullptr;
+};
+
+// What add() looks at in every node comes first, so that it lies together.
+struct Dataflow::Node : Links, Action {
+  int unmet = 0;          // actions to wait for, and one while it is being added
+  bool started = false;   // next() has returned it
   Node* after = nullptr;  // in the list of those that may start, or of the free ones
   SmallVector<Node*, 4> on_complete;
   Node* on_start = nullptr;  // the next message of the same pair and direction

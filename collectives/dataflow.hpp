@@ -43,6 +43,7 @@ class Dataflow {
   bool finished() const { return live_ == 0 && next_round_ == schedule_.rounds(); }
 
  private:
+  struct Links;
   struct Node;
   void refill();
   void add(Node& node);
