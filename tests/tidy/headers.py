@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Every header compiles alone, and twice in a row: it includes what it needs, and begins with #pragma once."""
+"""Every header compiles alone, and twice in a row: it includes what it needs, and begins with #pragma once. One that a
+source of the build includes before all else has been compiled like this."""
 
 import concurrent.futures
 import json
 import os
 import pathlib
+import re
 import shlex
 import shutil
 import subprocess
@@ -13,6 +15,7 @@ import tempfile
 import tree
 
 DROPPED = {"-c", "-MD", "-MMD", "-g"}
+INCLUDE = re.compile(r'^#include ["<]([^">]+)[">]', re.MULTILINE)
 
 
 def flags_from(command, directory):
@@ -68,14 +71,21 @@ def compile_alone(source, header, commands):
     return tree.Violation(header, 1, f"does not compile alone: {errors[0] if errors else 'no message'}")
 
 
+def compiled_with_the_build(source, commands):
+    """The headers that come first in a source of the build."""
+    firsts = [first.group(1) for path in commands if (first := INCLUDE.search(source.text(path)))]
+    return {*firsts, *(f"include/{path}" for path in firsts)}
+
+
 def check(source, build=None):
     headers = source.files(".hpp")
     commands = commands_of(source, build)
+    compiled = compiled_with_the_build(source, commands)
     violations = [tree.Violation(header, 1, "has no #pragma once: add it below the opening comment")
                   for header in headers if "#pragma once\n" not in source.text(header)]
-    whole = [header for header in headers if header not in {violation.path for violation in violations}]
+    left = [header for header in headers if header not in compiled | {violation.path for violation in violations}]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        results = pool.map(lambda header: compile_alone(source, header, commands), whole)
+        results = pool.map(lambda header: compile_alone(source, header, commands), left)
         return violations + [violation for violation in results if violation]
 
 

@@ -88,6 +88,15 @@ class Headers(Planted):
         self.write("groups/user.hpp", '#pragma once\n#include "cohort/good.hpp"\n#include "groups/lacking.hpp"\n')
         self.assert_found(headers.check(self.source), "groups/lacking.hpp:1", "groups/unguarded.hpp:1")
 
+    def test_the_header_that_comes_first_in_a_source_is_compiled_with_the_build(self):
+        self.write("groups/alone.cpp", '// What it is.\n#include "groups/alone.hpp"\n\n#include "groups/second.hpp"\n')
+        self.write("groups/public.cpp", '#include "cohort/public.hpp"\n')
+        self.write("groups/not_built.cpp", '#include "groups/third.hpp"\n')
+        compiled = headers.compiled_with_the_build(self.source, ["groups/alone.cpp", "groups/public.cpp"])
+        self.assertIn("groups/alone.hpp", compiled)
+        self.assertIn("include/cohort/public.hpp", compiled)
+        self.assertTrue(compiled.isdisjoint({"groups/second.hpp", "groups/third.hpp"}))
+
 
 class Sizes(Planted):
     def test_long_files(self):
