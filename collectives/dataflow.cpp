@@ -10,7 +10,7 @@ struct Dataflow::Links {
   Node* later = nullptr;
 };
 
-// What add() looks at in every node comes first, so that it lies together.
+// What add() looks at in every node lies together, at the beginning.
 struct Dataflow::Node : Links, Action {
   int unmet = 0;          // actions to wait for, and one while it is being added
   bool started = false;   // next() has returned it
@@ -66,7 +66,7 @@ void Dataflow::add(Node& node) {
       earlier->on_complete.push_back(&node);
       ++node.unmet;
     }
-    if (message && !earlier->started && earlier->kind == node.kind && earlier->peer == node.peer) same_pair = earlier;
+    if (message && earlier->kind == node.kind && earlier->peer == node.peer && !earlier->started) same_pair = earlier;
   }
   if (same_pair != nullptr) {
     same_pair->on_start = &node;

@@ -1,5 +1,6 @@
 """Jobs to attack: of three processes that call collectives until they are told to end, on one host or on three."""
 
+import contextlib
 import multiprocessing
 import os
 import pathlib
@@ -39,7 +40,7 @@ def speed(begin, end):
 def close_whoever_speaks(listener):
     while True:
         stranger, _ = listener.accept()
-        with stranger:
+        with stranger, contextlib.suppress(ConnectionError):
             stranger.recv(4096)
 
 
@@ -102,20 +103,26 @@ class Case(unittest.TestCase):
             job.wait(seconds)
 
     def bystanders(self):
-        """Ports of as many processes that are none of the job's, and close whoever has said something."""
-        listeners = [socket.create_server(("127.0.0.1", 0)) for _ in range(RANKS)]
-        for listener in listeners:
-            process = multiprocessing.Process(target=close_whoever_speaks, args=(listener,))
-            process.start()
-            self.addCleanup(lambda process=process, listener=listener: (process.kill(), process.join(), listener.close()))
-        return [listener.getsockname()[1] for listener in listeners]
+        """Ports of as many processes as a job has, which are none of a job's and close whoever has said something. To be asked
+        for before there is a job: they have what is open now."""
+        ports = []
+        for _ in range(RANKS):
+            with socket.create_server(("127.0.0.1", 0)) as listener:
+                ports.append(listener.getsockname()[1])
+                process = multiprocessing.get_context("fork").Process(target=close_whoever_speaks, args=(listener,), daemon=True)
+                process.start()
+                self.addCleanup(lambda process=process: (process.kill(), process.join()))
+        return ports
 
     def share_under_attack(self, job, attack, in_between):
         """Its calls a second while attack(job) runs, by those behind it: while in_between(job) runs, or for as long."""
         before = self.calls(job)
         attack(job)
         attacked = self.calls(job)
-        in_between(job) if in_between else self.expect_goes_on(job, attacked[1] - before[1])
+        if in_between:
+            in_between(job)
+        else:
+            self.expect_goes_on(job, attacked[1] - before[1])
         return speed(before, attacked) / speed(attacked, self.calls(job))
 
     def expect_not_slowed(self, attack, *options, in_between=None):
@@ -168,13 +175,17 @@ class Case(unittest.TestCase):
             self.assertGreater(time.monotonic() - began, 1.5)
             expect_within(DROPPED_WITHIN_S, "33, until it is dropped", began)
 
+    def answer_to(self, stranger, words):
+        """What it is answered until it is closed."""
+        hostile.send(stranger, words)
+        answer = hostile.hear_to_the_end(stranger, 10)
+        self.assertIsNotNone(answer)
+        return answer
+
     def expect_closed(self, case, stranger, words, limit_s=1 * SLACK):
         """Once it has said this. Returns what it was answered."""
         with within(limit_s, f"{case}, until it is closed"):
-            hostile.send(stranger, words)
-            answer = hostile.hear_to_the_end(stranger, 10)
-        self.assertIsNotNone(answer)
-        return answer
+            return self.answer_to(stranger, words)
 
     def certificate(self):
         """Of the first host, as its agent was told over its standard input: the stranger has stolen it."""

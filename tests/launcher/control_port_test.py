@@ -131,7 +131,8 @@ class ControlPort(Case):
                     "a word for which one must be known": (b"\x5a\x00", None)}
 
         def attack(job):
-            before, port = most_resident_bytes(job.pid), self.control_port(job)  # to look for it takes more than to attack it
+            before = most_resident_bytes(job.pid)
+            port = self.control_port(job)  # to look for it takes more than to attack it
             for name, (message, claimed) in messages.items():
                 for path in (b"/cohort.v1.Control/Attach", b"/cohort.v1.Control/Nothing"):
                     with self.subTest(message=name), hostile.tls(port, self.certificate()) as stranger:

@@ -2,6 +2,7 @@
 the list of faults has its number. The launcher's port has control_port_test.py; those that need the job's secret are in
 insiders_test.py."""
 
+import functools
 import os
 import pathlib
 import random
@@ -28,6 +29,14 @@ def words_of(pid):
 
 
 class DataPort(Case):
+    def expect_not_slowed_more_than_beside(self, case, attack):
+        """By attack(job, ports, talk): no more at its own ports than at those of bystanders. One that comes and goes takes some
+        of the cores from a job (of two, some 17 %), whomever it speaks to."""
+        bystanders, of_job = self.bystanders(), functools.cache(self.processes_ports)
+        return self.expect_not_slowed(
+            lambda job: attack(job, of_job(job), functools.partial(self.expect_closed, case)),
+            in_between=lambda job: attack(job, bystanders, self.answer_to))
+
     def test_30_a_port_scan_during_start_run_and_end(self):
         for options in ([], self.remote):
             with self.subTest(remote=bool(options)):
@@ -50,23 +59,16 @@ class DataPort(Case):
         seconds, _, error = self.expect_not_slowed(lambda job: self.expect_silent_ones_dropped(self.processes_ports(job)))
         self.expect_complaints(error, seconds, "(it did not say who it is within 2 s|too many connect at once)")
 
-    def expect_not_slowed_more_than_beside(self, attack):
-        """By attack(job, ports): no more at its own ports than at those of bystanders. One that comes and goes as fast as it
-        can takes a fifth of these cores from the job, whomever it speaks to."""
-        others = self.bystanders()
-        return self.expect_not_slowed(lambda job: attack(job, self.processes_ports(job)),
-                                      in_between=lambda job: attack(job, others))
-
     def test_32_other_protocols(self):
-        def attack(job, ports):
+        def attack(job, ports, talk):
             for port in ports:
                 for name, greeting in hostile.GREETINGS.items():
                     for _ in range(20):
                         with self.subTest(greeting=name), hostile.connect(port) as stranger:
-                            self.expect_closed("32", stranger, greeting)
+                            talk(stranger, greeting)
                         self.expect_goes_on(job, 0.002)  # what is measured is one that comes and goes, not a flood
 
-        seconds, _, error = self.expect_not_slowed_more_than_beside(attack)
+        seconds, _, error = self.expect_not_slowed_more_than_beside("32", attack)
         self.assertGreaterEqual(len(error), 1)
         self.expect_complaints(error, seconds, "this is not Cohort's protocol")
 
@@ -78,15 +80,15 @@ class DataPort(Case):
 
     def test_34_a_stranger_that_guesses(self):
         """It knows the protocol, and neither the job nor the secret: all guesses look the same from outside."""
-        def attack(job, ports):
+        def attack(job, ports, talk):
             for port in ports:
                 for guess in range(80):
                     with hostile.connect(port) as stranger:
                         hello = hostile.HELLO[:16] + random.Random(guess).randbytes(48)
-                        self.assertEqual(self.expect_closed("34", stranger, hello), b"")
+                        self.assertEqual(talk(stranger, hello), b"")
                     self.expect_goes_on(job, 0.002)
 
-        self.expect_not_slowed_more_than_beside(attack)
+        self.expect_not_slowed_more_than_beside("34", attack)
 
     def test_35_another_jobs_process(self):
         """Its hello is authentic, of its own job; both ids are in the log."""

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <utility>
 
 #include "cohort/detail/calls.hpp"
 #include "collectives/registry.hpp"
@@ -108,13 +109,14 @@ void compare(detail::Runtime& runtime) {
   const Rank ranks = group->members().size(), me = group->me();
   for (const Rank root : {0, ranks / 2, ranks - 1}) {
     for (const Count size : {Count{0}, Count{1}, Count{ranks + 1}, many}) {
-      std::map<std::pair<Operation, bool>, Expected> of_calls;
+      std::map<std::pair<Operation, bool>, Expected> expected;
       for (const Algorithm& algorithm : registry()) {
-        const auto [call, is_new] = of_calls.try_emplace({algorithm.operation, algorithm.needs.commutative});
-        auto& [before, behind] = call->second;
+        const auto [entry, is_new] = expected.try_emplace({algorithm.operation, algorithm.needs.commutative});
+        auto& [before, behind] = entry->second;
         if (is_new) {
           before = behind = buffers_for(algorithm.operation, me, ranks, size);
           detail::run({group, {}}, call_for(algorithm, root, behind));
+          ASSERT_EQ(behind.input, before.input) << "the runtime's choice changed its input";
         }
         Buffers got = before;
         if (!play(group, algorithm, call_for(algorithm, root, got))) continue;

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Every header compiles alone, and twice in a row: it includes what it needs, and begins with #pragma once. One that a
-source of the build includes before all else has been compiled like this."""
+source of the build includes before all else, the build has compiled: what it lacks in spite of that, it lacks at the end of
+this source only."""
 
 import concurrent.futures
 import json
@@ -15,7 +16,7 @@ import tempfile
 import tree
 
 DROPPED = {"-c", "-MD", "-MMD", "-g"}
-INCLUDE = re.compile(r'^#include ["<]([^">]+)[">]', re.MULTILINE)
+FIRST_INCLUDE = re.compile(r'(?:(?://.*)?\n)*#include ["<]([^">]+)[">]')  # behind comments only
 
 
 def flags_from(command, directory):
@@ -73,7 +74,8 @@ def compile_alone(source, header, commands):
 
 def compiled_with_the_build(source, commands):
     """The headers that come first in a source of the build."""
-    firsts = [first.group(1) for path in commands if (first := INCLUDE.search(source.text(path)))]
+    firsts = [first.group(1) for path in commands
+              if source.exists(path) and (first := FIRST_INCLUDE.match(source.text(path)))]
     return {*firsts, *(f"include/{path}" for path in firsts)}
 
 
@@ -83,7 +85,8 @@ def check(source, build=None):
     compiled = compiled_with_the_build(source, commands)
     violations = [tree.Violation(header, 1, "has no #pragma once: add it below the opening comment")
                   for header in headers if "#pragma once\n" not in source.text(header)]
-    left = [header for header in headers if header not in compiled | {violation.path for violation in violations}]
+    done = compiled | {violation.path for violation in violations}
+    left = [header for header in headers if header not in done]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         results = pool.map(lambda header: compile_alone(source, header, commands), left)
         return violations + [violation for violation in results if violation]

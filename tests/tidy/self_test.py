@@ -92,10 +92,12 @@ class Headers(Planted):
         self.write("groups/alone.cpp", '// What it is.\n#include "groups/alone.hpp"\n\n#include "groups/second.hpp"\n')
         self.write("groups/public.cpp", '#include "cohort/public.hpp"\n')
         self.write("groups/not_built.cpp", '#include "groups/third.hpp"\n')
-        compiled = headers.compiled_with_the_build(self.source, ["groups/alone.cpp", "groups/public.cpp"])
+        self.write("groups/defines.cpp", '#define LACKING\n#include "groups/fourth.hpp"\n')
+        compiled = headers.compiled_with_the_build(
+            self.source, ["groups/alone.cpp", "groups/public.cpp", "groups/defines.cpp", "groups/gone.cpp"])
         self.assertIn("groups/alone.hpp", compiled)
         self.assertIn("include/cohort/public.hpp", compiled)
-        self.assertTrue(compiled.isdisjoint({"groups/second.hpp", "groups/third.hpp"}))
+        self.assertTrue(compiled.isdisjoint({"groups/second.hpp", "groups/third.hpp", "groups/fourth.hpp"}))
 
 
 class Sizes(Planted):
