@@ -2,6 +2,8 @@
 #pragma once
 
 #include <functional>
+#include <string>
+#include <vector>
 
 namespace CLI {
 class App;
@@ -13,7 +15,8 @@ namespace cohort {
 using Action = std::function<int()>;
 
 // Each adds its command to `app` and sets `action` when it is given.
-void add_run_command(CLI::App& app, Action& action);
+// `behind_dashes`: "--" and what follows it on the line, or nothing; the line is to be parsed up to there.
+void add_run_command(CLI::App& app, Action& action, std::vector<std::string> behind_dashes);
 void add_agent_command(CLI::App& app, Action& action);
 void add_algorithms_command(CLI::App& app, Action& action);
 void add_verify_command(CLI::App& app, Action& action);

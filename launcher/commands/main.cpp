@@ -29,9 +29,9 @@ void open_standard_descriptors(char** argv) {
   if (taken) ::execv("/proc/self/exe", argv);
 }
 
-int usage_error(std::string what) {
+int usage_error(const std::string& command, std::string what) {
   std::replace(what.begin(), what.end(), '\n', ' ');
-  std::cerr << "cohort: " << what << " (cohort --help tells more)\n";
+  std::cerr << "cohort: " << what << " (" << command << " --help tells more)\n";
   return 2;
 }
 
@@ -45,8 +45,11 @@ int main(int argc, char** argv) {
   app.name("cohort");
   app.set_version_flag("--version", "cohort " COHORT_VERSION);
   app.require_subcommand(1);
+  const std::string wanted = argc > 1 ? argv[1] : "-";
+  // CLI11 takes what is behind "--" from a command that names no positionals. Run's program may be there.
+  char** const parsed_end = wanted == "run" ? std::find(argv, argv + argc, std::string_view("--")) : argv + argc;
   cohort::Action action;
-  cohort::add_run_command(app, action);
+  cohort::add_run_command(app, action, {parsed_end, argv + argc});
   cohort::add_agent_command(app, action);
   cohort::add_status_command(app, action);
   cohort::add_inject_command(app, action);
@@ -57,22 +60,21 @@ int main(int argc, char** argv) {
   cohort::add_tune_command(app, action);
   cohort::add_probe_command(app, action);
   cohort::add_draw_command(app, action);
+  const bool known = std::ranges::any_of(app.get_subcommands({}),
+                                         [&](const CLI::App* command) { return command->get_name() == wanted; });
+  const std::string command_line = known ? "cohort " + wanted : "cohort";
   try {
-    const std::string_view wanted = argc > 1 ? argv[1] : "-";
-    const std::vector<CLI::App*> commands = app.get_subcommands({});
-    if (!wanted.starts_with('-') && std::none_of(commands.begin(), commands.end(), [&](const CLI::App* command) {
-          return command->get_name() == wanted;
-        })) {
-      throw cohort::UsageError("there is no command '" + std::string(wanted) + "'");
+    if (!known && !wanted.starts_with('-')) {
+      throw cohort::UsageError("there is no command '" + wanted + "'");
     }
-    app.parse(argc, argv);
+    app.parse(static_cast<int>(parsed_end - argv), argv);
     return action();
   } catch (const CLI::Success& request) {  // --help, --version
     return app.exit(request);
   } catch (const CLI::ParseError& error) {
-    return usage_error(error.what());
+    return usage_error(command_line, error.what());
   } catch (const cohort::UsageError& error) {
-    return usage_error(error.what());
+    return usage_error(command_line, error.what());
   } catch (const std::exception& error) {
     std::cerr << "cohort: " << error.what() << '\n';
     return 1;

@@ -10,10 +10,19 @@ namespace cohort {
 
 namespace {
 
-int run(const LaunchOptions& options, std::vector<std::string> command) {
-  if (!command.empty() && command.front() == "--") command.erase(command.begin());
-  if (command.empty()) throw UsageError("run: which program? Usage: cohort run -n P [OPTIONS] PROGRAM [ARG ...]");
-  if (command.front().rfind('-', 0) == 0) throw UsageError("run: unknown option " + command.front());
+constexpr const char* usage = "Usage: cohort run -n P [OPTIONS] [--] PROGRAM [ARG ...]\n";
+
+class RunFormatter : public CLI::Formatter {
+ public:
+  std::string make_usage(const CLI::App* /*command*/, std::string /*name*/) const override { return usage; }
+};
+
+// `behind_dashes` begins with the first "--", which is the program's own where it is named before.
+int run(const LaunchOptions& options, std::vector<std::string> command, std::vector<std::string> behind_dashes) {
+  if (!command.empty() && command.front().starts_with('-')) throw UsageError("run: unknown option " + command.front());
+  if (command.empty() && !behind_dashes.empty()) behind_dashes.erase(behind_dashes.begin());
+  command.insert(command.end(), behind_dashes.begin(), behind_dashes.end());
+  if (command.empty()) throw UsageError("run: which program?");
   if (command.front().empty()) throw UsageError("run: the program's name is empty");
   const std::string program = command.front();
   command.erase(command.begin());
@@ -21,8 +30,6 @@ int run(const LaunchOptions& options, std::vector<std::string> command) {
 }
 
 constexpr const char* footer = R"(
-cohort run -n P [OPTIONS] PROGRAM [ARG ...]
-
 PROGRAM is looked for as a shell does, on each host, and at last beside cohort itself. The processes get ranks 0 ... P-1
 in the order of the hosts. Standard input goes to rank 0; output lines of all processes come whole.
 
@@ -39,14 +46,16 @@ Examples:
 
 }  // namespace
 
-void add_run_command(CLI::App& app, Action& action) {
+void add_run_command(CLI::App& app, Action& action, std::vector<std::string> behind_dashes) {
   const auto options = std::make_shared<LaunchOptions>();
   CLI::App* command = app.add_subcommand("run", "Start a program as many processes, here or on many hosts");
   options->add_to(*command);
+  command->formatter(std::make_shared<RunFormatter>());
   command->footer(footer);
   command->prefix_command();
-  command->callback(
-      [command, options, &action] { action = [command, options] { return run(*options, command->remaining()); }; });
+  command->callback([command, options, &action, behind_dashes = std::move(behind_dashes)] {
+    action = [command, options, behind_dashes] { return run(*options, command->remaining(), behind_dashes); };
+  });
 }
 
 }  // namespace cohort

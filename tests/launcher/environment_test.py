@@ -11,8 +11,17 @@ from skips import main
 class Environment(unittest.TestCase):
     def test_arguments_arrive_as_they_are(self):
         words = ["a b", "", "it's", 'say "x"', "line\nbreak", "$HOME", "*", "\\", "--label", "-n", "--", "é"]
-        self.assertEqual(run("-n", 1, PROBE, "argv", *words).stdout.decode(),
-                         "".join(f"<{word}>" for word in words) + "\n")
+        for dashes in [[], ["--"]]:
+            with self.subTest(dashes=dashes):
+                self.assertEqual(run("-n", 1, *dashes, PROBE, "argv", *words).stdout.decode(),
+                                 "".join(f"<{word}>" for word in words) + "\n")
+
+    def test_behind_dashes_is_the_program_whatever_its_name(self):
+        for name in ["--label", "--", "bench"]:  # an option, dashes again, a command of cohort's
+            with self.subTest(name=name):
+                result = run("-n", 1, "--", name)
+                self.assertEqual(result.returncode, 127)
+                self.assertIn(f"cannot run '{name}'", result.stderr.decode())
 
     def test_program_with_an_odd_name(self):
         with tempfile.TemporaryDirectory() as folder:
