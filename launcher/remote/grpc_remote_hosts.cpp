@@ -230,8 +230,20 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
     const std::string words = host.shell.last_words();
     std::string cause = "no agent could be started there: the remote shell (" + settings_.remote_shell.front() + ") " +
                         describe_ending(wait_status) + (words.empty() ? "" : ": " + words);
-    if (!host.unresolved.empty()) cause += " (the name does not resolve here: " + host.unresolved + ")";
+    if (!host.unresolved.empty()) {
+      cause += " (the name does not resolve here: " + host.unresolved + others_unresolved(host) + ")";
+    }
     lose(host, cause);
+  }
+
+  // The first host that is lost ends the job: whoever mends the names wants to know all.
+  std::string others_unresolved(const RemoteHost& host) const {
+    std::string names;
+    for (const auto& [number, other] : hosts_) {
+      if (other.get() == &host || other->unresolved.empty() || other->stream != nullptr) continue;
+      names += (names.empty() ? "; unresolved too: " : ", ") + other->id.name;
+    }
+    return names;
   }
 
   void on_connect_limit() {
