@@ -10,11 +10,11 @@ namespace cohort {
 
 namespace {
 
-constexpr const char* usage = "Usage: cohort run -n P [OPTIONS] [--] PROGRAM [ARG ...]\n";
-
 class RunFormatter : public CLI::Formatter {
  public:
-  std::string make_usage(const CLI::App* /*command*/, std::string /*name*/) const override { return usage; }
+  std::string make_usage(const CLI::App* /*command*/, std::string /*name*/) const override {
+    return "Usage: cohort run -n P [OPTIONS] [--] PROGRAM [ARG ...]\n";
+  }
 };
 
 // `behind_dashes` begins with the first "--", which is the program's own where it is named before.
