@@ -49,7 +49,7 @@ void write_and_read_header(State& state) {
   FrameHeader header = usual_header();
   HeaderWriter writer;
   HeaderReader reader;
-  WireHeader wire;
+  TravellingHeader wire;
   for (auto _ : state) {
     ++header.tag;
     writer.write(header, wire);

@@ -65,7 +65,9 @@ class FaultyTransport final : public Transport, private FrameHandler {
   };
 
   bool frame_begins(Pid from, const FrameHeader& header, Pieces& landing) override;
-  Piece likely_landing(Pid from) override { return handler_->likely_landing(from); }
+  Guess likely_landing(Pid from, std::size_t least, std::size_t most) override {
+    return handler_->likely_landing(from, least, most);
+  }
   void frame_ends(Pid from, const FrameHeader& header) override { handler_->frame_ends(from, header); }
   void frame_sent(Pid to, OutgoingFrame& frame) override;
   void peer_lost(Pid peer, const std::string& cause) override;

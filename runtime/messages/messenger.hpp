@@ -17,6 +17,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "runtime/messages/set_aside.hpp"
 #include "runtime/messages/transfer.hpp"
 #include "runtime/transport/transport.hpp"
 
@@ -105,7 +106,7 @@ class Messenger : public FrameHandler {
   // Bytes that have arrived and that nobody has asked for yet.
   std::uint64_t unexpected_bytes() const { return unexpected_bytes_; }
 
-  Piece likely_landing(Pid from) override;
+  Guess likely_landing(Pid from, std::size_t least, std::size_t most) override;
   bool frame_begins(Pid from, const FrameHeader& header, Pieces& landing) override;
   void frame_ends(Pid from, const FrameHeader& header) override;
   void frame_sent(Pid to, OutgoingFrame& frame) override;
@@ -184,6 +185,7 @@ class Messenger : public FrameHandler {
   std::uint64_t unexpected_bytes_ = 0;
   std::int64_t arrived_ = 0;
   MatchTable<ReceiveTransfer> any_;  // receives that name no source, and wait
+  SetAside set_aside_;
   std::set<GroupId> abandoned_;
 
   // Failures of groups by a loss that is not known here yet. The last few.

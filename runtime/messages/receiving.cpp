@@ -144,6 +144,7 @@ bool Messenger::meet(Peer& peer, ReceiveTransfer& transfer, const FrameHeader& h
     return false;
   }
   transfer.length = header.length;
+  peer.filled = header.length == transfer.capacity;
   if (header.transfer != 0 && header.payload < header.length) {
     transfer.number = header.transfer;
     peer.awaited[header.transfer] = &transfer;
@@ -214,13 +215,18 @@ bool Messenger::frame_begins(Pid from, const FrameHeader& header, Pieces& landin
   return false;
 }
 
-// Of the one receive that waits for that process, while nothing else of it is awaited. A collective's: what is behind a
-// user's message that is shorter than its memory stays as it is.
-Piece Messenger::likely_landing(Pid from) {
+// Of the one receive that waits for that process, while nothing else of it is awaited. A collective's gets as much as
+// it has room for; a user's is taken to if the last did, and what is behind a message that is shorter stays as it is.
+Guess Messenger::likely_landing(Pid from, std::size_t least, std::size_t most) {
   const Peer& peer = peer_of(from);
   const ReceiveTransfer* receive = peer.posted.only();
-  const bool likely = receive != nullptr && receive->exact && peer.awaited.empty() && !receive->memory.empty();
-  return likely ? receive->memory[0] : Piece{};
+  if (receive == nullptr || !peer.awaited.empty() || receive->memory.empty()) return {};
+  const Piece& memory = receive->memory[0];
+  if (memory.size < least) return {};
+  const Piece wanted{memory.data, std::min(memory.size, most)};
+  if (receive->exact) return {wanted};
+  const std::byte* before = peer.filled ? set_aside_.of(*receive, most) : nullptr;
+  return before != nullptr ? Guess{wanted, before} : Guess{};
 }
 
 bool Messenger::message_begins(Peer& peer, const FrameHeader& header, Pieces& landing) {

@@ -52,12 +52,13 @@ struct FrameHeader {
   Channel channel = Channel::user;
   CallKind call;
 
-  static constexpr std::size_t wire_size = 64;  // of all of it; over TCP less travels (tcp/headers.hpp)
+  static constexpr std::size_t wire_size = 64;  // of all of it; over TCP less travels, or more (tcp/headers.hpp)
   static constexpr std::size_t checksum_at = wire_size - 4;
   static constexpr std::byte whole_mark{0xc0};  // its first byte, which no header has of which less travels
 };
 
 using WireHeader = std::array<std::byte, FrameHeader::wire_size>;
+using TravellingHeader = std::array<std::byte, 128>;  // of which the first bytes travel
 
 // Little-endian, with a checksum over all of it.
 void encode(const FrameHeader& header, WireHeader& wire);
@@ -86,7 +87,7 @@ struct OutgoingFrame {
   ConstPieces payload;            // header.payload bytes in all; the memory stays as it is until the frame is sent
   void* owner = nullptr;          // for the handler
   OutgoingFrame* next = nullptr;  // the transport's from here on
-  WireHeader wire{};
+  TravellingHeader wire{};
   std::size_t written = 0;
 };
 

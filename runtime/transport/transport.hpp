@@ -23,6 +23,12 @@ namespace cohort {
 
 using Nanoseconds = std::chrono::nanoseconds;
 
+// Memory that the payload of the next message is likely to go to.
+struct Guess {
+  Piece memory;                       // of no size: none is
+  const std::byte* before = nullptr;  // what it holds, to be put back where that payload is not; nullptr: need not
+};
+
 // What a transport tells. The handler may call send() from within any of these but peer_lost().
 class FrameHandler {
  public:
@@ -32,9 +38,9 @@ class FrameHandler {
   // until frame_ends() or peer_lost(). Returns false if the frame makes no sense: the transport then fails the link.
   virtual bool frame_begins(Pid from, const FrameHeader& header, Pieces& landing) = 0;
 
-  // Memory that the payload of the next message is likely to go to, or nothing. The transport may write there before it
-  // asks frame_begins(), whatever that says then; it stays valid until the call to the transport returns.
-  virtual Piece likely_landing(Pid) { return {}; }
+  // Memory of `least` bytes or more, of which `most` are wanted. The transport may write there before it asks
+  // frame_begins(), whatever that says then; it stays valid until the call to the transport returns.
+  virtual Guess likely_landing(Pid, std::size_t /*least*/, std::size_t /*most*/) { return {}; }
 
   // Its payload is in place.
   virtual void frame_ends(Pid from, const FrameHeader& header) = 0;

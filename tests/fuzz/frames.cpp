@@ -73,9 +73,13 @@ std::vector<std::byte> with_checksums(ConstBytes bytes, bool whole) {
   std::vector<std::byte> wire;
   while (!bytes.empty()) {
     const FrameHeader header = header_of(bytes);
-    WireHeader encoded;
+    TravellingHeader encoded;
     writer.write(header, encoded);
-    if (whole) encode(header, encoded);
+    if (whole) {
+      WireHeader all;
+      encode(header, all);
+      HeaderWriter::write_whole(all, encoded);
+    }
     wire.insert(wire.end(), encoded.data(), encoded.data() + travelling_size(encoded));
     bytes = bytes.subspan(std::min<std::size_t>(60, bytes.size()));
     const std::size_t payload = std::min<std::size_t>(header.payload, bytes.size());

@@ -62,7 +62,7 @@ class Place:
         self.ip, self.port, self.pid, self.job, self.secret = ip, port, pid, job, secret
 
     def hello(self, pid, incarnation, to=None):
-        return (b"cohort h" + struct.pack("<IIiiQQ", 2, 0, pid, self.pid if to is None else to, self.job, incarnation) +
+        return (b"cohort h" + struct.pack("<IIiiQQ", hostile.VERSION, 0, pid, self.pid if to is None else to, self.job, incarnation) +
                 os.urandom(24))
 
     def proof(self, hello, challenge):
@@ -96,7 +96,7 @@ def read(link, size):
 
 
 def frame(kind=MESSAGE, length=0, payload=0, transfer=0, group=(0, 0), operation=12, offset=0):
-    """A frame's header, with the checksum that is due."""
+    """A frame's header, with the checksum that is due and the zeros behind it."""
     words = struct.pack("<BBBBiQQQQIiIII", 0xc0, kind, 0, operation, 0, 0, 0, length, offset, *group, transfer, payload, 0)
     factor, value = 0xd6e8feb86659fd93, 0x9e3779b97f4a7c15
     folded = list(struct.unpack("<7Q", words[:56]))
@@ -104,7 +104,7 @@ def frame(kind=MESSAGE, length=0, payload=0, transfer=0, group=(0, 0), operation
     for word in folded:
         value = (value ^ word) * factor % 2**64
         value ^= value >> 32
-    return words + struct.pack("<I", value % 2**32)
+    return words + struct.pack("<I", value % 2**32) + bytes(64)
 
 
 # --- the control port

@@ -16,29 +16,6 @@ namespace {
 
 const std::size_t longer_than_credit = Messenger::window_for(2) * 2;
 
-// A user's receive may get less than it has room for, and what is behind that is the user's.
-TEST(Messenger, APayloadIsLikelyToLandInTheOnlyReceiveIfThatIsACollectives) {
-  Processes job(2);
-  const auto likely = [&] { return job.at(0).likely_landing(1).data; };
-  Receiving users(1, 1, 900), first(1, 2, 900), second(1, 3, 900);
-  first.transfer.exact = second.transfer.exact = true;
-  EXPECT_EQ(likely(), nullptr);
-  job.at(0).start(users.transfer);
-  EXPECT_EQ(likely(), nullptr);
-  EXPECT_TRUE(job.at(0).cancel(users.transfer));
-  job.at(0).start(first.transfer);
-  EXPECT_EQ(likely(), first.bytes.data());
-  job.at(0).start(second.transfer);
-  EXPECT_EQ(likely(), nullptr);
-  Sending message(0, 2, 900, 7);
-  job.at(1).start(message.transfer);
-  job.settle();
-  EXPECT_EQ(first.bytes, message.bytes);
-  EXPECT_EQ(likely(), second.bytes.data());
-  EXPECT_TRUE(job.at(0).cancel(second.transfer));
-  EXPECT_EQ(likely(), nullptr);
-}
-
 TEST(Messenger, Case60WhatAReceiverHoldsIsBoundedWhateverIsSent) {
   constexpr Pid processes = 5;
   const std::uint64_t window = Messenger::window_for(processes);
@@ -346,28 +323,6 @@ TEST(Messenger, AReceiveThatIsGivenUpLeavesTheChannelUsable) {
   job.at(1).start(second.transfer);
   job.settle();
   EXPECT_EQ(second.bytes, next.bytes);
-}
-
-TEST(Messenger, NothingIsAwaitedAfterAReceiveThatIsGivenUpWhileItsLastBytesArrive) {
-  Processes job(2);
-  Receiving given_up(1, 1, 100);
-  job.at(0).start(given_up.transfer);
-  FrameHeader header{
-      .group = {}, .tag = 1, .length = 100, .transfer = 1, .payload = 10, .kind = FrameKind::message, .call = {}};
-  Pieces landing;
-  ASSERT_TRUE(job.at(0).frame_begins(1, header, landing));
-  job.at(0).frame_ends(1, header);
-  header.kind = FrameKind::data;
-  header.offset = 10;
-  header.payload = 90;
-  ASSERT_TRUE(job.at(0).frame_begins(1, header, landing));
-  EXPECT_TRUE(job.at(0).cancel(given_up.transfer));
-  job.at(0).frame_ends(1, header);
-  Receiving next(1, 2, 100);
-  next.transfer.exact = true;
-  job.at(0).start(next.transfer);
-  EXPECT_EQ(job.at(0).likely_landing(1).data, next.bytes.data());
-  EXPECT_TRUE(job.at(0).cancel(next.transfer));
 }
 
 TEST(Messenger, MessagesThatAreDroppedMayArriveSideBySide) {

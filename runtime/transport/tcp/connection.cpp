@@ -15,12 +15,12 @@ namespace cohort {
 namespace {
 
 constexpr std::size_t bytes_per_turn = 524288;  // then other connections are looked at
-constexpr std::size_t small_frame = 8192 + FrameHeader::wire_size;
+constexpr std::size_t small_frame = 8192 + sizeof(TravellingHeader);
 constexpr std::size_t large_payload = HeaderWriter::large_payload;
 constexpr std::size_t most_held = 8192;
 // Of a payload, out of the staging memory or after a wrong guess: to copy more takes longer than a second call.
 constexpr std::size_t most_copied = 32768;
-constexpr std::size_t most_staged = sizeof(WireHeader) + most_copied;
+constexpr std::size_t most_staged = sizeof(TravellingHeader) + most_copied;
 
 std::size_t size_of(const OutgoingFrame& frame) { return travelling_size(frame.wire) + frame.header.payload; }
 
@@ -37,7 +37,7 @@ std::string describe(int error) {
 
 }  // namespace
 
-const std::size_t Connection::staging_size = sizeof(WireHeader) + most_copied + most_staged;
+const std::size_t Connection::staging_size = sizeof(TravellingHeader) + most_copied + most_staged;
 
 void Connection::fail(std::string cause) {
   if (failure_.empty()) failure_ = std::move(cause);
@@ -89,7 +89,7 @@ std::size_t Connection::write(const OutgoingFrame* first, std::size_t& offered) 
 
 bool Connection::hold_back(const OutgoingFrame& frame) {
   if (first_ != nullptr || !failure_.empty() ||
-      held_.size() + FrameHeader::wire_size + frame.header.payload > most_held) {
+      held_.size() + sizeof(TravellingHeader) + frame.header.payload > most_held) {
     return false;
   }
   try {
@@ -97,7 +97,7 @@ bool Connection::hold_back(const OutgoingFrame& frame) {
   } catch (const std::bad_alloc&) {
     return false;
   }
-  WireHeader wire;
+  TravellingHeader wire;
   writer_.write(frame.header, wire);
   held_.insert(held_.end(), wire.data(), wire.data() + travelling_size(wire));
   for (const ConstPiece& piece : frame.payload) held_.insert(held_.end(), piece.data, piece.data + piece.size);
@@ -161,15 +161,18 @@ bool Connection::receive(FrameHandler& handler, Bytes staging) {
     // Behind the payload come the next frames: they go to the staging memory.
     const std::size_t to_landing = pieces.bytes();
     const std::size_t before = payload_left_ > 0 ? 0 : wire_arrived_;
-    const Piece guess = guess_landing(handler);
+    // Where it is known, a payload behind the next header is read to its place at once.
+    const Guess guess =
+        payload_left_ > 0 || wire_arrived_ > 0 ? Guess{} : handler.likely_landing(peer_, large_payload, most_copied);
+    const Piece& guessed = guess.memory;
     // After a large frame a large one is likely: where none is under way, nothing of its payload is to pass through
     // there.
-    const bool header_only = payload_left_ == 0 && header_.payload > most_copied && guess.size == 0;
+    const bool header_only = payload_left_ == 0 && header_.payload > most_copied && guessed.size == 0;
     const std::size_t most = header_only ? wire_.size() : most_staged;
-    if (guess.size > 0) {  // in the staging memory there is a hole of its size
+    if (guessed.size > 0) {  // in the staging memory there is a hole of its size
       pieces.add(staging.data(), wire_.size());
-      pieces.add(guess.data, guess.size);
-      if (guess.size < most_copied) pieces.add(staging.data() + wire_.size() + guess.size, most_staged);
+      pieces.add(guessed.data, guessed.size);
+      if (guessed.size < most_copied) pieces.add(staging.data() + wire_.size() + guessed.size, most_staged);
     } else if (complete && pieces.add(staging.data() + before, most - before)) {
       std::copy_n(wire_.data(), before, staging.data());
     }
@@ -182,39 +185,33 @@ bool Connection::receive(FrameHandler& handler, Bytes staging) {
     received += size;
     if (to_landing > 0) take_payload(handler, std::min(size, to_landing));
     const Bytes staged = staging.first(before + size - std::min(size, to_landing));
-    if (!(guess.size > 0 ? take_guessed(handler, guess, staged) : parse(handler, staged))) ended_ = true;
-    if (size < pieces.bytes() && failure_.empty()) break;
+    if (!(guessed.size > 0 ? take_guessed(handler, guess, staged) : parse(handler, staged))) ended_ = true;
+    const bool just_one = guessed.size > 0 && payload_left_ == 0 && wire_arrived_ == 0;  // has come: no more is likely
+    if ((size < pieces.bytes() || just_one) && failure_.empty()) break;
   }
   return received > 0;
 }
 
-// Where a payload behind the next header is read to at once, so that it is neither copied nor asked for by a second
-// call; nothing if a frame has begun, or copying costs less.
-Piece Connection::guess_landing(FrameHandler& handler) const {
-  if (payload_left_ > 0 || wire_arrived_ > 0) return {};
-  const Piece landing = handler.likely_landing(peer_);
-  return landing.size < large_payload ? Piece{} : Piece{landing.data, std::min(landing.size, most_copied)};
-}
-
-// Bytes that start with a header, of which those behind the first 64 are where the guess is, up to its size. Returns
-// false if they can't be trusted.
-bool Connection::take_guessed(FrameHandler& handler, Piece guess, Bytes bytes) {
+// Bytes that start with a header, of which those behind the first whole one's size are where the guess is, up to its
+// size. Returns false if they can't be trusted.
+bool Connection::take_guessed(FrameHandler& handler, const Guess& guess, Bytes bytes) {
   if (bytes.size() <= wire_.size()) return parse(handler, bytes);
-  const std::size_t guessed = std::min(bytes.size() - wire_.size(), guess.size);
+  std::byte* const there = guess.memory.data;
+  const std::size_t guessed = std::min(bytes.size() - wire_.size(), guess.memory.size);
+  const auto move_out = [&](std::size_t from) {  // what is not of the payload
+    detail::copy_bytes(bytes.data() + wire_.size() + from, there + from, guessed - from);
+    if (guess.before != nullptr) detail::copy_bytes(there + from, guess.before + from, guessed - from);
+  };
   if (bytes.front() != FrameHeader::whole_mark) {  // the payload began before
-    detail::copy_bytes(bytes.data() + wire_.size(), guess.data, guessed);
+    move_out(0);
     return parse(handler, bytes);
   }
   if (!begin_frame(handler, bytes.first(wire_.size()))) return false;
-  bytes = bytes.subspan(wire_.size());
   const std::size_t here = std::min(payload_left_, guessed);
-  detail::copy_bytes(bytes.data() + here, guess.data + here, guessed - here);  // they are the next frame's
-  if (here > 0 && landing_[0].data == guess.data && landing_[0].size >= here) {
-    take_payload(handler, here);
-  } else if (here > 0) {
-    copy_payload(handler, ConstBytes(guess.data, here));
-  }
-  return parse(handler, bytes.subspan(here));
+  const bool right = here > 0 && landing_[0].data == there && landing_[0].size >= here;
+  move_out(right ? here : 0);
+  if (right) take_payload(handler, here);
+  return parse(handler, bytes.subspan(wire_.size() + (right ? here : 0)));
 }
 
 // A call that was to receive has returned nothing.

@@ -68,8 +68,7 @@ class Connection {
   std::size_t check(ssize_t written);
   void fail(std::string cause);
   void end(ssize_t result);
-  Piece guess_landing(FrameHandler& handler) const;
-  bool take_guessed(FrameHandler& handler, Piece guess, Bytes bytes);
+  bool take_guessed(FrameHandler& handler, const Guess& guess, Bytes bytes);
   bool parse(FrameHandler& handler, ConstBytes bytes);
   bool begin_frame(FrameHandler& handler, ConstBytes wire);
   void skip(std::size_t size);
@@ -88,7 +87,7 @@ class Connection {
 
   HeaderWriter writer_;
   HeaderReader reader_;
-  WireHeader wire_{};             // the header that is coming
+  TravellingHeader wire_{};       // the header that is coming
   std::size_t wire_arrived_ = 0;  // bytes of it
   FrameHeader header_;            // of the frame whose payload is coming
   std::size_t payload_left_ = 0;  // bytes of that payload yet to come

@@ -23,30 +23,29 @@ std::uint64_t word(const WireHeader& header, std::size_t index) {
 bool even(std::byte byte) { return std::popcount(std::to_integer<unsigned>(byte)) % 2 == 0; }
 bool has(std::byte bits, std::size_t bit) { return (bits >> bit & std::byte{1}) != std::byte{0}; }
 
-// What travels of a header behind that one, if it is less than all.
-void shorten(const WireHeader& before, WireHeader& header) {
-  std::array<std::byte, 2 + words + FrameHeader::wire_size + checksum_size> bytes;
+// Writes what travels of a header behind that one. Returns false if it is not less than all.
+bool shorten(const WireHeader& before, const WireHeader& header, TravellingHeader& wire) {
+  static_assert(2 + words + FrameHeader::wire_size + checksum_size <= sizeof wire);
   std::size_t size = 2;
   std::byte differing_words{0};
   for (std::size_t i = 0; i < words; ++i) {
     std::uint64_t difference = word(before, i) ^ word(header, i);
     if (difference == 0) continue;
     differing_words |= std::byte{1} << i;
-    std::byte& differing_bytes = bytes[size++];
+    std::byte& differing_bytes = wire[size++];
     differing_bytes = std::byte{0};
     for (std::size_t bit = 0; difference != 0; ++bit, difference >>= 8) {
       if ((difference & 0xff) == 0) continue;
       differing_bytes |= std::byte{1} << bit;
-      bytes[size++] = static_cast<std::byte>(difference);
+      wire[size++] = static_cast<std::byte>(difference);
     }
   }
-  std::copy_n(header.data() + checksum_at, checksum_size, bytes.data() + size);
+  std::copy_n(header.data() + checksum_at, checksum_size, wire.data() + size);
   size += checksum_size;
-  if (size >= header.size()) return;
-  bytes[0] = static_cast<std::byte>(size);
-  if (!even(bytes[0])) bytes[0] |= parity;
-  bytes[1] = differing_words;
-  std::copy_n(bytes.data(), size, header.data());
+  wire[0] = static_cast<std::byte>(size);
+  if (!even(wire[0])) wire[0] |= parity;
+  wire[1] = differing_words;
+  return size < header.size();
 }
 
 // Makes the header before that one that `bytes` stand for. Returns false if they stand for none.
@@ -71,17 +70,23 @@ bool lengthen(ConstBytes bytes, WireHeader& header) {
 
 }  // namespace
 
-void HeaderWriter::write(const FrameHeader& header, WireHeader& wire) {
-  encode(header, wire);
-  const WireHeader whole = wire;
-  if (header.payload < large_payload) shorten(before_, wire);
+void HeaderWriter::write(const FrameHeader& header, TravellingHeader& wire) {
+  WireHeader whole;
+  encode(header, whole);
+  if (header.payload >= large_payload || !shorten(before_, whole, wire)) write_whole(whole, wire);
   before_ = whole;
+}
+
+void HeaderWriter::write_whole(const WireHeader& header, TravellingHeader& wire) {
+  std::fill(std::ranges::copy(header, wire.begin()).out, wire.end(), std::byte{0});
 }
 
 std::optional<FrameHeader> HeaderReader::read(ConstBytes bytes) {
   if (bytes.size() < least_size) return std::nullopt;
-  if (bytes.size() == before_.size()) {
-    std::ranges::copy(bytes, before_.begin());
+  if (bytes.size() == sizeof(TravellingHeader)) {
+    const ConstBytes zeros = bytes.subspan(before_.size());
+    if (std::ranges::count(zeros, std::byte{0}) < std::ssize(zeros)) return std::nullopt;
+    std::ranges::copy(bytes.first(before_.size()), before_.begin());
   } else if (!lengthen(bytes, before_)) {
     return std::nullopt;
   }
@@ -89,7 +94,7 @@ std::optional<FrameHeader> HeaderReader::read(ConstBytes bytes) {
 }
 
 std::size_t travelling_size(std::byte first) {
-  if (first == FrameHeader::whole_mark) return FrameHeader::wire_size;
+  if (first == FrameHeader::whole_mark) return sizeof(TravellingHeader);
   const auto size = std::to_integer<std::size_t>(first & ~parity);
   return even(first) && size >= least_size && size < FrameHeader::wire_size ? size : 0;
 }

@@ -6,8 +6,11 @@
 //   ...       for each of these words: one byte that says which of its bytes differ, and these bytes' exclusive or
 //   4 bytes   the checksum of the whole header
 //
-// A header that would not be shorter travels whole, as encode() made it; so does that of a large payload, so that who
-// reads knows where the payload begins before the header is there.
+// A header that would not be shorter travels whole, as encode() made it, with 64 zeros behind it; so does that of a
+// large payload, so that who reads knows where the payload begins before the header is there. The zeros are for the
+// system, whose memory for what travels begins with a page: where a copy's target is 1 to 63 bytes further in its page
+// than the source, it is slow on some processors, and vectors mostly begin 0 to 64 bytes behind a page's beginning
+// (docs/decisions/0054-payloads-begin-128-bytes-on.md).
 #pragma once
 
 #include <optional>
@@ -22,7 +25,8 @@ class HeaderWriter {
   static constexpr std::size_t large_payload = 16384;
   static constexpr std::size_t usual_size = 8;  // of what travels of a header in a row of calls
 
-  void write(const FrameHeader& header, WireHeader& wire);
+  void write(const FrameHeader& header, TravellingHeader& wire);
+  static void write_whole(const WireHeader& header, TravellingHeader& wire);
 
  private:
   WireHeader before_{};
@@ -40,6 +44,6 @@ class HeaderReader {
 
 // How many bytes a header takes of which this is the first; 0 if none begins like this.
 std::size_t travelling_size(std::byte first);
-inline std::size_t travelling_size(const WireHeader& wire) { return travelling_size(wire.front()); }
+inline std::size_t travelling_size(const TravellingHeader& wire) { return travelling_size(wire.front()); }
 
 }  // namespace cohort

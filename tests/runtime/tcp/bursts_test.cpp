@@ -61,7 +61,7 @@ class Burst : public testing::Test {
     frame.header.tag = number;
     frame.header.length = frame.header.payload = static_cast<std::uint32_t>(size);
     if (size > 0) frame.payload.push_back({bytes.back().data(), size});
-    WireHeader wire;
+    TravellingHeader wire;
     writer.write(frame.header, wire);
     for (const ConstBytes part : {ConstBytes(wire).first(travelling_size(wire)), ConstBytes(bytes.back())}) {
       expected.append(reinterpret_cast<const char*>(part.data()), part.size());

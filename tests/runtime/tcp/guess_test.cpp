@@ -16,12 +16,16 @@ namespace {
 
 std::byte byte_of(std::uint64_t tag, std::size_t place) { return static_cast<std::byte>(tag * 31 + place * 7); }
 
-// Payloads land in the guessed memory, or elsewhere; a guess is longer or shorter than what comes, or there is none.
+// Payloads land in the guessed memory, or elsewhere; a guess is longer or shorter than what comes, or there is none;
+// what is not the payload's stays as it is, or need not.
 class Guessing final : public FrameHandler {
  public:
   explicit Guessing(std::uint64_t seed) : random_(seed) { guess_again(); }
 
-  Piece likely_landing(Pid) override { return {guess_.data(), guess_.size()}; }
+  Guess likely_landing(Pid, std::size_t least, std::size_t most) override {
+    if (guess_.size() < least) return {};
+    return {{guess_.data(), std::min(guess_.size(), most)}, before_.empty() ? nullptr : before_.data()};
+  }
   bool frame_begins(Pid, const FrameHeader& header, Pieces& landing) override {
     EXPECT_EQ(header.tag, ended);
     elsewhere_.assign(header.payload, std::byte{});
@@ -36,6 +40,8 @@ class Guessing final : public FrameHandler {
   }
   void frame_ends(Pid, const FrameHeader& header) override {
     for (std::size_t i = 0; i < header.payload; ++i) wrong += landing_[i] != byte_of(header.tag, i) ? 1 : 0;
+    const std::size_t own = landing_ == guess_.data() ? header.payload : 0;
+    if (!before_.empty()) overwritten += !std::ranges::equal(guess_.subspan(own), ConstBytes(before_).subspan(own));
     ++ended;
     guess_again();
   }
@@ -44,17 +50,23 @@ class Guessing final : public FrameHandler {
 
   std::uint64_t ended = 0;
   int wrong = 0;
+  int overwritten = 0;
   int early = 0;  // that were in place before they were asked for
 
  private:
   void guess_again() {
     memories_.emplace_back(random_.once_in(3) ? 0 : static_cast<std::size_t>(random_.below(200'000)));
     guess_ = memories_.back();
+    before_.clear();
+    if (random_.once_in(2)) return;
+    for (std::byte& byte : guess_) byte = static_cast<std::byte>(random_.below(256));
+    before_.assign(guess_.begin(), guess_.end());
   }
 
   testing::Random random_;
   std::deque<std::vector<std::byte>> memories_;
   std::span<std::byte> guess_;
+  std::vector<std::byte> before_;  // what is there, if it is to stay
   std::vector<std::byte> elsewhere_;
   std::byte* landing_ = nullptr;
 };
@@ -74,7 +86,7 @@ Stream stream_of(std::uint64_t seed, int frames) {
     const std::array<std::int64_t, 4> limits{1, 100, 20'000, 200'000};
     header.payload = static_cast<std::uint32_t>(random.below(random.one_of(limits)));
     header.length = header.payload;
-    WireHeader wire;
+    TravellingHeader wire;
     writer.write(header, wire);
     stream.bytes.insert(stream.bytes.end(), wire.data(), wire.data() + travelling_size(wire));
     for (std::size_t i = 0; i < header.payload; ++i) stream.bytes.push_back(byte_of(header.tag, i));
@@ -107,6 +119,7 @@ TEST(Guesses, RightOrWrongEachByteComesToItsPlace) {
     }
     EXPECT_EQ(handler.ended, frames) << "seed " << seed << ": " << connection.failure();
     EXPECT_EQ(handler.wrong, 0) << "seed " << seed;
+    EXPECT_EQ(handler.overwritten, 0) << "seed " << seed;
     early += handler.early;
     for (const int end : ends) ::close(end);
   }

@@ -22,8 +22,7 @@ std::size_t resident_bytes() {
 }
 
 std::vector<std::byte> wire(const FrameHeader& header) {
-  WireHeader bytes;
-  encode(header, bytes);
+  const TravellingHeader bytes = whole_header(header);
   return {bytes.begin(), bytes.end()};
 }
 

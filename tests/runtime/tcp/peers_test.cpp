@@ -60,9 +60,7 @@ TEST_F(Peers, Case25ADamagedHeaderFailsTheLinkAfterTheFramesBeforeIt) {
 TEST_F(Peers, AFrameThatTheHandlerRefusesFailsTheLink) {
   FrameHeader header;
   header.offset = 1;
-  WireHeader wire;
-  encode(header, wire);
-  ASSERT_TRUE(peer.write(wire));
+  ASSERT_TRUE(peer.write(whole_header(header)));
   EXPECT_TRUE(contains(live.await_loss(1), "makes no sense"));
 }
 

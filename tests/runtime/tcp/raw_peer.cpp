@@ -21,7 +21,7 @@ FrameHeader header_of(std::uint64_t tag, std::size_t payload) {
   return header;
 }
 
-std::vector<std::byte> frame_of(const WireHeader& wire, std::uint64_t tag, std::size_t payload) {
+std::vector<std::byte> frame_of(const TravellingHeader& wire, std::uint64_t tag, std::size_t payload) {
   std::vector<std::byte> bytes(wire.data(), wire.data() + travelling_size(wire));
   for (std::size_t i = 0; i < payload; ++i) bytes.push_back(static_cast<std::byte>(tag + i));
   return bytes;
@@ -131,15 +131,21 @@ RawPeer accept_from(int listener) {
 }
 
 std::vector<std::byte> RawPeer::next_frame(std::uint64_t tag, std::size_t payload) {
-  WireHeader wire;
+  TravellingHeader wire;
   writer_.write(header_of(tag, payload), wire);
   return frame_of(wire, tag, payload);
 }
 
 std::vector<std::byte> frame_bytes(std::uint64_t tag, std::size_t payload) {
-  WireHeader wire;
-  encode(header_of(tag, payload), wire);
-  return frame_of(wire, tag, payload);
+  return frame_of(whole_header(header_of(tag, payload)), tag, payload);
+}
+
+TravellingHeader whole_header(const FrameHeader& header) {
+  WireHeader encoded;
+  encode(header, encoded);
+  TravellingHeader wire;
+  HeaderWriter::write_whole(encoded, wire);
+  return wire;
 }
 
 }  // namespace cohort

@@ -59,6 +59,7 @@ class RawPeer {
 // The process behind this listener accepts.
 RawPeer accept_from(int listener);
 
+TravellingHeader whole_header(const FrameHeader& header);
 // A frame with this payload and a whole header.
 std::vector<std::byte> frame_bytes(std::uint64_t tag, std::size_t payload);
 
