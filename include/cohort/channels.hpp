@@ -3,7 +3,7 @@
 // `send` returns when the buffer may be reused, `receive` when the message is in the buffer. A message may be buffered
 // on its way, but a program must not count on it: a send may wait for its receive. A message to oneself is always
 // buffered. Every function throws Error; a message that is longer than the receive's buffer is dropped
-// (ErrorCode::truncated).
+// (ErrorCode::truncated). Behind a shorter one the buffer is as it was; nobody else may touch it meanwhile.
 #pragma once
 
 #include <span>

@@ -65,8 +65,8 @@ struct Messenger::Peer {
     Unexpected* unexpected = nullptr;
     ReceiveTransfer* claimed_by = nullptr;  // a receive that met the unexpected message while it arrives
   } incoming;
-  bool filled = false;  // the last message, the memory of the receive that it met
-  std::string words;    // that are arriving, of a frame that says something
+  bool last_filled = false;  // the last message that met a user's receive was as long as its memory
+  std::string words;         // that are arriving, of a frame that says something
 };
 
 }  // namespace cohort

@@ -1,6 +1,7 @@
 // The messenger's receiving half.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -144,7 +145,7 @@ bool Messenger::meet(Peer& peer, ReceiveTransfer& transfer, const FrameHeader& h
     return false;
   }
   transfer.length = header.length;
-  peer.filled = header.length == transfer.capacity;
+  if (!transfer.exact) peer.last_filled = header.length == transfer.capacity;
   if (header.transfer != 0 && header.payload < header.length) {
     transfer.number = header.transfer;
     peer.awaited[header.transfer] = &transfer;
@@ -216,7 +217,8 @@ bool Messenger::frame_begins(Pid from, const FrameHeader& header, Pieces& landin
 }
 
 // Of the one receive that waits for that process, while nothing else of it is awaited. A collective's gets as much as
-// it has room for; a user's is taken to if the last did, and what is behind a message that is shorter stays as it is.
+// it has room for; so may a user's, if the last one did, but what is behind a message that is shorter has to be put
+// back.
 Guess Messenger::likely_landing(Pid from, std::size_t least, std::size_t most) {
   const Peer& peer = peer_of(from);
   const ReceiveTransfer* receive = peer.posted.only();
@@ -225,7 +227,7 @@ Guess Messenger::likely_landing(Pid from, std::size_t least, std::size_t most) {
   if (memory.size < least) return {};
   const Piece wanted{memory.data, std::min(memory.size, most)};
   if (receive->exact) return {wanted};
-  const std::byte* before = peer.filled ? set_aside_.of(*receive, most) : nullptr;
+  const std::byte* before = peer.last_filled ? set_aside_.of(receive->posted, wanted) : nullptr;
   return before != nullptr ? Guess{wanted, before} : Guess{};
 }
 

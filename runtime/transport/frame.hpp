@@ -58,7 +58,8 @@ struct FrameHeader {
 };
 
 using WireHeader = std::array<std::byte, FrameHeader::wire_size>;
-using TravellingHeader = std::array<std::byte, 128>;  // of which the first bytes travel
+// As TCP sends it: at most all of it, and as many zeros.
+using TravellingHeader = std::array<std::byte, 2 * FrameHeader::wire_size>;
 
 // Little-endian, with a checksum over all of it.
 void encode(const FrameHeader& header, WireHeader& wire);

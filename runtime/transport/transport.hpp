@@ -23,10 +23,10 @@ namespace cohort {
 
 using Nanoseconds = std::chrono::nanoseconds;
 
-// Memory that the payload of the next message is likely to go to.
+// Memory that the payload of the next message is likely to go to; of no size: there is none.
 struct Guess {
-  Piece memory;                       // of no size: none is
-  const std::byte* before = nullptr;  // what it holds, to be put back where that payload is not; nullptr: need not
+  Piece memory;
+  const std::byte* before = nullptr;  // what it holds, to be put back where that payload is not; nullptr: need not be
 };
 
 // What a transport tells. The handler may call send() from within any of these but peer_lost().
@@ -39,7 +39,8 @@ class FrameHandler {
   virtual bool frame_begins(Pid from, const FrameHeader& header, Pieces& landing) = 0;
 
   // Memory of `least` bytes or more, of which `most` are wanted. The transport may write there before it asks
-  // frame_begins(), whatever that says then; it stays valid until the call to the transport returns.
+  // frame_begins(), whatever that says then, and puts back what is to be put back before it says frame_ends(). All of
+  // it stays valid until the call to the transport returns.
   virtual Guess likely_landing(Pid, std::size_t /*least*/, std::size_t /*most*/) { return {}; }
 
   // Its payload is in place.

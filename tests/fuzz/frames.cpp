@@ -2,7 +2,8 @@
 //
 // Where the first byte is even, the checksums of headers are made right, so that what is behind them is reached: the
 // input is then a list of headers, each with as many bytes of payload behind it as there are up to the size it names.
-// They travel whole where it is a multiple of eight, else as a connection's other side writes them.
+// They travel whole where it is a multiple of eight, else as a connection's other side writes them. It comes in up to
+// four pieces; what waits for it, another three bits say.
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -89,6 +90,18 @@ std::vector<std::byte> with_checksums(ConstBytes bytes, bool whole) {
   return wire;
 }
 
+// As if a message had come that is as long as the receive's memory.
+void fill(Messenger& messenger, const ReceiveTransfer& receive) {
+  FrameHeader header;
+  header.kind = FrameKind::message;
+  header.tag = receive.envelope.tag;
+  header.length = header.payload = static_cast<std::uint32_t>(receive.capacity);
+  Pieces landing;
+  if (!messenger.frame_begins(1, header, landing)) std::abort();
+  messenger.frame_ends(1, header);
+  messenger.dispatch();
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -105,8 +118,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                        [](Pid, const GroupId&, bool) {}, [](const GroupId& group) { return group.pid < 2; }},
                       window);
   Receiver small(0, 64), large(1, 100'000);
-  if (data[0] % 4 < 2)
-    messenger.start(small.transfer);  // else only one waits, and its memory is where payloads are read to
+  messenger.start(small.transfer);
+  const bool one_waits = data[0] % 4 >= 2;  // its memory is where payloads are read to
+  if (one_waits) fill(messenger, small.transfer);
+  large.transfer.exact = (data[0] & 16) != 0;
   messenger.start(large.transfer);
 
   std::array<int, 2> ends{};
@@ -114,13 +129,17 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   Connection connection(1);
   connection.start(ends[0]);
   static std::vector<std::byte> staging(Connection::staging_size);
+  const std::size_t at_once = wire.size() / (1 + data[0] / 64) + 1;
   for (ConstBytes left = wire; !left.empty() && !connection.ended();) {
-    const ssize_t written = ::send(ends[1], left.data(), left.size(), MSG_NOSIGNAL);
+    for (int i = 0; i < 2; ++i) connection.receive(messenger, staging);  // nothing: what waits is set aside
+    const ssize_t written = ::send(ends[1], left.data(), std::min(left.size(), at_once), MSG_NOSIGNAL);
     if (written <= 0) std::abort();
     left = left.subspan(static_cast<std::size_t>(written));
     connection.receive(messenger, staging);
     messenger.dispatch();
   }
+  const ConstBytes behind = ConstBytes(large.memory).subspan(large.transfer.length);
+  if (!large.transfer.exact && std::ranges::count(behind, std::byte{0}) < std::ssize(behind)) std::abort();
   if (messenger.unexpected_bytes() > wire.size() + window) std::abort();  // by what it claims
   ::close(ends[0]);
   ::close(ends[1]);

@@ -192,26 +192,21 @@ bool Connection::receive(FrameHandler& handler, Bytes staging) {
   return received > 0;
 }
 
-// Bytes that start with a header, of which those behind the first whole one's size are where the guess is, up to its
-// size. Returns false if they can't be trusted.
+// Bytes that start with a header, of which those behind the size of a whole one are where the guess is, up to its size.
+// Returns false if they can't be trusted.
 bool Connection::take_guessed(FrameHandler& handler, const Guess& guess, Bytes bytes) {
   if (bytes.size() <= wire_.size()) return parse(handler, bytes);
   std::byte* const there = guess.memory.data;
   const std::size_t guessed = std::min(bytes.size() - wire_.size(), guess.memory.size);
-  const auto move_out = [&](std::size_t from) {  // what is not of the payload
-    detail::copy_bytes(bytes.data() + wire_.size() + from, there + from, guessed - from);
-    if (guess.before != nullptr) detail::copy_bytes(there + from, guess.before + from, guessed - from);
-  };
-  if (bytes.front() != FrameHeader::whole_mark) {  // the payload began before
-    move_out(0);
-    return parse(handler, bytes);
-  }
-  if (!begin_frame(handler, bytes.first(wire_.size()))) return false;
-  const std::size_t here = std::min(payload_left_, guessed);
-  const bool right = here > 0 && landing_[0].data == there && landing_[0].size >= here;
-  move_out(right ? here : 0);
-  if (right) take_payload(handler, here);
-  return parse(handler, bytes.subspan(wire_.size() + (right ? here : 0)));
+  const bool whole = bytes.front() == FrameHeader::whole_mark;  // else the payload began before
+  const bool begun = whole && begin_frame(handler, bytes.first(wire_.size()));
+  const bool right = begun && payload_left_ > 0 && landing_[0].data == there;
+  const std::size_t stays = right ? std::min({payload_left_, guessed, landing_[0].size}) : 0;
+  detail::copy_bytes(bytes.data() + wire_.size() + stays, there + stays, guessed - stays);
+  if (guess.before != nullptr) detail::copy_bytes(there + stays, guess.before + stays, guessed - stays);
+  if (whole && !begun) return false;
+  if (right) take_payload(handler, stays);
+  return parse(handler, whole ? bytes.subspan(wire_.size() + stays) : bytes);
 }
 
 // A call that was to receive has returned nothing.

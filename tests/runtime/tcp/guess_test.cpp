@@ -10,6 +10,7 @@
 
 #include "runtime/transport/tcp/connection.hpp"
 #include "tests/random/random.hpp"
+#include "tests/runtime/tcp/raw_peer.hpp"
 
 namespace cohort {
 namespace {
@@ -93,6 +94,39 @@ Stream stream_of(std::uint64_t seed, int frames) {
     stream.ends.push_back(stream.bytes.size());
   }
   return stream;
+}
+
+// A handler that refuses what comes.
+class Refusing final : public FrameHandler {
+ public:
+  Guess likely_landing(Pid, std::size_t, std::size_t) override {
+    return {{memory.data(), memory.size()}, before.data()};
+  }
+  bool frame_begins(Pid, const FrameHeader&, Pieces&) override { return false; }
+  void frame_ends(Pid, const FrameHeader&) override {}
+  void frame_sent(Pid, OutgoingFrame&) override {}
+  void peer_lost(Pid, const std::string&) override {}
+
+  std::vector<std::byte> memory = std::vector<std::byte>(20'000, std::byte{1});
+  const std::vector<std::byte> before = memory;
+};
+
+TEST(Guesses, LeaveNothingBehindOfWhatIsRefused) {
+  for (const std::size_t damaged : {0u, 1u}) {
+    std::array<int, 2> ends{};
+    ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends.data()), 0);
+    std::vector<std::byte> frame = frame_bytes(7, 20'000);
+    frame[8 * damaged] ^= std::byte{static_cast<unsigned char>(damaged)};
+    ASSERT_EQ(::send(ends[1], frame.data(), frame.size(), MSG_NOSIGNAL), static_cast<ssize_t>(frame.size()));
+    Refusing handler;
+    std::vector<std::byte> staging(Connection::staging_size);
+    Connection connection(0);
+    connection.start(ends[0]);
+    connection.receive(handler, staging);
+    EXPECT_TRUE(connection.ended());
+    EXPECT_EQ(handler.memory, handler.before);
+    for (const int end : ends) ::close(end);
+  }
 }
 
 TEST(Guesses, RightOrWrongEachByteComesToItsPlace) {
