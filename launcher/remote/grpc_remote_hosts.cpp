@@ -66,6 +66,7 @@ class RemoteHost final : public Host {
   std::string unresolved;              // the resolver's reason, or empty
   std::optional<std::string> towards;  // this host's address on the route to that one
   AgentStream* stream = nullptr;
+  bool tried_again = false;
   bool lost = false;
 };
 
@@ -221,6 +222,10 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
     if (host.stream != nullptr || host.lost) return;  // the stream tells what is to be told
     const auto waited = std::chrono::steady_clock::now() - started_;
     if (!host.unresolved.empty() && waited < name_limit) {
+      if (!std::exchange(host.tried_again, true)) {
+        std::cerr << "cohort: warning: host " + host.id.name + ": the name does not resolve here (" + host.unresolved +
+                         "); tried again for " + std::to_string(name_limit.count()) + " s\n";
+      }
       host.retry.expires_after(retry_after);
       host.retry.async_wait([this, &host](const asio::error_code& error) {
         if (!error && !closed_) start_shell(host);

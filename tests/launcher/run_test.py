@@ -117,24 +117,6 @@ class ExitStatus(unittest.TestCase):
         script = f"if [ -p /dev/stdin ]; then exec {probe} hello-and-hang; fi; exec {probe} join"
         self.expect(run("--join-timeout", "0.4", "-n", 3, "sh", "-c", script), 1, r"rank 0 .* has not joined")
 
-    def test_42_a_host_whose_name_does_not_resolve(self):
-        began = time.monotonic()
-        self.expect_soon("42", ["--rsh", "false", "--hosts", "localhost,no-host.invalid,nor.invalid", "-n", 3, "true"], 1,
-                         r"^cohort: host ((?:no-host|nor)\.invalid): .* \(the name does not resolve here: [^;]+; unresolved too: (?!\1)no\S+\.invalid\)$", 10 + 1 * SLACK)
-        self.assertGreater(time.monotonic() - began, 9)  # tried again
-
-    def test_42_a_host_whose_name_resolves_late(self):
-        """The remote shell fails twice, as it does where it knows no such host, and then finds it."""
-        with tempfile.TemporaryDirectory() as folder:
-            shell = os.path.join(folder, "rsh")
-            with open(shell, "w") as file:
-                file.write(f"#!/bin/sh\necho >>{folder}/tries\n[ $1 = localhost ] || [ $(wc -l <{folder}/tries) -gt 3 ] || exit 255\n"
-                           'shift\nexec sh -c "$*"\n')
-            os.chmod(shell, 0o755)
-            self.expect(run("--rsh", shell, "--hosts", "localhost,no-such-host.invalid", "-n", 2, PROBE, "join"), 0)
-            with open(os.path.join(folder, "tries")) as file:
-                self.assertEqual(len(file.readlines()), 4)
-
     def test_many(self):
         self.expect(run("-n", 64, PROBE, "join"), 0)
 
