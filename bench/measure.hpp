@@ -9,14 +9,20 @@
 
 namespace cohort::bench {
 
-// How often a measurement is repeated: as often as the time allows, but not less than this, nor above a limit. And what
-// its time is.
+// What a repetition's time is.
+enum class Timing {
+  own,       // the slowest process's
+  span,      // from the first process's start to the last one's end; needs one clock
+  together,  // the same, where all start at an instant that they agree on; needs a core for each
+};
+
+// How often a measurement is repeated: as often as the time allows, but not less than this, nor above a limit.
 struct Patience {
   double seconds = 1;
   int least_repetitions = 5;
-  int calls = 0;      // of one repetition, one behind the other; 0: 20 of small vectors, else one
-  double pause = 0;   // seconds before each repetition: so links with buckets have full ones
-  bool span = false;  // the time from the first process's start to the last one's end; needs one clock
+  int calls = 0;     // of one repetition, one behind the other; 0: 20 of small vectors, else one
+  double pause = 0;  // seconds before each repetition: so links with buckets have full ones
+  Timing timing = Timing::own;
 };
 
 constexpr int most_repetitions = 1000;

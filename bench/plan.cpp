@@ -49,7 +49,9 @@ Plan read_plan(const std::vector<std::string>& words) {
     } else if (word.starts_with("--pause=")) {
       plan.patience.pause = number<double>(word);
     } else if (word == "--span") {
-      plan.patience.span = true;
+      plan.patience.timing = Timing::span;
+    } else if (word == "--together") {
+      plan.patience.timing = Timing::together;
     } else if (word == "--json") {
       plan.form = Form::json;
     } else if (word == "--table") {

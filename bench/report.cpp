@@ -15,11 +15,12 @@ std::string fixed(double value) {
 
 constexpr const char* up_and_wipe = "\033[A\033[2K";  // standard error comes in whole lines
 
-std::string mode_of(const Process& self, bool span) {
+std::string mode_of(const Process& self, Timing timing) {
   std::string mode = self.barrier() ? "barrier" : "no-barrier";
   if (self.develop()) mode += ",develop";
   if (self.progress_thread()) mode += ",progress-thread";
-  if (span) mode += ",span";
+  if (timing == Timing::span) mode += ",span";
+  if (timing == Timing::together) mode += ",together";
   return mode;
 }
 
@@ -31,7 +32,7 @@ void print_line(std::string_view operation, const std::string& bytes, const std:
 
 }  // namespace
 
-Report::Report(const Plan& plan, const Process& self) : form_(plan.form), mode_(mode_of(self, plan.patience.span)) {
+Report::Report(const Plan& plan, const Process& self) : form_(plan.form), mode_(mode_of(self, plan.patience.timing)) {
   if (form_ == Form::table) {
     std::cout << self.size() << (self.size() == 1 ? " process, " : " processes, ") << mode_ << "; microseconds\n";
     print_line("operation", "bytes", "repetitions", "minimum", "median", "algorithm");

@@ -23,11 +23,11 @@ COLUMNS = ("contestant", "operation", "ranks", "bytes", "repetitions", "min_us",
 class Cohort:
     name = "cohort"
 
-    def __init__(self, program, tuning=None):
+    def __init__(self, program, tuning=None, barrier=False):
         for needed in (program, program + "_bench"):
             if not os.access(needed, os.X_OK):
                 raise SystemExit(f"{needed} can't be run: cmake --build --preset release makes it")
-        self.program, self.tuning = program, tuning
+        self.program, self.tuning, self.barrier = program, tuning, barrier
 
     def version(self):
         return first_line([self.program, "--version"]).removeprefix("cohort ")
@@ -36,7 +36,7 @@ class Cohort:
         return True
 
     def command(self, place, operation, amounts):
-        words = [*self.start(place, "bench"), "--no-barrier"]
+        words = [*self.start(place, "bench"), "--barrier" if self.barrier else "--no-barrier"]
         if self.tuning:
             words.append(f"--tuning={self.tuning}")
         return [*words, *amounts, operation]

@@ -6,17 +6,18 @@ from . import contestants, drawing, places
 
 PEERS = ("openmpi", "mpich")
 FLOOR = ("sockets-spin", "sockets-block")
-TIMES = ("the slowest process's own", "from the first process's start to the last one's end")
+SPAN = "from the first process's start to the last one's end"
+TIMES = {"own": "the slowest process's own", "span": SPAN, "together": f"{SPAN}, where all start at an instant that they agree on"}
 SETTLED_US = 2000  # below, a bound says little: start-up costs set the time, not the links
 
 
 class Folder:
     """What has been measured so far. A later measurement of the same takes the place of the earlier."""
 
-    def __init__(self, path, place, span=False):
+    def __init__(self, path, place, timing="own"):
         self.path, self.place = path, place
         path.mkdir(parents=True, exist_ok=True)
-        self.facts = {"place": place.key, "time": TIMES[span], "machine": places.machine(), "versions": {},
+        self.facts = {"place": place.key, "time": TIMES[timing], "machine": places.machine(), "versions": {},
                       "commands": [], "troubles": [], "idle": {}}
         self.rows = {}
         if (path / "facts.json").exists():
@@ -24,7 +25,7 @@ class Folder:
             self.add(filter(None, map(contestants.row_of, (path / "results.tsv").read_text().splitlines())))
         if self.facts["place"] != place.key:
             raise SystemExit(f"compare: {path} holds a comparison on '{self.facts['place']}': take another folder")
-        if self.facts.setdefault("time", TIMES[False]) != TIMES[span]:
+        if self.facts.setdefault("time", TIMES["own"]) != TIMES[timing]:
             raise SystemExit(f"compare: the times in {path} are {self.facts['time']}: take another folder")
 
     def add(self, rows):

@@ -1,6 +1,6 @@
 // What bench/ measures of Cohort, measured of an MPI library in the same way and under the same names.
 //
-//   mpiexec -n P mpi NAME --min=BYTES --max=BYTES --seconds=S --repetitions=N --calls=N --pause=S --span OPERATION ...
+//   mpiexec -n P mpi NAME --min=BYTES --max=BYTES --seconds=S --repetitions=N --calls=N --pause=S [--span | --together] OPERATION ...
 //
 // Prints the lines of `cohort bench`, with NAME for the first column and nothing chosen: "-" for the last.
 #include <mpi.h>
@@ -139,6 +139,7 @@ struct patience {
   int calls;     // of one repetition; 0: 20 of small vectors, else one
   double pause;  // seconds before each repetition
   int span;      // the time from the first rank's start to the last one's end
+  int together;  // all start at an instant that they agree on
 };
 
 static double now_us(void) {
@@ -150,6 +151,13 @@ static double now_us(void) {
 static void sleep_for(double seconds) {
   const struct timespec time = {(time_t)seconds, (long)(1e9 * (seconds - (double)(time_t)seconds))};
   if (seconds > 0) nanosleep(&time, NULL);
+}
+
+static void start_together(void) {
+  double instant_us = now_us() + 50;
+  MPI_Bcast(&instant_us, 1, MPI_DOUBLE, 0, all);
+  while (now_us() < instant_us) {
+  }
 }
 
 static void measure(const char* name, const struct operation* operation, size_t bytes,
@@ -166,6 +174,7 @@ static void measure(const char* name, const struct operation* operation, size_t 
   for (int again = 1; again;) {
     sleep_for(patience->pause);
     MPI_Barrier(all);
+    if (patience->together) start_together();
     const double start_us = now_us();
     for (int i = 0; i < calls; ++i) operation->call();
     const double end_us = now_us();
@@ -212,6 +221,7 @@ int main(int argc, char** argv) {
     sscanf(argv[word], "--calls=%d", &patience.calls);
     sscanf(argv[word], "--pause=%lf", &patience.pause);
     if (strcmp(argv[word], "--span") == 0) patience.span = 1;
+    if (strcmp(argv[word], "--together") == 0) patience.span = patience.together = 1;
   }
   in = malloc(most);
   out = malloc(most);

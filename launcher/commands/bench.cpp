@@ -31,6 +31,7 @@ struct BenchOptions {
   std::string seconds = "1", repetitions = "5", calls = "0", pause = "0";
   std::vector<std::string> algorithms;
   bool span = false;
+  bool together = false;
   bool json = false;
   bool both_modes = false;
 };
@@ -80,6 +81,7 @@ int run_benchmark(const BenchOptions& options) {
       fmt::format("--calls={}", parse_whole("--calls", options.calls, 0, most_calls)),
       fmt::format("--pause={}", parse_time("--pause", options.pause))};
   if (options.span) words.emplace_back("--span");
+  if (options.together) words.emplace_back("--together");
   if (options.json) words.emplace_back("--json");
   const bool on_terminal = ::isatty(STDOUT_FILENO) == 1;
   if (on_terminal && !options.json) words.emplace_back("--table");
@@ -137,8 +139,12 @@ void add_bench_command(CLI::App& app, Action& action) {
   add("--repetitions", options->repetitions, "How often to repeat it at least", "N");
   add("--calls", options->calls, "Calls in a row that a repetition times; 0: 20 up to 1 KiB, else 1", "N");
   add("--pause", options->pause, "Before each repetition: links with token buckets fill them", "S");
-  command->add_flag("--span", options->span,
-                    "Time from the first process's start to the last one's end; one machine only");
+  CLI::Option* span = command->add_flag("--span", options->span,
+                                        "Time from the first process's start to the last one's end; one machine only");
+  command
+      ->add_flag("--together", options->together,
+                 "The same, where all start at an instant that they agree on; with a core for each process")
+      ->excludes(span);
   command->add_option("--algorithm", options->algorithms, "One, with its parameters; may come several times")
       ->type_name("NAME|all|chosen")
       ->allow_extra_args(false)

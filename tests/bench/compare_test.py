@@ -58,12 +58,13 @@ class Compare(unittest.TestCase):
         self.assertIn("the times in", otherwise.stderr)
 
     def test_spans(self):
-        result = compare(self.folder, "--local", "2", "--ops", "bcast", "--span")
-        self.assertEqual(result.returncode, 0, result.stderr)
-        page = (self.folder / "README.md").read_text()
-        self.assertIn("from the first process's start to the last one's end", page)
-        self.assertEqual({line.split("\t")[0] for line in (self.folder / "results.tsv").read_text().splitlines()},
-                         {"cohort", *filter(contestants.Mpi.installed, report.PEERS)})
+        for way, told in (("span", "the last one's end"), ("together", "where all start at an instant that they agree on")):
+            folder = self.folder / way
+            result = compare(folder, "--local", "2", "--ops", "bcast", f"--{way}")
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertIn(told, (folder / "README.md").read_text())
+            self.assertEqual({line.split("\t")[0] for line in (folder / "results.tsv").read_text().splitlines()},
+                             {"cohort", *filter(contestants.Mpi.installed, report.PEERS)})
 
     def test_what_cohort_loses_is_told(self):
         folder = report.Folder(self.folder, places.Local(4))

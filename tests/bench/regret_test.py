@@ -81,7 +81,7 @@ class Regret(unittest.TestCase):
 
     def test_a_tiny_run(self):
         with tempfile.TemporaryDirectory(prefix="cohort-regret-test-") as folder:
-            for ranks, words in (("2", []), ("3", ["--tuning", os.path.join(folder, "tuning-2.toml"), "--against", folder, "--both-ways"])):
+            for ranks, words in (("2", ["--barrier"]), ("3", ["--tuning", os.path.join(folder, "tuning-2.toml"), "--against", folder, "--both-ways"])):
                 result = subprocess.run(
                     [BENCH / "regret", "--local", "--ranks", ranks, "--ops", "sync,bcast", "--min", "16", "--max", "64",
                      "--seconds", "0", "--repetitions", "1", "--cohort", COHORT, "-o", folder, *words],

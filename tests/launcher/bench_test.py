@@ -42,9 +42,14 @@ class Bench(unittest.TestCase):
 
     def test_the_jobs_mode(self):
         for words, mode in (([], "barrier"), (["--no-barrier", "--progress-thread"], "no-barrier,progress-thread"),
-                            (["--mode", "develop", "--span"], "barrier,develop,span")):
+                            (["--mode", "develop", "--span"], "barrier,develop,span"), (["--together"], "barrier,together")):
             [line] = self.output("-n", 2, "--max", 8, *words, "overlap").splitlines()
             self.assertEqual(line.split("\t")[8], mode)
+
+    def test_to_start_together_takes_a_core_for_each(self):
+        result = bench("-n", os.cpu_count() + 1, "--together", "bcast")
+        self.assertEqual((result.returncode, result.stdout), (1, ""), result.stderr)
+        self.assertIn("--together needs a core for each process: ", result.stderr)
 
     def test_a_pause_is_before_each_repetition_and_no_part_of_it(self):
         start = time.monotonic()
