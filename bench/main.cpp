@@ -4,8 +4,6 @@
 #include <map>
 #include <optional>
 #include <stdexcept>
-#include <string>
-#include <thread>
 #include <vector>
 
 #include "bench/measure.hpp"
@@ -27,14 +25,8 @@ class Benchmark {
   }
 
   void run() {
-    const Timing timing = plan_.patience.timing;
-    if (timing != Timing::own && !have_one_clock(all_)) {
+    if (plan_.patience.timing != Timing::own && !have_one_clock(all_)) {
       throw std::invalid_argument("--span and --together need the clock of one machine, and there are several");
-    }
-    const auto cores = static_cast<Rank>(std::thread::hardware_concurrency());
-    if (timing == Timing::together && all_.size() > cores) {
-      throw std::invalid_argument("--together needs a core for each process: " + std::to_string(all_.size()) +
-                                  " processes share " + std::to_string(cores));
     }
     for (const Task& task : plan_.tasks) {
       const Call call = call_of(task.operation);

@@ -16,18 +16,21 @@ constexpr int warm_up_calls = 2;
 constexpr std::size_t small_bytes = 1024;
 constexpr int calls_of_small = 20;
 constexpr double far_behind = 2;                        // times the fastest
-constexpr auto notice = std::chrono::microseconds(50);  // of an instant to start at: all have heard of it by then
+constexpr auto notice = std::chrono::microseconds(50);  // of an instant to start at
 
 using Microseconds = std::chrono::duration<double, std::micro>;
 
 double us_since(Clock::time_point start) { return Microseconds(Clock::now() - start).count(); }
 
-// Whoever comes last to a barrier leaves it first, by the time of a message: which is as long as a short call.
-void start_together(const Group& all) {
-  auto instant = (Clock::now() + notice).time_since_epoch().count();
-  all.bcast(instant, 0);
-  while (Clock::now().time_since_epoch().count() < instant) {
+// Whoever comes last to a barrier leaves it first, by the time of a message: which is as long as a short call. Who
+// hears of the instant too late has begun late.
+Clock::time_point start_together(const Group& all) {
+  auto ticks = (Clock::now() + notice).time_since_epoch().count();
+  all.bcast(ticks, 0);
+  const Clock::time_point instant{Clock::duration(ticks)};
+  while (Clock::now() < instant) {
   }
+  return instant;
 }
 
 // From the first process's start to the last one's end.
@@ -60,8 +63,7 @@ void repeat(Entrant& entrant, const Group& all, const Call& call, int calls, con
             const Patience& patience) {
   if (patience.pause > 0) std::this_thread::sleep_for(std::chrono::duration<double>(patience.pause));
   all.sync();
-  if (patience.timing == Timing::together) start_together(all);
-  const auto start = Clock::now();
+  const auto start = patience.timing == Timing::together ? start_together(all) : Clock::now();
   for (int i = 0; i < calls; ++i) call.run(*entrant.group, vectors);
   const auto end = Clock::now();
   const double us = patience.timing == Timing::own ? all.combine(Microseconds(end - start).count(), maximum)

@@ -13,7 +13,7 @@ namespace cohort::bench {
 enum class Timing {
   own,       // the slowest process's
   span,      // from the first process's start to the last one's end; needs one clock
-  together,  // the same, where all start at an instant that they agree on; needs a core for each
+  together,  // from an instant that all agree on, and start at, to the last one's end; needs a core for each
 };
 
 // How often a measurement is repeated: as often as the time allows, but not less than this, nor above a limit.

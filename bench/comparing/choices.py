@@ -134,7 +134,8 @@ def inconsistencies(cases, noise):
 class Folder:
     """What has been measured so far. A later measurement of the same takes the place of the earlier."""
 
-    def __init__(self, path, place):
+    def __init__(self, path, place, barrier=False):
+        place += ", with barriers" if barrier else ""
         self.path, self.cases = path, {}
         self.facts = {"place": place, "machine": places.machine(), "commands": []}
         path.mkdir(parents=True, exist_ok=True)

@@ -153,11 +153,12 @@ static void sleep_for(double seconds) {
   if (seconds > 0) nanosleep(&time, NULL);
 }
 
-static void start_together(void) {
+static double start_together(void) {
   double instant_us = now_us() + 50;
   MPI_Bcast(&instant_us, 1, MPI_DOUBLE, 0, all);
   while (now_us() < instant_us) {
   }
+  return instant_us;
 }
 
 static void measure(const char* name, const struct operation* operation, size_t bytes,
@@ -174,8 +175,7 @@ static void measure(const char* name, const struct operation* operation, size_t 
   for (int again = 1; again;) {
     sleep_for(patience->pause);
     MPI_Barrier(all);
-    if (patience->together) start_together();
-    const double start_us = now_us();
+    const double start_us = patience->together ? start_together() : now_us();
     for (int i = 0; i < calls; ++i) operation->call();
     const double end_us = now_us();
     const double mine[] = {end_us - start_us, end_us, -start_us};

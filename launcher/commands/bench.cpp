@@ -12,6 +12,7 @@
 #include "launcher/commands/commands.hpp"
 #include "launcher/commands/launch_options.hpp"
 #include "launcher/commands/quantities.hpp"
+#include "launcher/host/cores.hpp"
 #include "launcher/host/program.hpp"
 #include "launcher/job/running_job.hpp"
 #include "launcher/usage_error.hpp"
@@ -93,6 +94,11 @@ int run_benchmark(const BenchOptions& options) {
   }
   const std::string program = std::filesystem::path(own_path()).parent_path() / "cohort_bench";
   JobPlan plan = options.launch.plan(program, words);
+  const bool is_here = options.launch.hosts.empty() && options.launch.hostfile.empty();
+  if (options.together && is_here && plan.ranks > usable_cores()) {
+    throw UsageError(
+        fmt::format("--together: {} processes need a core each, and may use {}", plan.ranks, usable_cores()));
+  }
   if (!options.both_modes) return run_job(plan);
   plan.barrier = true;
   if (const int status = run_job(plan); status != 0) return status;

@@ -220,23 +220,24 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
   void shell_ended(RemoteHost& host, int wait_status) {
     if (closed_) return closed_if_all_gone();
     if (host.stream != nullptr || host.lost) return;  // the stream tells what is to be told
-    const auto waited = std::chrono::steady_clock::now() - started_;
-    if (!host.unresolved.empty() && waited < name_limit) {
+    const std::string words = host.shell.last_words();
+    std::string cause = "no agent could be started there: the remote shell (" + settings_.remote_shell.front() + ") " +
+                        describe_ending(wait_status) + (words.empty() ? "" : ": " + words);
+    if (!host.unresolved.empty()) {
+      cause += " (the name does not resolve here: " + host.unresolved + others_unresolved(host) + ")";
+    }
+    const auto left =
+        std::chrono::ceil<std::chrono::seconds>(name_limit - (std::chrono::steady_clock::now() - started_));
+    if (!host.unresolved.empty() && left.count() > 0) {
       if (!std::exchange(host.tried_again, true)) {
-        std::cerr << "cohort: warning: host " + host.id.name + ": the name does not resolve here (" + host.unresolved +
-                         "); tried again for " + std::to_string(name_limit.count()) + " s\n";
+        std::cerr << "cohort: warning: host " + host.id.name + ": " + cause + "; tried again for " +
+                         std::to_string(left.count()) + " s\n";
       }
       host.retry.expires_after(retry_after);
       host.retry.async_wait([this, &host](const asio::error_code& error) {
         if (!error && !closed_) start_shell(host);
       });
       return;
-    }
-    const std::string words = host.shell.last_words();
-    std::string cause = "no agent could be started there: the remote shell (" + settings_.remote_shell.front() + ") " +
-                        describe_ending(wait_status) + (words.empty() ? "" : ": " + words);
-    if (!host.unresolved.empty()) {
-      cause += " (the name does not resolve here: " + host.unresolved + others_unresolved(host) + ")";
     }
     lose(host, cause);
   }
