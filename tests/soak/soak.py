@@ -162,14 +162,14 @@ class Job:
             self.pause(min(1, self.seconds / 40))
 
     def growth(self):
-        """What each process has grown by from its second quarter to its last: KiB, and open files."""
+        """What each process that came to the job's last quarter has grown by, from the second quarter of its life to the last:
+        KiB, and open files."""
         grown = []
         for samples in self.samples.values():
-            early = [sample for sample in samples if 0.25 <= sample[0] / self.seconds < 0.5]
-            late = [sample for sample in samples if 0.75 <= sample[0] / self.seconds < 1]
-            # One that is lost in its last quarter was in the middle of a call, which holds vectors: a sample or two of that
-            # say nothing of what stays.
-            if not early or not late or late[-1][0] < 0.9 * self.seconds:
+            life = samples[-1][0]  # one that is lost has a whole quarter, too, not the sample or two of a call that it died in
+            early = [sample for sample in samples if 0.25 <= sample[0] / life < 0.5]
+            late = [sample for sample in samples if 0.75 <= sample[0] / life]
+            if life < 0.75 * self.seconds or not early:
                 continue
             grown.append([int(statistics.median(one[i] for one in late) - statistics.median(one[i] for one in early))
                           for i in (1, 2)])
