@@ -91,7 +91,7 @@ class OpenMpi(Mpi):
         files = tempfile.mkdtemp(prefix="openmpi-", dir=self.folder)
         words = [self.launcher, "-n", str(place.ranks), "--oversubscribe", "--mca", "btl", "tcp,self",
                  "--mca", "orte_tmpdir_base", files]
-        if place.ranks > len(os.sched_getaffinity(0)):
+        if place.ranks > places.cores():
             words += ["--mca", "mpi_yield_when_idle", "1"]
         if isinstance(place, places.Local):
             return words

@@ -75,6 +75,11 @@ def bound_us(place, operation, size):
     return parts.get(operation.removesuffix("_ordered"), 1) * size / place.bytes_per_us
 
 
+def cores():
+    """Of this machine, as many as may be used."""
+    return len(os.sched_getaffinity(0))
+
+
 def machine():
     """What the figures hold for: (what, value) pairs."""
     with open("/proc/cpuinfo") as file:
@@ -82,5 +87,5 @@ def machine():
     with open("/proc/meminfo") as file:
         memory_kib = int(re.search(r"MemTotal:\s+(\d+)", file.read()).group(1))
     system = os.uname()
-    return [("processor", models[0] if models else system.machine), ("cores", str(len(os.sched_getaffinity(0)))),
+    return [("processor", models[0] if models else system.machine), ("cores", str(cores())),
             ("memory", f"{memory_kib / 2**20:.1f} GiB"), ("kernel", f"{system.sysname} {system.release}")]
