@@ -10,6 +10,9 @@ namespace cohort {
 // Ceiling of the base-2 logarithm: the rounds in which one can reach p ranks. 0 for p = 1.
 inline int ceil_log2(Rank p) { return p <= 1 ? 0 : std::bit_width(static_cast<std::uint32_t>(p - 1)); }
 
+// Of n >= 1.
+inline int floor_log2(std::int64_t n) { return std::bit_width(static_cast<std::uint64_t>(n)) - 1; }
+
 inline Rank modulo(std::int64_t value, Rank p) {
   // Mostly one turn is too much, or too little: that needs no division.
   if (value >= p) value -= p;

@@ -74,10 +74,13 @@ Cost window_to_cost(Rank whole, const Problem& problem) {
   const Count p = problem.ranks;
   Cost cost;
   Count length = 0;
+  Count chain_end = 0;  // of the longest chain of messages: from rank 0 on, by all distances that fit after each other
   for (int bit = std::bit_width(target) - 1; bit >= 0; --bit) {
     const Count own = target >> bit & 1;
     const Count lowest_receiver = length + 1;
     if (lowest_receiver >= p) break;
+    chain_end += length + own;
+    if (chain_end >= p) ++cost.overlapped;
     const bool begun = length > 0;
     length = 2 * length + own;
     const bool next_own = bit > 0 && (target >> (bit - 1) & 1) != 0;

@@ -58,7 +58,7 @@ namespace {
 // larger half first; in closed form, floor(log2 (n + 1)) - 1 + floor(log2 (2 (n + 1) / 3)).
 Count in_order_rounds(Rank size) {
   if (size == 0) return 0;
-  const int log = std::bit_width(static_cast<std::uint32_t>(size) + 1) - 2;
+  const int log = floor_log2(size + 1) - 1;
   return 2 * log + (size + 1 >= (Count{3} << log) ? 1 : 0);
 }
 

@@ -23,7 +23,10 @@ Cost doubling_cost(const Problem& problem) {
   const Count volume = rounds * problem.count;
   // In the round of distance d, all but the last d ranks send.
   const Count messages = problem.ranks * rounds - (Count{1} << rounds) + 1;
-  return {rounds, volume, messages * problem.count, volume, messages};
+  Cost cost{rounds, volume, messages * problem.count, volume, messages};
+  // From rank 0 on, by all distances that fit one after the other.
+  cost.overlapped = rounds - floor_log2(problem.ranks);
+  return cost;
 }
 
 }  // namespace cohort::prefix

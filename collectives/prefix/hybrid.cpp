@@ -101,6 +101,23 @@ void add_round(Cost& cost, const Problem& problem, Count senders, bool have_rece
   cost = cost + Cost{1, problem.count, senders * problem.count, combinations * problem.count, senders};
 }
 
+// The most messages in a row that a result waits for: up its group's tree, on by doubling, down again. What goes up in
+// the first group is a prefix already; in the others a rank waits for as many more as its place has bits.
+Count longest_chain(Count p, int levels) {
+  const Count group = Count{1} << levels;
+  const Count first = std::min(p, group - 1);  // ranks that wait for their own group only
+  Count longest = 0;
+  if (first > 0) {
+    const int up = floor_log2(first);
+    longest = std::max(up + floor_log2(first - (Count{1} << up) + 1), 2 * up - 2);
+  }
+  const auto behind = [&](Count groups, Count rest) { return levels + floor_log2(groups) + floor_log2(rest + 1); };
+  const Count full = p / group;
+  if (full > 0) longest = std::max<Count>(longest, behind(full, p % group));
+  if (full > 1) longest = std::max<Count>(longest, behind(full - 1, group - 1));
+  return longest;
+}
+
 Cost cost_with(const Problem& problem, int levels) {
   Cost cost;
   const Count p = problem.ranks;
@@ -117,6 +134,7 @@ Cost cost_with(const Problem& problem, int levels) {
     const Count distance = Count{1} << level;
     add_round(cost, problem, (p - distance) / (2 * distance), level > 0, level > 0 && 3 * distance < p);
   }
+  cost.overlapped = cost.rounds - longest_chain(p, levels);
   return cost;
 }
 
