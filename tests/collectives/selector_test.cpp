@@ -244,12 +244,29 @@ TEST(Choose, PlaysRoundsThatRanksRunAheadIn) {
 // Where a rank does not hear from its neighbour only, a link with a burst takes longer for what exceeds 64 KiB.
 TEST(Choose, TakesMessagesThatMeetForSlowerOnLinksWithBursts) {
   const Algorithm &ring = *find_algorithm("concat/ring"), &pairwise = *find_algorithm("index/pairwise");
-  for (const auto& [kib, slower] : {std::pair{64, 0.0}, std::pair{512, 0.05 * (15 * 32 - 64) / (15 * 32)}}) {
+  for (const auto& [kib, slower] : {std::pair{32, 0.0}, std::pair{512, 0.05 * (15 * 32 - 32) / (15 * 32)}}) {
     Problem concat = problem_of(Operation::concat, 16, kib * 128), index = problem_of(Operation::index, 16, kib * 128);
     concat.network = index.network = {.alpha = 0, .beta = 80e-9, .burst = 1e-3};
     EXPECT_NEAR(price_of(pairwise, index), (1 + slower) * price_of(ring, concat), 1e-5 * price_of(ring, concat));
     concat.network.burst = index.network.burst = 0;
     EXPECT_DOUBLE_EQ(price_of(pairwise, index), price_of(ring, concat));
+  }
+}
+
+// As hosts of 100 Mbit/s on two cores measure it.
+TEST(Choose, TakesRingsWhereRanksFallOutOfStep) {
+  const Network network{.alpha = 8e-6, .beta = 80e-9, .latency = 8e-6, .shared_alpha = 8e-6, .burst = 10e3};
+  const auto chosen = [&](Operation operation, Rank ranks, Count bytes) {
+    Problem problem = problem_of(operation, ranks, bytes / 8);
+    problem.network = network;
+    return choose(problem).algorithm->name;
+  };
+  for (const Rank p : {7, 11, 13, 14, 15, 16}) {
+    EXPECT_EQ(chosen(Operation::concat, p, 64 * 1024), "concat/ring");
+    EXPECT_EQ(chosen(Operation::reduce_scatter, p, 64 * 1024), "reduce_scatter/ring");
+    EXPECT_EQ(chosen(Operation::combine, p, 64 * 1024), "combine/ring");
+    EXPECT_EQ(chosen(Operation::concat, p, 32 * 1024), "concat/circulant");
+    EXPECT_NE(chosen(Operation::combine, p, 32 * 1024), "combine/ring");
   }
 }
 
