@@ -6,11 +6,12 @@
 namespace cohort {
 namespace {
 
-// The largest number of three binary digits and zeros that is not above this one.
+// The nearest number of three binary digits and zeros.
 Count rounded(Count bytes) {
   const auto digits = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(bytes)));
   const int zeros = std::max(digits - 3, 0);
-  return bytes >> zeros << zeros;
+  const Count half = zeros > 0 ? Count{1} << (zeros - 1) : 0;
+  return (bytes + half) >> zeros << zeros;
 }
 
 Rank class_of_root(const Problem& problem) {

@@ -1,7 +1,7 @@
 // Choices that are remembered, so that a program whose sizes change from call to call does not have all algorithms
-// priced each time. Problems of one class have the same choice: sizes count to a quarter of an octave, roots as the
-// first rank, the last one, or one between. What depends on the very size, such as the number of blocks, each algorithm
-// finds for itself when it makes its schedule.
+// priced each time. Problems of one class have the same choice: sizes count to the nearest quarter of an octave, roots
+// as the first rank, the last one, or one between. What depends on the very size, such as the number of blocks, each
+// algorithm finds for itself when it makes its schedule.
 #pragma once
 
 #include <compare>
