@@ -88,8 +88,9 @@ void divide_round(Network& network, double round_s, double gap_s) {
 }
 
 void share_messages(Network& network, double seconds_a_message) {
+  constexpr double messages_a_hop = 1.4;  // decision 51
   network.shared_alpha = seconds_a_message;
-  network.latency = std::max(network.latency, network.shared_alpha);
+  network.latency = std::max({network.latency, seconds_a_message, messages_a_hop * seconds_a_message - network.alpha});
 }
 
 double burst_of(Count bytes, double seconds, double short_s, double beta) {

@@ -10,7 +10,7 @@ namespace {
 
 // The processors' time for a message and for a byte, of sender and receiver together. Where processes have to take
 // turns, going to sleep and waking up come on top.
-constexpr double message_s = 8e-6;
+constexpr double message_s = 10e-6;
 constexpr double message_between_hosts_s = 16e-6;  // through two network stacks and a bridge
 constexpr double byte_s = 0.4e-9;
 

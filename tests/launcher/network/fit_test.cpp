@@ -73,6 +73,10 @@ TEST(Fit, WhoSharesWaitsAsLongAsAMessageTakesOfWhatIsShared) {
   const Network fitted = fit_network(measurements_of(shared, 16));
   EXPECT_NEAR(fitted.latency, shared.shared_alpha, 1e-6 * shared.shared_alpha);
   EXPECT_NEAR(fitted.alpha, shared.alpha, 1e-6 * shared.alpha);
+
+  constexpr Network soon_sent{1e-6, 0.2e-9, 0.2e-9, 2e-6, 4e-6, 0.15e-9};
+  const Network slow_to_wake = fit_network(measurements_of(soon_sent, 16));
+  EXPECT_NEAR(slow_to_wake.alpha + slow_to_wake.latency, 1.4 * soon_sent.shared_alpha, 1e-6 * soon_sent.shared_alpha);
 }
 
 TEST(Fit, ABurstIsOfTheBytesThatWereSentAndOfLinksThatTheyKeepBusy) {
