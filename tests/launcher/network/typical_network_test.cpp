@@ -39,6 +39,19 @@ TEST(SharedCores, WhatOthersTookWhileItWasMeasuredIsNotTheNetworks) {
   EXPECT_EQ(quiet, disturbed);
 }
 
+// Two hops take no longer than three messages, three hops longer than four: decision 51.
+TEST(SharedCores, LetFourProcessesGoAlongTrees) {
+  Problem problem;
+  problem.ranks = 4;
+  problem.count = 64;
+  problem.network = typical_within_host(problem.ranks, 2);
+  EXPECT_NEAR(problem.network.alpha + problem.network.latency, 1.4 * problem.network.shared_alpha, 1e-12);
+  problem.operation = Operation::bcast;
+  EXPECT_EQ(choose(problem).algorithm->name, "bcast/recursive_split");
+  problem.operation = Operation::prefix;
+  EXPECT_EQ(choose(problem).algorithm->costs(problem).messages, 4);
+}
+
 TEST(SharedCores, CountAsOneWhereAQuotaLeavesLessThanOne) {
   EXPECT_EQ(typical_within_host(ranks, 0), typical_within_host(ranks, 1));
 }
