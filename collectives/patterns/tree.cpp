@@ -1,7 +1,6 @@
 #include "collectives/patterns/tree.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cstdlib>
 
 #include "collectives/patterns/recursive_split.hpp"

@@ -101,16 +101,18 @@ void add_round(Cost& cost, const Problem& problem, Count senders, bool have_rece
   cost = cost + Cost{1, problem.count, senders * problem.count, combinations * problem.count, senders};
 }
 
-// The most messages in a row that a result waits for: up its group's tree, on by doubling, down again. What goes up in
-// the first group is a prefix already; in the others a rank waits for as many more as its place has bits.
+// The most messages in a row that a result waits for. Down a tree, each level brings the ranks behind the one that
+// sends what comes before them: n ranks behind it wait for up to floor(log2(n + 1)) more.
 Count longest_chain(Count p, int levels) {
   const Count group = Count{1} << levels;
   const Count first = std::min(p, group - 1);  // ranks that wait for their own group only
   Count longest = 0;
   if (first > 0) {
+    // Up to the last rank of the largest power of two and down behind it; or up to the one before that, and down.
     const int up = floor_log2(first);
     longest = std::max(up + floor_log2(first - (Count{1} << up) + 1), 2 * up - 2);
   }
+  // Up all levels, on among the groups by doubling, down behind the last group that is whole, or the one before.
   const auto behind = [&](Count groups, Count rest) { return levels + floor_log2(groups) + floor_log2(rest + 1); };
   const Count full = p / group;
   if (full > 0) longest = std::max<Count>(longest, behind(full, p % group));

@@ -30,10 +30,11 @@ Count drifting_volume(const Cost& cost, const Problem& problem) {
 // On links that something limits, messages whose senders change wait for each other in queues, also short ones.
 // Measured on 16 ranks from 256 KiB on: 1.13 times the model's time and more, 1.08 where a rank hears one neighbour
 // only. Who is ahead sends what those behind need last, and so delays what they need first: in a row, some numbers of
-// ranks never come back into step. 64 KiB on the circulant graph of 7, 11 and 15 take up to 1.7 times the ring's time;
-// up to 56 KiB nobody waits.
+// ranks never come back into step. 64 KiB on the circulant graph of 7, 11 and 15 take 1.3 to 1.6 times the ring's time;
+// up to 56 KiB nobody waits. Counted from 32 KiB on, it outweighs the ring's further rounds from 64 KiB on:
+// decision 37.
 constexpr double crossing = 0.05;             // of the time on the wire
-constexpr Count uncrossed_bytes = 32 * 1024;  // each time that the vector passes
+constexpr Count uncrossed_bytes = 32 * 1024;  // each time that the operation needs the vector to pass
 
 Count crossing_volume(const Cost& cost, const Problem& problem) {
   if (problem.network.burst == 0) return 0;
