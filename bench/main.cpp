@@ -31,9 +31,12 @@ class Benchmark {
     for (const Task& task : plan_.tasks) {
       const Call call = call_of(task.operation);
       if (call.between_pairs && all_.size() < 2) throw std::invalid_argument(task.operation + " needs two processes");
-      if (!call.sized) run(task, call, 0);
-      for (std::size_t bytes = plan_.least_bytes; call.sized && bytes <= plan_.most_bytes; bytes *= 4) {
-        if (!call.divided || bytes >= sizeof(float) * ranks()) run(task, call, bytes);
+      const std::vector<std::size_t> sizes = sizes_of(call);
+      for (const std::size_t bytes : sizes) run(task, call, bytes);
+      if (sizes.empty() && report_) {
+        progress_->wipe();
+        std::cerr << "cohort_bench: warning: " << task.operation << " was not measured: its smallest vector is "
+                  << smallest(call) << " bytes, and no size from --min to --max is as large\n";
       }
     }
     if (progress_) progress_->wipe();
@@ -41,6 +44,17 @@ class Benchmark {
   }
 
  private:
+  std::size_t smallest(const Call& call) const { return sizeof(float) * (call.divided ? ranks() : 1); }
+
+  std::vector<std::size_t> sizes_of(const Call& call) const {
+    if (!call.sized) return {0};
+    std::vector<std::size_t> sizes;
+    for (std::size_t bytes = plan_.least_bytes; bytes <= plan_.most_bytes; bytes *= 4) {
+      if (bytes >= smallest(call)) sizes.push_back(bytes);
+    }
+    return sizes;
+  }
+
   void run(const Task& task, const Call& call, std::size_t bytes) {
     if (progress_) progress_->show(task.operation + ", " + std::to_string(bytes) + " bytes");
     if (report_) report_->begin(task, bytes);

@@ -8,6 +8,7 @@
 #include "launcher/commands/model_table.hpp"
 #include "launcher/commands/network_options.hpp"
 #include "launcher/commands/quantities.hpp"
+#include "launcher/network/tuning_file.hpp"
 #include "launcher/network/typical_network.hpp"
 #include "launcher/usage_error.hpp"
 #include "launcher/write_file.hpp"
@@ -29,6 +30,7 @@ struct ModelOptions {
   std::string element_bytes = "1";
   std::string send_gap, receive_latency;
   std::string hosts, alpha_within, beta_within, latency_within;
+  std::string tuning;
   std::string plot;
   NetworkOptions network;
   bool ordered = false;
@@ -49,12 +51,12 @@ std::vector<NamedChoice> choices_of(const ModelOptions& options) {
   return choices;
 }
 
-void set_hosts(ModelTask& task, const ModelOptions& options) {
+void set_hosts(ModelTask& task, const ModelOptions& options, const GivenTuning& tuning) {
   task.hosts = static_cast<Rank>(parse_whole("--hosts", options.hosts, 1, task.ranks));
   if (task.ranks % task.hosts != 0) {
     throw UsageError("--hosts: " + std::to_string(task.ranks) + " ranks are not as many on each of " + options.hosts);
   }
-  task.within_host = typical_within_host(1, 1);
+  task.within_host = tuning.within_host.value_or(typical_within_host(1, 1));
   const auto set = [](const char* option, const std::string& given, double& value) {
     if (!given.empty()) value = parse_time(option, given);
   };
@@ -78,7 +80,10 @@ ModelTask task_of(const ModelOptions& options) {
     throw UsageError("--ordered: " + options.operation + " has no operator");
   task.element_bytes = parse_whole("--element-bytes", options.element_bytes, 1, most_element_bytes);
   task.commutative = !options.ordered;
-  task.network = options.network.network();
+  const GivenTuning tuning = options.tuning.empty() ? GivenTuning{} : read_tuning(options.tuning);
+  // A file of one host has nothing on what goes between hosts.
+  const bool within = !tuning.between_hosts && tuning.within_host && options.hosts.empty();
+  task.network = options.network.network((within ? tuning.within_host : tuning.between_hosts).value_or(Network{}));
   task.ports = options.network.ports();
   if (!options.send_gap.empty()) {
     task.network = {.alpha = parse_time("--send-gap", options.send_gap), .beta = 0, .gamma = 0, .latency = 0};
@@ -86,7 +91,7 @@ ModelTask task_of(const ModelOptions& options) {
       task.network.latency = parse_time("--receive-latency", options.receive_latency);
     }
   }
-  if (!options.hosts.empty()) set_hosts(task, options);
+  if (!options.hosts.empty()) set_hosts(task, options, tuning);
   return task;
 }
 
@@ -132,8 +137,12 @@ TIME is a number of seconds, or with a unit: 50us, 1.5ms, 80ns. M is a number of
 all blocks' together. The postal model with a sender gap s and a receiver latency r is --send-gap s --receive-latency r:
 messages of any size keep their sender busy for s and arrive r later.
 
+--tuning takes the network between hosts from a file of cohort tune, or the one within a host if the file has no other and
+--hosts is not given; options beside it say what differs.
+
 Examples:
   cohort model bcast --ranks 1000 --bytes 1MiB
+  cohort model combine --ranks 4 --bytes 64K --tuning here.toml
   cohort model combine --ranks 64 --hosts 8 --bytes 8M
   cohort model combine --ranks 64 --bytes 8M --element-bytes 8 --alpha 20us --beta 0.8ns
   cohort model bcast --ranks 100000 --algorithm circulant --algorithm circulant:blocks=64
@@ -158,11 +167,13 @@ void add_model_command(CLI::App& app, Action& action) {
   add("--root", options->root, "The root, where the operation has one; 0", "R");
   add("--distance", options->distance, "How far shift shifts; 1", "D");
   add("--element-bytes", options->element_bytes, "Of one element, which no message divides; 1", "N");
+  CLI::Option* tuning = add("--tuning", options->tuning, "The network that cohort tune has measured", "FILE");
   options->network.add_to(*command);
   options->network.add_shared_to(*command);
   CLI::Option* gap = add("--send-gap", options->send_gap, "The postal model: what a message costs its sender", "TIME");
   add("--receive-latency", options->receive_latency, "The postal model: how much later it arrives", "TIME")->needs(gap);
   for (const char* other : {"--alpha", "--beta", "--gamma", "--latency"}) gap->excludes(command->get_option(other));
+  gap->excludes(tuning);
   CLI::Option* hosts = add("--hosts", options->hosts, "The ranks share so many hosts, as many on each; p", "H");
   add("--alpha-within", options->alpha_within, "What a message within a host costs; 3us", "TIME")->needs(hosts);
   add("--beta-within", options->beta_within, "And each of its bytes; 0.3ns", "TIME")->needs(hosts);

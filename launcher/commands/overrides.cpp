@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <stdexcept>
+#include <string_view>
 
 #include "launcher/algorithm_names.hpp"
 #include "launcher/host/program.hpp"
@@ -18,9 +19,29 @@ std::string variable_of(Operation operation) {
   return name;
 }
 
+bool names_an_algorithm(std::string_view choice) {
+  const std::string name = "/" + std::string(choice.substr(0, choice.find(':')));
+  return std::ranges::any_of(registry(), [&](const Algorithm& algorithm) { return algorithm.name.ends_with(name); });
+}
+
+// COHORT_BCST=two_tree: what has an algorithm for its value and no operation for its name is a misspelling.
+void expect_operations(const std::vector<std::string>& environment) {
+  static constexpr std::string_view prefix = "COHORT_";
+  for (const std::string& variable : environment) {
+    const std::size_t equals = variable.find('=');
+    if (!variable.starts_with(prefix) || equals == std::string::npos) continue;
+    const std::string name = variable.substr(0, equals);
+    const auto is_its = [&](Operation operation) { return variable_of(operation) == name; };
+    if (std::ranges::any_of(collective_operations(), is_its)) continue;
+    if (!names_an_algorithm(std::string_view(variable).substr(equals + 1))) continue;
+    throw UsageError(variable + ": there is no operation of this name, but its value is an algorithm: misspelt?");
+  }
+}
+
 }  // namespace
 
 void override_choices(std::vector<Choice>& choices, const std::vector<std::string>& environment) {
+  expect_operations(environment);
   for (const Operation operation : collective_operations()) {
     const std::string variable = variable_of(operation);
     const std::string value = value_of(variable, environment);

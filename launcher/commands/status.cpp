@@ -2,6 +2,7 @@
 #include <CLI/CLI.hpp>
 #include <iostream>
 #include <memory>
+#include <vector>
 
 #include "cohort/error.hpp"
 #include "launcher/commands/commands.hpp"
@@ -13,7 +14,9 @@ namespace cohort {
 namespace {
 
 int list_jobs() {
-  for (const int launcher : running_jobs()) {
+  const std::vector<int> launchers = running_jobs();
+  if (launchers.empty()) std::cerr << "cohort: no job of this user runs on this host\n";
+  for (const int launcher : launchers) {
     try {
       const std::string job = ask_to_describe(launcher, false).job;
       std::cout << launcher << "  " << job << "\n";

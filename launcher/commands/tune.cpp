@@ -104,13 +104,16 @@ int tune(const TuneOptions& options) {
   if (const int status = run_probe(options, "check", tuning, lines)) return status;
   const std::string table = check_table(parse_measurements(lines), tuning);
   const double seconds = seconds_since(start);
+  const std::size_t hosts = options.launch.plan("", {}).hosts.size();
   const std::string head = fmt::format(
-      "Measured by cohort tune in {:.0f} s: {} processes on {} hosts. cohort run --tuning reads it.\n\n"
-      "The model against collectives, as the runtime does them:\n{}",
-      seconds, options.launch.processes(), options.launch.plan("", {}).hosts.size(), table);
+      "Measured by cohort tune in {:.0f} s: {} processes, {}. cohort run --tuning reads it.\n\n"
+      "The model against collectives, as the runtime does them; ratio: measured by predicted:\n{}",
+      seconds, options.launch.processes(), hosts == 1 ? "one host" : fmt::format("{} hosts", hosts), table);
   const std::string text = to_toml(tuning, {head, comments_on(within), comments_on(between)});
   write_file("tune", options.file, text);
-  if (options.file != "-") std::cout << to_toml(tuning).substr(1) << '\n' << table << std::flush;
+  if (options.file != "-") {
+    std::cout << to_toml(tuning).substr(1) << '\n' << table << "\nwritten to " << options.file << std::endl;
+  }
   return 0;
 }
 

@@ -230,7 +230,7 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
         std::chrono::ceil<std::chrono::seconds>(name_limit - (std::chrono::steady_clock::now() - started_));
     if (!host.unresolved.empty() && left.count() > 0) {
       if (!std::exchange(host.tried_again, true)) {
-        std::cerr << "cohort: warning: host " + host.id.name + ": " + cause + "; tried again for " +
+        std::cerr << "cohort: warning: host " + host.id.name + ": " + cause + "; trying again for up to " +
                          std::to_string(left.count()) + " s\n";
       }
       host.retry.expires_after(retry_after);

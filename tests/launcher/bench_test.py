@@ -62,6 +62,11 @@ class Bench(unittest.TestCase):
         lines = self.output("-n", 3, "--min", 8, "--max", 32, "bcast", "concat").splitlines()
         self.assertEqual([line.split("\t")[1:4:2] for line in lines], [["bcast", "8"], ["bcast", "32"], ["concat", "32"]])
 
+    def test_an_operation_without_any_size_is_named(self):
+        result = bench(*SHORT, "-n", 3, "--max", 8, "concat,bcast")
+        self.assertEqual((result.returncode, result.stdout.count("\n"), result.stderr.count("\n")), (0, 1, 1), result.stderr)
+        self.assertIn("concat was not measured: its smallest vector is 12 bytes", result.stderr)
+
     def test_json(self):
         report = json.loads(self.output("-n", 2, "--max", 8, "--no-barrier", "--json", "sync,bcast"))
         self.assertEqual((report["ranks"], report["barrier"], report["mode"]), (2, False, "no-barrier"))

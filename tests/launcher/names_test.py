@@ -13,7 +13,7 @@ NAME_LIMIT_S = 10
 
 
 def warning(host):
-    return rf"(?m)^cohort: warning: host {host}: .* \(the name does not resolve here: [^)]+\); tried again for \d+ s$"
+    return rf"(?m)^cohort: warning: host {host}: .* \(the name does not resolve here: [^)]+\); trying again for up to \d+ s$"
 
 
 class Names(unittest.TestCase):
