@@ -175,10 +175,10 @@ constexpr Algorithm algorithms[] = {
     {"gather/weighted_split", Operation::gather, any, gather::weighted_split, costs::weighted_split,
      "q alpha + (p - 1) / p beta m; unequal blocks: about beta m", "Watts 1994, section 7"},
 
-    {"concat/circulant", Operation::concat, any, concat::circulant, costs::few_rounds, "q alpha + (p - 1) / p beta m",
-     "CCL 4.3; Bruck et al. 1997", parameters::none, drifts},
     {"concat/recursive_doubling", Operation::concat, power_of_two, concat::recursive_doubling, costs::few_rounds,
      "q alpha + (p - 1) / p beta m", "CCL 4.4", parameters::none, drifts},
+    {"concat/circulant", Operation::concat, any, concat::circulant, costs::few_rounds, "q alpha + (p - 1) / p beta m",
+     "CCL 4.3; Bruck et al. 1997", parameters::none, drifts},
     {"concat/ring", Operation::concat, any, concat::ring, costs::direct, "(p - 1) alpha + (p - 1) / p beta m",
      "folklore; Watts 1994", parameters::none, neighbours},
     {"concat/prime_rings", Operation::concat, any, concat::prime_rings, concat::prime_rings_cost,

@@ -265,7 +265,7 @@ TEST(Choose, TakesRingsFrom64KiBOn) {
     EXPECT_EQ(chosen(Operation::concat, p, 64 * 1024), "concat/ring") << p;
     EXPECT_EQ(chosen(Operation::reduce_scatter, p, 64 * 1024), "reduce_scatter/ring") << p;
     EXPECT_EQ(chosen(Operation::combine, p, 64 * 1024), "combine/ring") << p;
-    EXPECT_EQ(chosen(Operation::concat, p, 32 * 1024), "concat/circulant") << p;
+    EXPECT_EQ(chosen(Operation::concat, p, 32 * 1024), p == 16 ? "concat/recursive_doubling" : "concat/circulant") << p;
     EXPECT_NE(chosen(Operation::combine, p, 32 * 1024), "combine/ring") << p;
   }
 }
