@@ -36,7 +36,7 @@ class Benchmark {
       if (sizes.empty() && report_) {
         progress_->wipe();
         std::cerr << "cohort_bench: warning: " << task.operation << " was not measured: its smallest vector is "
-                  << smallest(call) << " bytes, and no size from --min to --max is as large\n";
+                  << smallest(call) << " bytes, and none of --min and four times it up to --max is as large\n";
       }
     }
     if (progress_) progress_->wipe();

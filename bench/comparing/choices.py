@@ -12,9 +12,6 @@ from . import drawing, places, report
 # An operation is never slower than others that do the same together.
 TOGETHER = [("combine", ("reduce", "bcast")), ("concat", ("gather", "bcast")), ("bcast", ("scatter", "concat")),
             ("reduce_scatter", ("reduce", "scatter"))]
-NETWORK = {"alpha_us": ("--alpha", "us"), "beta_ns_per_byte": ("--beta", "ns"), "gamma_ns_per_byte": ("--gamma", "ns"),
-           "latency_us": ("--latency", "us"), "shared_alpha_us": ("--shared-alpha", "us"),
-           "shared_beta_ns_per_byte": ("--shared-beta", "ns"), "burst_bytes": ("--burst", "")}
 
 GOOD = 1.05  # times the best's time: the choice is as good
 MOST_DOUBTED = 3  # algorithms that seem better
@@ -80,19 +77,13 @@ def costs_of(tuning, section):
         return tomllib.load(file)[section]
 
 
-def network_options(costs):
-    """What `cohort model` is told of the network that a tuning file describes."""
-    return [word for key, (option, unit) in NETWORK.items() if costs.get(key)
-            for word in (option, f"{costs[key]:.9g}{unit}")]
-
-
 def seconds_to_rest(costs):
     """What links need to let a whole burst through again, with something to spare."""
     return 2e-9 * costs.get("burst_bytes", 0) * costs.get("beta_ns_per_byte", 0)
 
 
 def predict(program, operation, ranks, size, network, algorithms=("all",)):
-    """What the model says of the algorithms that can do it: {name: microseconds}."""
+    """What the model says of the algorithms that can do it: {name: microseconds}. `network` are options of cohort model."""
     collective = operation.removesuffix("_ordered")
     words = [program, "model", collective, "--ranks", str(ranks), "--bytes", str(size), "--element-bytes", "4",
              *(["--ordered"] if collective != operation else []), *network, "--json"]

@@ -63,6 +63,18 @@ void set_hosts(ModelTask& task, const ModelOptions& options, const GivenTuning& 
   set("--alpha-within", options.alpha_within, task.within_host.alpha);
   set("--beta-within", options.beta_within, task.within_host.beta);
   set("--latency-within", options.latency_within, task.within_host.latency);
+  if (task.hosts > 1) return;
+  task.network = task.within_host;  // nothing goes between hosts
+  task.hosts = 0;
+}
+
+// What --tuning says of the network that all messages take, unless some go within hosts.
+Network tuned_network(const ModelOptions& options, const GivenTuning& tuning) {
+  if (options.tuning.empty()) return {};
+  if (tuning.between_hosts) return *tuning.between_hosts;
+  if (options.hosts.empty() && tuning.within_host) return *tuning.within_host;
+  if (options.hosts == "1") return {};
+  throw UsageError("--tuning: " + options.tuning + " has nothing on what goes between hosts");
 }
 
 ModelTask task_of(const ModelOptions& options) {
@@ -81,9 +93,7 @@ ModelTask task_of(const ModelOptions& options) {
   task.element_bytes = parse_whole("--element-bytes", options.element_bytes, 1, most_element_bytes);
   task.commutative = !options.ordered;
   const GivenTuning tuning = options.tuning.empty() ? GivenTuning{} : read_tuning(options.tuning);
-  // A file of one host has nothing on what goes between hosts.
-  const bool within = !tuning.between_hosts && tuning.within_host && options.hosts.empty();
-  task.network = options.network.network((within ? tuning.within_host : tuning.between_hosts).value_or(Network{}));
+  task.network = options.network.network(tuned_network(options, tuning));
   task.ports = options.network.ports();
   if (!options.send_gap.empty()) {
     task.network = {.alpha = parse_time("--send-gap", options.send_gap), .beta = 0, .gamma = 0, .latency = 0};
@@ -137,8 +147,8 @@ TIME is a number of seconds, or with a unit: 50us, 1.5ms, 80ns. M is a number of
 all blocks' together. The postal model with a sender gap s and a receiver latency r is --send-gap s --receive-latency r:
 messages of any size keep their sender busy for s and arrive r later.
 
---tuning takes the network between hosts from a file of cohort tune, or the one within a host if the file has no other and
---hosts is not given; options beside it say what differs.
+--tuning takes the network from a file of cohort tune: the one between hosts, or within one if the file has no other or with
+--hosts 1; with --hosts both. Options beside it say what differs. Choices that the file names do not count.
 
 Examples:
   cohort model bcast --ranks 1000 --bytes 1MiB

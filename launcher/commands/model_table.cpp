@@ -43,20 +43,24 @@ double seconds_of(const ModelRow& row) { return row.price.seconds.value_or(std::
 
 std::string seconds_text(double seconds) { return seconds == 0 ? "0" : pictures::seconds_text(seconds); }
 
+std::string shared_text(const Network& network) {
+  if (network.shared_alpha == 0 && network.shared_beta == 0) return {};
+  return fmt::format(", shared alpha {}, shared beta {} a byte", seconds_text(network.shared_alpha),
+                     seconds_text(network.shared_beta));
+}
+
 std::string network_text(const ModelTask& task) {
   const Network& network = task.network;
   std::string text =
       fmt::format("alpha {}, beta {} a byte, gamma {} a byte, latency {}", seconds_text(network.alpha),
                   seconds_text(network.beta), seconds_text(network.gamma), seconds_text(network.latency));
-  if (network.shared_alpha > 0 || network.shared_beta > 0) {
-    text += fmt::format(", shared alpha {}, shared beta {} a byte", seconds_text(network.shared_alpha),
-                        seconds_text(network.shared_beta));
-  }
+  text += shared_text(network);
   if (network.burst > 0) text += fmt::format(", burst {} bytes", network.burst);
   if (task.hosts > 0) {
     text += fmt::format(", {} hosts, within each alpha {}, beta {} a byte, latency {}", task.hosts,
                         seconds_text(task.within_host.alpha), seconds_text(task.within_host.beta),
-                        seconds_text(task.within_host.latency));
+                        seconds_text(task.within_host.latency)) +
+            shared_text(task.within_host);
   }
   return text + (task.ports == Ports::duplex ? ", full duplex" : ", simplex");
 }
@@ -148,7 +152,15 @@ std::string model_text(const ModelTask& task, Count bytes, const std::vector<Mod
 
 std::string model_json(const ModelTask& task, Count bytes, const std::vector<ModelRow>& rows) {
   using Json = nlohmann::ordered_json;
-  const Network& network = task.network;
+  const auto costs = [](const Network& network) {
+    return Json{{"alpha", network.alpha},
+                {"beta", network.beta},
+                {"gamma", network.gamma},
+                {"latency", network.latency},
+                {"shared_alpha", network.shared_alpha},
+                {"shared_beta", network.shared_beta},
+                {"burst", network.burst}};
+  };
   Json json = {{"operation", name_of(task.operation)},
                {"ranks", task.ranks},
                {"root", task.root},
@@ -156,15 +168,10 @@ std::string model_json(const ModelTask& task, Count bytes, const std::vector<Mod
                {"element_bytes", task.element_bytes},
                {"commutative", task.commutative},
                {"hosts", task.hosts},
-               {"network", Json{{"alpha", network.alpha},
-                                {"beta", network.beta},
-                                {"gamma", network.gamma},
-                                {"latency", network.latency},
-                                {"shared_alpha", network.shared_alpha},
-                                {"shared_beta", network.shared_beta},
-                                {"burst", network.burst}}},
+               {"network", costs(task.network)},
                {"ports", task.ports == Ports::duplex ? "duplex" : "simplex"},
                {"choice", choose(task.problem(bytes)).algorithm->name}};
+  if (task.hosts > 0) json["within_host"] = costs(task.within_host);
   json["algorithms"] = Json::array();
   for (const ModelRow& row : rows) {
     const Price& price = row.price;

@@ -24,7 +24,8 @@ void NetworkOptions::add_shared_to(CLI::App& command) {
   command.add_option("--burst", burst, "What a link lets through at once after a pause; 0")->type_name("BYTES");
 }
 
-Network NetworkOptions::network(Network network) const {
+Network NetworkOptions::network(const Network& base) const {
+  Network network = base;
   const auto set = [](const char* option, const std::string& given, double& value) {
     if (!given.empty()) value = parse_time(option, given);
   };

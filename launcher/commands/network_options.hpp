@@ -17,7 +17,7 @@ struct NetworkOptions {
 
   void add_to(CLI::App& command);
   void add_shared_to(CLI::App& command);
-  Network network(Network base = {}) const;  // the base, with what is given in its place
+  Network network(const Network& base = {}) const;  // the base, with what is given in its place
   Ports ports() const { return simplex ? Ports::simplex : Ports::duplex; }
 };
 

@@ -19,9 +19,11 @@ std::string variable_of(Operation operation) {
   return name;
 }
 
+// With or without its operation.
 bool names_an_algorithm(std::string_view choice) {
-  const std::string name = "/" + std::string(choice.substr(0, choice.find(':')));
-  return std::ranges::any_of(registry(), [&](const Algorithm& algorithm) { return algorithm.name.ends_with(name); });
+  const std::string name(choice.substr(0, choice.find(':')));
+  if (name.find('/') != std::string::npos) return find_algorithm(name) != nullptr;
+  return std::ranges::any_of(registry(), [&](const Algorithm& known) { return known.name.ends_with("/" + name); });
 }
 
 // COHORT_BCST=two_tree: what has an algorithm for its value and no operation for its name is a misspelling.

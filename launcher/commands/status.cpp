@@ -2,7 +2,6 @@
 #include <CLI/CLI.hpp>
 #include <iostream>
 #include <memory>
-#include <vector>
 
 #include "cohort/error.hpp"
 #include "launcher/commands/commands.hpp"
@@ -14,15 +13,16 @@ namespace cohort {
 namespace {
 
 int list_jobs() {
-  const std::vector<int> launchers = running_jobs();
-  if (launchers.empty()) std::cerr << "cohort: no job of this user runs on this host\n";
-  for (const int launcher : launchers) {
+  bool is_any = false;
+  for (const int launcher : running_jobs()) {
     try {
       const std::string job = ask_to_describe(launcher, false).job;
       std::cout << launcher << "  " << job << "\n";
+      is_any = true;
     } catch (const Error&) {  // it has just ended
     }
   }
+  if (!is_any) std::cerr << "cohort: no launcher of this user runs a job on this host\n";
   return 0;
 }
 

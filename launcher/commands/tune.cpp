@@ -112,7 +112,7 @@ int tune(const TuneOptions& options) {
   const std::string text = to_toml(tuning, {head, comments_on(within), comments_on(between)});
   write_file("tune", options.file, text);
   if (options.file != "-") {
-    std::cout << to_toml(tuning).substr(1) << '\n' << table << "\nwritten to " << options.file << std::endl;
+    std::cout << to_toml(tuning).substr(1) << '\n' << table << "\nwritten to " << options.file << '\n' << std::flush;
   }
   return 0;
 }

@@ -1,6 +1,7 @@
 // The runtime's choice of an algorithm.
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <functional>
 #include <set>
 
@@ -77,9 +78,36 @@ TEST(Choose, OfTheEquallyCheapTakesTheOneThatKeepsRanksLessAtWork) {
   problem.network = {12e-6, 80e-9, 0, 5e-6, 20e-6, 0.2e-9};
   const double linear = price_of(*find_algorithm("gather/linear"), problem),
                tree = price_of(*find_algorithm("gather/binomial"), problem);
-  EXPECT_NEAR(linear, tree, (as_cheap - 1) * linear);
+  EXPECT_NEAR(linear, tree, 0.01 * linear);
   EXPECT_LT(linear, tree);
   EXPECT_EQ(choose(problem).algorithm, find_algorithm("gather/binomial"));
+}
+
+// As tuned by four processes on two cores, where the tree takes 0.83 times as long: decision 55.
+TEST(Choose, IsNotByTwoHundredthsOfAPrice) {
+  Problem problem = problem_of(Operation::scatter, 4, 2048);
+  problem.network = {1.06e-6, 0.109e-9, 0.014e-9, 5.59e-6, 4.75e-6, 0.0812e-9};
+  const Algorithm &linear = *find_algorithm("scatter/linear"), &tree = *find_algorithm("scatter/binomial");
+  ASSERT_LT(1.015 * price_of(linear, problem), price_of(tree, problem));
+  EXPECT_EQ(choose(problem).algorithm, &tree);
+}
+
+TEST(Choose, TakesRecursiveDoublingForTheCirculantGraphOfAPowerOfTwo) {
+  const Algorithm& doubling = *find_algorithm("concat/recursive_doubling");
+  bool is_ever_chosen = false;
+  for (Rank p = 2; p <= 64; ++p) {
+    for (const Count count : {1, 100, 10'000}) {
+      for (const Network& network : networks) {
+        Problem problem = problem_of(Operation::concat, p, p * count);
+        problem.network = network;
+        const Algorithm* chosen = choose(problem).algorithm;
+        is_ever_chosen |= chosen == &doubling;
+        const bool is_power_of_two = std::has_single_bit(static_cast<unsigned>(p));
+        EXPECT_FALSE(is_power_of_two && chosen->name == "concat/circulant") << p;
+      }
+    }
+  }
+  EXPECT_TRUE(is_ever_chosen);
 }
 
 TEST(Choose, DependsOnNothingThatDiffersBetweenRanks) {
@@ -211,7 +239,7 @@ TEST(Choose, OfEqualMeansTakesTheOneThatTakesTheLeastInARow) {
   const double chain = price_of(*find_algorithm("reduce/chain"), problem);
   const double binary = price_of(*find_algorithm("reduce/pipelined_binary"), problem);
   ASSERT_LT(binary, chain);
-  ASSERT_LT(chain, as_cheap * binary);
+  ASSERT_LT(chain, 1.01 * binary);
   EXPECT_EQ(choose(problem).algorithm, find_algorithm("reduce/chain"));
 }
 
@@ -265,7 +293,7 @@ TEST(Choose, TakesRingsFrom64KiBOn) {
     EXPECT_EQ(chosen(Operation::concat, p, 64 * 1024), "concat/ring") << p;
     EXPECT_EQ(chosen(Operation::reduce_scatter, p, 64 * 1024), "reduce_scatter/ring") << p;
     EXPECT_EQ(chosen(Operation::combine, p, 64 * 1024), "combine/ring") << p;
-    EXPECT_EQ(chosen(Operation::concat, p, 32 * 1024), p == 16 ? "concat/recursive_doubling" : "concat/circulant") << p;
+    EXPECT_NE(chosen(Operation::concat, p, 32 * 1024), "concat/ring") << p;
     EXPECT_NE(chosen(Operation::combine, p, 32 * 1024), "combine/ring") << p;
   }
 }

@@ -185,6 +185,38 @@ class Model(Case):
         for text, seconds in [("50us", 50e-6), ("1.5ms", 1.5e-3), ("80ns", 80e-9), ("2", 2), ("3 s", 3), ("1e-5", 1e-5)]:
             self.assertAlmostEqual(alpha_of(text) / seconds, 1)
 
+    def test_a_tuning_file_says_what_network_it_is(self):
+        within = "[within_host]\nalpha_us = 3\nbeta_ns_per_byte = 2\nshared_alpha_us = 5\n"
+        between = "[between_hosts]\nalpha_us = 20\nbeta_ns_per_byte = 80\n"
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder, "tuning.toml")
+
+            def model(text, *words):
+                file.write_text(text)
+                return self.json("model", "bcast", "--ranks", 8, "--bytes", 8, "--tuning", file, *words)
+
+            def alphas(text, *words):
+                said = model(text, *words)
+                return [round(said[place]["alpha"] * 1e6, 6) for place in ("network", "within_host") if place in said]
+
+            self.assertEqual(alphas(within), [3])
+            self.assertEqual(alphas(within + between), [20])
+            self.assertEqual(alphas(within + between, "--alpha", "7us"), [7])
+            self.assertEqual(alphas(within + between, "--hosts", 1), [3])
+            self.assertEqual(alphas(within, "--hosts", 1), [3])
+            self.assertEqual(alphas(within + between, "--hosts", 4), [20, 3])
+            self.assertEqual(alphas(within + between, "--hosts", 4, "--alpha-within", "9us"), [20, 9])
+            file.write_text(within + between)
+            self.assertIn("4 hosts, within each alpha 3 µs, beta 2 ns a byte, latency 0, shared alpha 5 µs",
+                          self.text("model", "bcast", "--ranks", 8, "--tuning", file, "--hosts", 4).splitlines()[0])
+            for text, words, says in [("", [], "has nothing on what goes between hosts"),
+                                      (within, ["--hosts", 4], "has nothing on what goes between hosts"),
+                                      (between, ["--send-gap", 1], "excludes")]:
+                file.write_text(text)
+                result = cohort("model", "bcast", "--ranks", 8, "--tuning", file, *words)
+                self.assertEqual((result.returncode, result.stdout, result.stderr.count("\n")), (2, "", 1), result.stderr)
+                self.assertIn(says, result.stderr)
+
     def test_too_many_rounds_to_simulate(self):
         rows = self.rows("concat", "--ranks", 100000, "--bytes", "1M", "--algorithm", "ring")
         row = rows["concat/ring"]

@@ -194,6 +194,15 @@ class Overrides(unittest.TestCase):
                 self.assertEqual((result.returncode, error.count("\n")), (2, 1), error)
                 self.assertIn(says, error)
 
+    def test_a_variable_of_no_operation_is_a_mistake_if_it_names_an_algorithm(self):
+        for value in ["two_tree", "two_tree:blocks=4", "bcast/two_tree", "reduce/chain"]:
+            for options, variables in [(["-x", "COHORT_BCST=" + value], {}), ([], {"COHORT_BCST": value})]:
+                result = run("-n", 2, *options, "true", env={**os.environ, **variables})
+                error = result.stderr.decode()
+                self.assertEqual((result.returncode, error.count("\n")), (2, 1), error)
+                self.assertIn(f"COHORT_BCST={value}: there is no operation of this name", error)
+        self.assertEqual(self.choices(COHORT_NOTE="two_trees", COHORT_BCST="", OTHER_BCST="two_tree"), "")
+
 
 class Usage(unittest.TestCase):
     """One line, exit status 2."""

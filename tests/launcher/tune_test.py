@@ -1,6 +1,5 @@
 """`cohort tune` on this machine, and the file that it writes as `cohort run --tuning` reads it."""
 
-import json
 import os
 import re
 import subprocess
@@ -33,8 +32,7 @@ class Tune(unittest.TestCase):
         for name in ("alpha_us", "beta_ns_per_byte", "gamma_ns_per_byte"):
             self.assertGreater(float(numbers[name]), 0)
         self.assertNotIn("[between_hosts]", text)
-        model = subprocess.run([COHORT, "model", "bcast", "--json", "--tuning", self.file], capture_output=True, text=True)
-        self.assertAlmostEqual(json.loads(model.stdout)["network"]["alpha"] * 1e6, float(numbers["alpha_us"]), 6)
+        self.assertIn(" s: 3 processes, one host. ", text)
         told = run("-n", 2, "--tuning", self.file, PROBE, "tuning").stdout.decode()
         for place in ("within", "each host"):
             self.assertEqual(told.count(f"{place} alpha_us={float(numbers['alpha_us']):.3f} "), 2, told)
@@ -73,12 +71,6 @@ class Tune(unittest.TestCase):
             file.write('[choices]\nbcast = "chain"\nreduce = "binomial"\n')
         told = run("-n", 1, "--tuning", self.file, "-x", "COHORT_BCAST=two_tree", PROBE, "tuning").stdout.decode()
         self.assertIn(": reduce/binomial bcast/two_tree;", told)
-
-    def test_a_misspelt_variable_is_a_mistake(self):
-        result = run("-n", 1, "-x", "COHORT_BCST=two_tree:blocks=4", "true")
-        self.assertEqual((result.returncode, result.stderr.count(b"\n")), (2, 1), result.stderr)
-        self.assertIn("COHORT_BCST=two_tree:blocks=4: there is no operation of this name", result.stderr.decode())
-        self.assertEqual(run("-n", 1, "-x", "COHORT_BIN=/two_tree/bin", "true").returncode, 0)
 
 
 if __name__ == "__main__":
