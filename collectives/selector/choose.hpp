@@ -8,7 +8,7 @@
 namespace cohort {
 
 // Prices that differ by less are the same: the model is not that exact.
-inline constexpr double as_cheap = 1.03;
+inline constexpr double as_cheap = 1.01;
 
 // Every rank chooses the same: the choice depends on nothing that differs between ranks. Of equally cheap algorithms it
 // is the one that takes the least in a row, then keeps its ranks at work the shortest; of these, the first in the

@@ -83,15 +83,6 @@ TEST(Choose, OfTheEquallyCheapTakesTheOneThatKeepsRanksLessAtWork) {
   EXPECT_EQ(choose(problem).algorithm, find_algorithm("gather/binomial"));
 }
 
-// As tuned by four processes on two cores, where the tree takes 0.83 times as long: decision 55.
-TEST(Choose, IsNotByTwoHundredthsOfAPrice) {
-  Problem problem = problem_of(Operation::scatter, 4, 2048);
-  problem.network = {1.06e-6, 0.109e-9, 0.014e-9, 5.59e-6, 4.75e-6, 0.0812e-9};
-  const Algorithm &linear = *find_algorithm("scatter/linear"), &tree = *find_algorithm("scatter/binomial");
-  ASSERT_LT(1.015 * price_of(linear, problem), price_of(tree, problem));
-  EXPECT_EQ(choose(problem).algorithm, &tree);
-}
-
 TEST(Choose, TakesRecursiveDoublingForTheCirculantGraphOfAPowerOfTwo) {
   const Algorithm& doubling = *find_algorithm("concat/recursive_doubling");
   bool is_ever_chosen = false;
