@@ -13,8 +13,10 @@ namespace cohort {
 
 namespace {
 
+constexpr const char* prefix = "COHORT_";
+
 std::string variable_of(Operation operation) {
-  std::string name = "COHORT_" + std::string(name_of(operation));
+  std::string name = prefix + std::string(name_of(operation));
   std::ranges::transform(name, name.begin(), [](unsigned char letter) { return std::toupper(letter); });
   return name;
 }
@@ -28,7 +30,6 @@ bool names_an_algorithm(std::string_view choice) {
 
 // COHORT_BCST=two_tree: what has an algorithm for its value and no operation for its name is a misspelling.
 void expect_operations(const std::vector<std::string>& environment) {
-  static constexpr std::string_view prefix = "COHORT_";
   for (const std::string& variable : environment) {
     const std::size_t equals = variable.find('=');
     if (!variable.starts_with(prefix) || equals == std::string::npos) continue;
