@@ -183,6 +183,7 @@ bool Connection::receive(FrameHandler& handler, Bytes staging) {
     }
     const auto size = static_cast<std::size_t>(result);
     received += size;
+    window_.was_read(descriptor_, size);
     if (to_landing > 0) take_payload(handler, std::min(size, to_landing));
     const Bytes staged = staging.first(before + size - std::min(size, to_landing));
     if (!(guessed.size > 0 ? take_guessed(handler, guess, staged) : parse(handler, staged))) ended_ = true;

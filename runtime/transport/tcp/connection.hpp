@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "runtime/transport/tcp/headers.hpp"
+#include "runtime/transport/tcp/receive_window.hpp"
 #include "runtime/transport/transport.hpp"
 
 namespace cohort {
@@ -79,6 +80,7 @@ class Connection {
   int descriptor_ = -1;
   std::string failure_;
   bool ended_ = false;
+  ReceiveWindow window_;
 
   OutgoingFrame* first_ = nullptr;
   OutgoingFrame* last_ = nullptr;

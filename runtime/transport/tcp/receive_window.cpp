@@ -1,0 +1,20 @@
+#include "runtime/transport/tcp/receive_window.hpp"
+
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/socket.h>
+
+namespace cohort {
+
+void ReceiveWindow::keep_room(int descriptor) {
+  unseen_ = 0;
+  int most = 0;
+  socklen_t size = sizeof most;
+  if (::getsockopt(descriptor, IPPROTO_TCP, TCP_WINDOW_CLAMP, &most, &size) != 0 || most == most_) return;
+  if (most < 2 * room) return;
+  most_ = most - room;
+  ::setsockopt(descriptor, IPPROTO_TCP, TCP_WINDOW_CLAMP, &most_,
+               sizeof most_);  // without it, it works, only less well
+}
+
+}  // namespace cohort
