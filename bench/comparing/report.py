@@ -18,11 +18,11 @@ class Folder:
         self.path, self.place = path, place
         path.mkdir(parents=True, exist_ok=True)
         self.facts = {"place": place.key, "time": TIMES[timing], "machine": places.machine(), "versions": {},
-                      "commands": [], "troubles": [], "idle": {}}
+                      "commands": [], "troubles": [], "idle": {}, "again": {}}
         self.rows = {}
         if (path / "facts.json").exists():
-            self.facts = json.loads((path / "facts.json").read_text())
             self.add(filter(None, map(contestants.row_of, (path / "results.tsv").read_text().splitlines())))
+            self.facts.update(json.loads((path / "facts.json").read_text()))
         if self.facts["place"] != place.key:
             raise SystemExit(f"compare: {path} holds a comparison on '{self.facts['place']}': take another folder")
         if self.facts.setdefault("time", TIMES["own"]) != TIMES[timing]:
@@ -35,6 +35,7 @@ class Folder:
             rounds.setdefault((row["contestant"], row["operation"], row["bytes"]), []).append(row)
         for key, same in rounds.items():
             self.rows[key] = sorted(same, key=lambda row: row["median_us"])[len(same) // 2]
+            self.facts["again"].pop(case_text(*key[1:]), None)
 
     def heard(self, name, operation, sizes, wrong, idle):
         """How a run went: a contestant that failed is told of, and so is how idle the processors were."""
@@ -43,6 +44,16 @@ class Folder:
         if wrong:
             self.facts["troubles"].append(f"{what}: {wrong}")
         self.facts["idle"].setdefault(what.partition(": ")[2], {})[name] = round(idle, 3)
+
+    def ratios_above(self, limit, operation, sizes):
+        """Of these sizes, where Cohort takes more than so many times the faster peer's time: {size: ratio}."""
+        ratios = {size: Report(self).ratio(operation, size) for size in sizes}
+        return {size: ratio for size, ratio in ratios.items() if ratio and ratio > limit}
+
+    def measured_again(self, operation, before):
+        """What is there now was measured because of ratios before: {size: ratio}."""
+        for size, ratio in before.items():
+            self.facts["again"][case_text(operation, size)] = (ratio, Report(self).ratio(operation, size))
 
     def save(self):
         (self.path / "facts.json").write_text(json.dumps(self.facts, indent=1) + "\n")
@@ -125,6 +136,11 @@ class Report:
                               *([operation, size, f"{ratio:.2f}"] for ratio, operation, size in lost)])
         else:
             text.append("Nowhere.")
+        if facts["again"]:
+            text += ["", "## Measured again, in more rounds, because it was slower", "",
+                     *markdown([["", "before", "now"],
+                                *([what, *(f"{ratio:.2f}" if ratio else "-" for ratio in ratios)]
+                                  for what, ratios in facts["again"].items())])]
         text += ["", "## What went wrong", "", *([f"- {line}" for line in facts["troubles"]] or ["Nothing."]), "",
                  "## All figures", "", *markdown(table), "", "## Pictures", "",
                  *(f"![{operation}]({operation}.svg)" for operation in self.operations), "", "## Commands", "",
@@ -132,6 +148,10 @@ class Report:
                  *markdown([["", *self.names], *([what, *(percent(shares.get(name)) for name in self.names)]
                                                  for what, shares in facts["idle"].items())]), ""]
         return "\n".join(text)
+
+
+def case_text(operation, size):
+    return f"{operation}, {drawing.bytes_text(size)}"
 
 
 def number(us):

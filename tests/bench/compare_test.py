@@ -82,6 +82,28 @@ class Compare(unittest.TestCase):
                       "| bcast | 64 | 1.50 |\n\n", page)
         self.assertIn("- mpich: combine, 16 B to 64 B: not done after 5 s\n", page)
 
+    def test_what_is_doubted_is_measured_again(self):
+        result = compare(self.folder, "--local", "2", "--ops", "bcast", "--with", "cohort", "--doubt", "0")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(result.stderr.count("bcast, 16 to 64 bytes: cohort"), 2)  # no peer: nothing to doubt
+
+        folder = report.Folder(self.folder / "told", places.Local(4))
+        folder.add([row("cohort", "bcast", size, 30) for size in (16, 64)])
+        folder.add([row("mpich", "bcast", 16, 20), row("mpich", "bcast", 64, 40)])
+        doubted = folder.ratios_above(1, "bcast", [16, 64, 256])
+        self.assertEqual(doubted, {16: 1.5})
+        folder.add([row("cohort", "bcast", 16, us) for us in (10, 18, 90)])
+        folder.measured_again("bcast", doubted)
+        folder.save()
+        told = "| bcast, 16 B | 1.50 | 0.90 |\n"
+        self.assertIn(told, (self.folder / "told/README.md").read_text())
+        folder = report.Folder(self.folder / "told", places.Local(4))  # as a second comparison finds it
+        folder.save()
+        self.assertIn(told, (self.folder / "told/README.md").read_text())
+        folder.add([row("cohort", "bcast", 16, 11)])
+        folder.save()
+        self.assertNotIn("Measured again", (self.folder / "told/README.md").read_text())
+
     def test_a_contestant_that_hangs_is_ended_with_all_that_it_started(self):
         script = f"printf 'mpich\\tsync\\t2\\t0\\t5\\t1.00\\t2.00\\t-\\n'; setsid sleep {987_654} & sleep {987_654}"
         begin = time.monotonic()
