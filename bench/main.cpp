@@ -24,10 +24,12 @@ class Benchmark {
     progress_.emplace(plan.progress);
   }
 
-  void run() {
+  // Whether anything was measured.
+  bool run() {
     if (plan_.patience.timing != Timing::own && !have_one_clock(all_)) {
       throw std::invalid_argument("--span and --together need the clock of one machine, and there are several");
     }
+    bool any = false;
     for (const Task& task : plan_.tasks) {
       const Call call = call_of(task.operation);
       if (call.between_pairs && all_.size() < 2) throw std::invalid_argument(task.operation + " needs two processes");
@@ -36,11 +38,14 @@ class Benchmark {
       if (sizes.empty() && report_) {
         progress_->wipe();
         std::cerr << "cohort_bench: warning: " << task.operation << " was not measured: its smallest vector is "
-                  << smallest(call) << " bytes, and none of --min and four times it up to --max is as large\n";
+                  << smallest(call) << " bytes, and none of --min and four times it up to --max is as large: try --min "
+                  << smallest(call) << " --max " << smallest(call) << '\n';
       }
+      any = any || !sizes.empty();
     }
     if (progress_) progress_->wipe();
     if (report_) report_->end();
+    return any;
   }
 
  private:
@@ -100,7 +105,7 @@ int main(int argc, char** argv) {
   try {
     const cohort::bench::Plan plan = cohort::bench::read_plan({argv + 1, argv + argc});
     const cohort::Process self = cohort::join();
-    cohort::bench::Benchmark(self, plan).run();
+    return cohort::bench::Benchmark(self, plan).run() ? 0 : 1;
   } catch (const std::exception& error) {
     std::cerr << "cohort_bench: " << error.what() << '\n';
     return 1;

@@ -73,7 +73,7 @@ Network tuned_network(const ModelOptions& options, const GivenTuning& tuning) {
   if (options.tuning.empty()) return {};
   if (tuning.between_hosts) return *tuning.between_hosts;
   if (options.hosts.empty() && tuning.within_host) return *tuning.within_host;
-  if (options.hosts == "1") return {};
+  if (!options.hosts.empty() && parse_whole("--hosts", options.hosts, 1, most_ranks) == 1) return {};
   throw UsageError("--tuning: " + options.tuning + " has nothing on what goes between hosts");
 }
 
