@@ -49,13 +49,13 @@ Count sharing_volume(const Cost& cost, const Problem& problem) {
   return std::max<Count>(cost.volume - cost.rounds * problem.blocks.total() / problem.ranks, 0);
 }
 
-// Where each message waits for the one before, one processor works while the others that the ranks share have nothing
+// Where each message waits for the one before, one processor works, and the others that the ranks share have nothing
 // to do. Measured on two: decision 57.
-constexpr double one_by_one = 2;  // times what all messages take of what is shared
+constexpr double one_by_one = 2;  // times what the messages take of what is shared
 
-double shared_in_practice(const Cost& cost, const Problem& problem) {
+double shared_in_turn(const Cost& cost, const Problem& problem) {
   const Count in_turn = cost.rounds - cost.overlapped + cost.inner_rounds - cost.inner_overlapped;
-  return shared_seconds(cost, problem) * (cost.messages <= in_turn ? one_by_one : 1);
+  return cost.messages <= in_turn ? one_by_one * shared_seconds(cost, problem) : 0;
 }
 
 // Closed forms know the most that some rank sends, not what each link lets through at once, and again when it has
@@ -100,15 +100,14 @@ Times times_of(const Algorithm& algorithm, const Problem& problem) {
   if (algorithm.traits.drifts) practical.volume += drifting_volume(cost, problem);
   if (!algorithm.traits.neighbours) practical.volume += crossing_volume(cost, problem);
   if (algorithm.traits.leaves_at_once) practical.volume += sharing_volume(cost, problem);
-  const double shared = shared_in_practice(cost, problem);
   const double in_practice = seconds_by_data(practical, problem);
   const bool is_empty = cost.volume == 0 && problem.operation != Operation::sync;  // or of sizes that not all know
-  if (is_empty || !is_to_be_played(problem)) return {std::max(in_practice, shared), 0};
+  if (is_empty || !is_to_be_played(problem)) return {std::max(in_practice, shared_in_turn(cost, problem)), 0};
   // Both are the most that it takes: the simulator does not let all latencies overlap, the closed form no link rest.
   const double by_data = seconds_by_data(cost, problem);
   const double lost = in_practice - by_data;
   const Times played = play(algorithm, problem);
-  return {std::max(std::min(played.alone, by_data) + lost, shared), std::max(played.by_links + lost, shared)};
+  return {std::min(played.alone, by_data) + lost, played.by_links + lost};
 }
 
 // The mean of a call alone and of one in a row, since nobody knows which it will be. In a row it takes no less than

@@ -19,16 +19,17 @@ std::vector<Point> points_of(std::span<const Measurement> measurements, const st
   return points;
 }
 
-// What all ranks share is busy with each of their messages. Whether they share anything, like measurements tell; how
-// much of it a message takes, a collective of many.
+// What all ranks share is busy with each of their messages. Whether they share anything, like measurements tell, all of
+// them, for one may be an outlier; how much of it a message takes, a collective of many.
 void fit_shared(Network& network, const std::vector<Point>& pair, const std::vector<Point>& all,
                 const std::vector<Point>& message, Rank ranks) {
   if (pair.empty() || all.empty()) return;
   const std::size_t last = std::min(pair.size(), all.size()) - 1;
-  const bool messages = all.front().seconds > clearly_longer * pair.front().seconds;
+  const Line of_all = fit_line(all);
+  const bool messages = of_all.intercept > clearly_longer * fit_line(pair).intercept;
   const bool bytes = all[last].seconds > clearly_longer * pair[last].seconds;
   if (messages) share_messages(network, fit_line(message).intercept);
-  if (bytes) network.shared_beta = fit_line(all).slope / ranks;
+  if (bytes) network.shared_beta = of_all.slope / ranks;
 }
 
 }  // namespace

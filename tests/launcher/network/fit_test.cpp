@@ -3,8 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <string>
 
 namespace cohort {
 namespace {
@@ -77,6 +79,16 @@ TEST(Fit, WhoSharesWaitsAsLongAsAMessageTakesOfWhatIsShared) {
   constexpr Network soon_sent{1e-6, 0.2e-9, 0.2e-9, 2e-6, 4e-6, 0.15e-9};
   const Network slow_to_wake = fit_network(measurements_of(soon_sent, 16));
   EXPECT_NEAR(slow_to_wake.alpha + slow_to_wake.latency, 1.4 * soon_sent.shared_alpha, 1e-6 * soon_sent.shared_alpha);
+}
+
+TEST(Fit, OneOutlierDoesNotHideWhatIsShared) {
+  constexpr Network shared{1.1e-6, 0.1e-9, 0.1e-9, 5e-6, 4.7e-6, 0.05e-9};
+  for (const std::string what : {"pair", "all"}) {
+    std::vector<Measurement> measurements = measurements_of(shared, 4);
+    const auto first = std::ranges::find(measurements, what, &Measurement::what);
+    first->seconds *= what == "pair" ? 2.5 : 0.4;
+    EXPECT_NEAR(fit_network(measurements).shared_alpha, shared.shared_alpha, 1e-6 * shared.shared_alpha) << what;
+  }
 }
 
 TEST(Fit, ABurstIsOfTheBytesThatWereSentAndOfLinksThatTheyKeepBusy) {
