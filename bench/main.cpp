@@ -24,12 +24,10 @@ class Benchmark {
     progress_.emplace(plan.progress);
   }
 
-  // Whether anything was measured.
-  bool run() {
+  void run() {
     if (plan_.patience.timing != Timing::own && !have_one_clock(all_)) {
       throw std::invalid_argument("--span and --together need the clock of one machine, and there are several");
     }
-    bool any = false;
     for (const Task& task : plan_.tasks) {
       const Call call = call_of(task.operation);
       if (call.between_pairs && all_.size() < 2) throw std::invalid_argument(task.operation + " needs two processes");
@@ -41,11 +39,9 @@ class Benchmark {
                   << smallest(call) << " bytes, and none of --min and four times it up to --max is as large: try --min "
                   << smallest(call) << " --max " << smallest(call) << '\n';
       }
-      any = any || !sizes.empty();
     }
     if (progress_) progress_->wipe();
     if (report_) report_->end();
-    return any;
   }
 
  private:
@@ -105,7 +101,7 @@ int main(int argc, char** argv) {
   try {
     const cohort::bench::Plan plan = cohort::bench::read_plan({argv + 1, argv + argc});
     const cohort::Process self = cohort::join();
-    return cohort::bench::Benchmark(self, plan).run() ? 0 : 1;
+    cohort::bench::Benchmark(self, plan).run();
   } catch (const std::exception& error) {
     std::cerr << "cohort_bench: " << error.what() << '\n';
     return 1;

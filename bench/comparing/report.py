@@ -22,10 +22,10 @@ class Folder:
         self.rows = {}
         if (path / "facts.json").exists():
             self.add(filter(None, map(contestants.row_of, (path / "results.tsv").read_text().splitlines())))
-            self.facts.update(json.loads((path / "facts.json").read_text()))
+            self.facts = {"time": TIMES["own"], "again": {}, **json.loads((path / "facts.json").read_text())}
         if self.facts["place"] != place.key:
             raise SystemExit(f"compare: {path} holds a comparison on '{self.facts['place']}': take another folder")
-        if self.facts.setdefault("time", TIMES["own"]) != TIMES[timing]:
+        if self.facts["time"] != TIMES[timing]:
             raise SystemExit(f"compare: the times in {path} are {self.facts['time']}: take another folder")
 
     def add(self, rows):
@@ -137,7 +137,7 @@ class Report:
         else:
             text.append("Nowhere.")
         if facts["again"]:
-            text += ["", "## Measured again, in more rounds, because it was slower", "",
+            text += ["", "## Measured again, for it was in doubt", "",
                      *markdown([["", "before", "now"],
                                 *([what, *(f"{ratio:.2f}" if ratio else "-" for ratio in ratios)]
                                   for what, ratios in facts["again"].items())])]

@@ -19,8 +19,8 @@ std::vector<Point> points_of(std::span<const Measurement> measurements, const st
   return points;
 }
 
-// What all ranks share is busy with each of their messages. Whether they share anything, like measurements tell, all of
-// them, for one may be an outlier; how much of it a message takes, a collective of many.
+// What all ranks share is busy with each of their messages. Whether they share anything, like measurements tell: for
+// messages all of them, for one of the short may be an outlier. How much of it a message takes, a collective of many.
 void fit_shared(Network& network, const std::vector<Point>& pair, const std::vector<Point>& all,
                 const std::vector<Point>& message, Rank ranks) {
   if (pair.empty() || all.empty()) return;

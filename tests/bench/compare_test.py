@@ -1,5 +1,9 @@
 """`bench/compare`: a tiny comparison on this machine, with the peers that are installed."""
 
+import argparse
+import importlib.machinery
+import importlib.util
+import json
 import os
 import pathlib
 import subprocess
@@ -21,6 +25,21 @@ TINY = ["--min", "16", "--max", "64", "--seconds", "0", "--repetitions", "1", "-
 def compare(folder, *words):
     return subprocess.run([BENCH / "compare", *TINY, *words, "-o", folder], capture_output=True, text=True, timeout=240,
                           stdin=subprocess.DEVNULL)
+
+
+class Scripted:
+    """A contestant of which each start says the same."""
+
+    def __init__(self, name, us):
+        self.name, self.us, self.starts = name, us, 0
+
+    def measures(self, operation):
+        return True
+
+    def command(self, place, operation, amounts):
+        self.starts += 1
+        line = "\\t".join([self.name, operation, str(place.ranks), "16", "1", str(self.us), str(self.us), "-"])
+        return ["printf", f"{line}\\n"]
 
 
 def row(name, operation, size, us):
@@ -83,10 +102,19 @@ class Compare(unittest.TestCase):
         self.assertIn("- mpich: combine, 16 B to 64 B: not done after 5 s\n", page)
 
     def test_what_is_doubted_is_measured_again(self):
-        result = compare(self.folder, "--local", "2", "--ops", "bcast", "--with", "cohort", "--doubt", "0")
-        self.assertEqual(result.returncode, 0, result.stderr)
-        self.assertEqual(result.stderr.count("bcast, 16 to 64 bytes: cohort"), 2)  # no peer: nothing to doubt
+        script = importlib.machinery.SourceFileLoader("compare_script", str(BENCH / "compare"))
+        program = importlib.util.module_from_spec(importlib.util.spec_from_loader("compare_script", script))
+        script.exec_module(program)
+        for peer_us, starts in ((20, 1), (5, 4)):
+            everyone = [Scripted("cohort", 10), Scripted("mpich", peer_us)]
+            options = argparse.Namespace(ops="bcast", min=16, max=16, seconds=0, repetitions=1, rounds=1, calls=1, pause=0,
+                                         timing="own", limit=30, doubt=1)
+            folder = report.Folder(self.folder / f"{peer_us}", places.Local(2))
+            program.compare(options, places.Local(2), everyone, folder)
+            self.assertEqual([one.starts for one in everyone], [starts, starts])
+            self.assertEqual(folder.facts["again"], {"bcast, 16 B": (2, 2)} if starts > 1 else {})
 
+    def test_what_was_measured_again_is_told(self):
         folder = report.Folder(self.folder / "told", places.Local(4))
         folder.add([row("cohort", "bcast", size, 30) for size in (16, 64)])
         folder.add([row("mpich", "bcast", 16, 20), row("mpich", "bcast", 64, 40)])
@@ -103,6 +131,19 @@ class Compare(unittest.TestCase):
         folder.add([row("cohort", "bcast", 16, 11)])
         folder.save()
         self.assertNotIn("Measured again", (self.folder / "told/README.md").read_text())
+
+    def test_a_folder_of_before_the_ways_to_time_holds_own_times(self):
+        folder = report.Folder(self.folder, places.Local(4))
+        folder.save()
+        facts = json.loads((self.folder / "facts.json").read_text())
+        del facts["time"], facts["again"]
+        (self.folder / "facts.json").write_text(json.dumps(facts))
+        report.Folder(self.folder, places.Local(4)).save()
+        facts = json.loads((self.folder / "facts.json").read_text())
+        del facts["time"]
+        (self.folder / "facts.json").write_text(json.dumps(facts))
+        with self.assertRaises(SystemExit):
+            report.Folder(self.folder, places.Local(4), "span")
 
     def test_a_contestant_that_hangs_is_ended_with_all_that_it_started(self):
         script = f"printf 'mpich\\tsync\\t2\\t0\\t5\\t1.00\\t2.00\\t-\\n'; setsid sleep {987_654} & sleep {987_654}"

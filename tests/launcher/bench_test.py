@@ -67,8 +67,6 @@ class Bench(unittest.TestCase):
         self.assertEqual((result.returncode, result.stdout.count("\n"), result.stderr.count("\n")), (0, 1, 1), result.stderr)
         self.assertIn("concat was not measured: its smallest vector is 12 bytes", result.stderr)
         self.assertIn("try --min 12 --max 12\n", result.stderr)
-        result = bench(*SHORT, "-n", 3, "--max", 8, "concat")
-        self.assertEqual((result.returncode, result.stdout), (1, ""), result.stderr)
 
     def test_json(self):
         report = json.loads(self.output("-n", 2, "--max", 8, "--no-barrier", "--json", "sync,bcast"))

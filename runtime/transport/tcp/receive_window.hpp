@@ -13,7 +13,7 @@ namespace cohort {
 // Of one connection.
 class ReceiveWindow {
  public:
-  // So much was read. Now and then, looks whether the system offers more, and takes the room from that.
+  // So much was read. Now and then, looks whether the system has set anew what it offers, and takes the room from that.
   void was_read(int descriptor, std::size_t bytes) {
     unseen_ += bytes;
     if (unseen_ >= bytes_per_look) keep_room(descriptor);

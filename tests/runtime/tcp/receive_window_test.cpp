@@ -6,45 +6,87 @@
 #include <sys/socket.h>
 
 #include <asio.hpp>
+#include <vector>
+
+#include "runtime/transport/tcp/connection.hpp"
+#include "tests/runtime/tcp/live_transport.hpp"
 
 namespace cohort {
 namespace {
 
 using asio::ip::tcp;
 
-int clamp_of(tcp::socket& socket) {
-  int most = 0;
-  socklen_t size = sizeof most;
-  EXPECT_EQ(::getsockopt(socket.native_handle(), IPPROTO_TCP, TCP_WINDOW_CLAMP, &most, &size), 0);
-  return most;
-}
+class Windows : public ::testing::Test {
+ protected:
+  Windows() {
+    tcp::acceptor acceptor(io_, tcp::endpoint(asio::ip::address_v4::loopback(), 0));
+    near_.connect(acceptor.local_endpoint());
+    acceptor.accept(far_);
+  }
 
-TEST(ReceiveWindow, KeepsRoomOnceForWhatTheSystemOffers) {
-  asio::io_context io;
-  tcp::acceptor acceptor(io, tcp::endpoint(asio::ip::address_v4::loopback(), 0));
-  tcp::socket near(io), far(io);
-  near.connect(acceptor.local_endpoint());
-  acceptor.accept(far);
-  const int descriptor = near.native_handle();
-  const int first = clamp_of(near);
+  int offered() {
+    int most = 0;
+    socklen_t size = sizeof most;
+    EXPECT_EQ(::getsockopt(near_.native_handle(), IPPROTO_TCP, TCP_WINDOW_CLAMP, &most, &size), 0);
+    return most;
+  }
 
+  // As the system does when more arrives, or less is worth it.
+  void offer(int most) {
+    ASSERT_EQ(::setsockopt(near_.native_handle(), IPPROTO_TCP, TCP_WINDOW_CLAMP, &most, sizeof most), 0);
+  }
+
+  asio::io_context io_;
+  tcp::socket near_{io_}, far_{io_};
+};
+
+TEST_F(Windows, KeepRoomOnceForWhatTheSystemOffers) {
+  const int descriptor = near_.native_handle();
+  const int first = offered();
   ReceiveWindow window;
   window.was_read(descriptor, ReceiveWindow::bytes_per_look - 1);
-  EXPECT_EQ(clamp_of(near), first);
+  EXPECT_EQ(offered(), first);
   window.was_read(descriptor, 1);
-  EXPECT_EQ(clamp_of(near), first - ReceiveWindow::room);
+  EXPECT_EQ(offered(), first - ReceiveWindow::room);
   window.was_read(descriptor, ReceiveWindow::bytes_per_look);
-  EXPECT_EQ(clamp_of(near), first - ReceiveWindow::room);
+  EXPECT_EQ(offered(), first - ReceiveWindow::room);
 
-  const int larger = 3 * first;  // as the system does when more arrives
-  ASSERT_EQ(::setsockopt(descriptor, IPPROTO_TCP, TCP_WINDOW_CLAMP, &larger, sizeof larger), 0);
+  constexpr int least = 2 * ReceiveWindow::room;
+  for (const int anew : {3 * first, first, least}) {
+    offer(anew);
+    window.was_read(descriptor, ReceiveWindow::bytes_per_look);
+    EXPECT_EQ(offered(), anew - ReceiveWindow::room);
+  }
+  offer(least - 1);
   window.was_read(descriptor, ReceiveWindow::bytes_per_look);
-  EXPECT_EQ(clamp_of(near), larger - ReceiveWindow::room);
+  EXPECT_EQ(offered(), least - 1);
+}
 
-  const int tiny = 2 * ReceiveWindow::room - 1;
-  ASSERT_EQ(::setsockopt(descriptor, IPPROTO_TCP, TCP_WINDOW_CLAMP, &tiny, sizeof tiny), 0);
-  window.was_read(descriptor, ReceiveWindow::bytes_per_look);
-  EXPECT_EQ(clamp_of(near), tiny);
+TEST_F(Windows, KeepRoomWhereAConnectionReads) {
+  near_.set_option(asio::socket_base::receive_buffer_size(262144));  // so that the system does not make it larger
+  near_.non_blocking(true);
+  far_.non_blocking(true);
+  Connection receiver(0), sender(1);
+  receiver.start(near_.native_handle());
+  sender.start(far_.native_handle());
+  const std::vector<std::byte> payload(8192);
+  std::vector<std::byte> staging(Connection::staging_size);
+  Taker taker;
+  const auto pass = [&](std::size_t bytes) {
+    for (std::size_t passed = 0; passed < bytes; passed += payload.size()) {
+      OutgoingFrame frame;
+      frame.header.payload = frame.header.length = static_cast<std::uint32_t>(payload.size());
+      frame.payload = {{payload.data(), payload.size()}};
+      ASSERT_TRUE(sender.send(frame));
+      for (const int before = taker.frames; taker.frames == before && !receiver.ended();) {
+        receiver.receive(taker, staging);
+      }
+    }
+  };
+  pass(ReceiveWindow::bytes_per_look / 2);
+  const int first = offered();
+  pass(ReceiveWindow::bytes_per_look / 2);
+  EXPECT_EQ(offered(), first - ReceiveWindow::room);
 }
 
 }  // namespace
