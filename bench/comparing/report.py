@@ -47,13 +47,14 @@ class Folder:
 
     def ratios_above(self, limit, operation, sizes):
         """Of these sizes, where Cohort takes more than so many times the faster peer's time: {size: ratio}."""
-        ratios = {size: Report(self).ratio(operation, size) for size in sizes}
-        return {size: ratio for size, ratio in ratios.items() if ratio and ratio > limit}
+        told = Report(self)
+        return {size: ratio for size in sizes if (ratio := told.ratio(operation, size)) and ratio > limit}
 
     def measured_again(self, operation, before):
         """What is there now was measured because of ratios before: {size: ratio}."""
+        told = Report(self)
         for size, ratio in before.items():
-            self.facts["again"][case_text(operation, size)] = (ratio, Report(self).ratio(operation, size))
+            self.facts["again"][case_text(operation, size)] = (ratio, told.ratio(operation, size))
 
     def save(self):
         (self.path / "facts.json").write_text(json.dumps(self.facts, indent=1) + "\n")

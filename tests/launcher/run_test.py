@@ -201,7 +201,8 @@ class Overrides(unittest.TestCase):
                 error = result.stderr.decode()
                 self.assertEqual((result.returncode, error.count("\n")), (2, 1), error)
                 self.assertIn(f"COHORT_BCST={value}: there is no operation of this name", error)
-        self.assertEqual(self.choices(COHORT_NOTE="two_trees", COHORT_BCST="", OTHER_BCST="two_tree"), "")
+        self.assertEqual(self.choices(COHORT_NOTE="two_trees", COHORT_BCST="", OTHER_BCST="two_tree",
+                                      COHORT_BIN="/two_tree/bin"), "")
 
 
 class Usage(unittest.TestCase):

@@ -1,5 +1,6 @@
 """`cohort tune` on this machine, and the file that it writes as `cohort run --tuning` reads it."""
 
+import json
 import os
 import re
 import subprocess
@@ -33,6 +34,8 @@ class Tune(unittest.TestCase):
             self.assertGreater(float(numbers[name]), 0)
         self.assertNotIn("[between_hosts]", text)
         self.assertIn(" s: 3 processes, one host. ", text)
+        model = subprocess.run([COHORT, "model", "bcast", "--json", "--tuning", self.file], capture_output=True, text=True)
+        self.assertAlmostEqual(json.loads(model.stdout)["network"]["alpha"] * 1e6, float(numbers["alpha_us"]), 6)
         told = run("-n", 2, "--tuning", self.file, PROBE, "tuning").stdout.decode()
         for place in ("within", "each host"):
             self.assertEqual(told.count(f"{place} alpha_us={float(numbers['alpha_us']):.3f} "), 2, told)

@@ -13,8 +13,8 @@ void ReceiveWindow::keep_room(int descriptor) {
   if (::getsockopt(descriptor, IPPROTO_TCP, TCP_WINDOW_CLAMP, &most, &size) != 0 || most == most_) return;
   if (most < 2 * room) return;
   most_ = most - room;
-  ::setsockopt(descriptor, IPPROTO_TCP, TCP_WINDOW_CLAMP, &most_,
-               sizeof most_);  // without it, it works, only less well
+  // Without it, it works, only less well.
+  ::setsockopt(descriptor, IPPROTO_TCP, TCP_WINDOW_CLAMP, &most_, sizeof most_);
 }
 
 }  // namespace cohort

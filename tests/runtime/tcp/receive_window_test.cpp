@@ -5,25 +5,17 @@
 #include <netinet/tcp.h>
 #include <sys/socket.h>
 
-#include <asio.hpp>
 #include <vector>
 
 #include "runtime/transport/tcp/connection.hpp"
+#include "tests/runtime/tcp/connected_sockets.hpp"
 #include "tests/runtime/tcp/live_transport.hpp"
 
 namespace cohort {
 namespace {
 
-using asio::ip::tcp;
-
-class Windows : public ::testing::Test {
+class Windows : public ConnectedSockets {
  protected:
-  Windows() {
-    tcp::acceptor acceptor(io_, tcp::endpoint(asio::ip::address_v4::loopback(), 0));
-    near_.connect(acceptor.local_endpoint());
-    acceptor.accept(far_);
-  }
-
   int offered() {
     int most = 0;
     socklen_t size = sizeof most;
@@ -35,9 +27,6 @@ class Windows : public ::testing::Test {
   void offer(int most) {
     ASSERT_EQ(::setsockopt(near_.native_handle(), IPPROTO_TCP, TCP_WINDOW_CLAMP, &most, sizeof most), 0);
   }
-
-  asio::io_context io_;
-  tcp::socket near_{io_}, far_{io_};
 };
 
 TEST_F(Windows, KeepRoomOnceForWhatTheSystemOffers) {

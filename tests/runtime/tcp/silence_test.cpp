@@ -13,6 +13,7 @@
 #include <cerrno>
 #include <thread>
 
+#include "tests/runtime/tcp/connected_sockets.hpp"
 #include "tests/runtime/tcp/live_transport.hpp"
 
 namespace cohort {
@@ -24,14 +25,8 @@ using Clock = std::chrono::steady_clock;
 
 constexpr auto limit = 500ms;
 
-class Silent : public ::testing::Test {
+class Silent : public ConnectedSockets {
  protected:
-  Silent() {
-    tcp::acceptor acceptor(io_, tcp::endpoint(asio::ip::address_v4::loopback(), 0));
-    near_.connect(acceptor.local_endpoint());
-    acceptor.accept(far_);
-  }
-
   void cut() {
     sock_filter nothing{BPF_RET | BPF_K, 0, 0, 0};
     const sock_fprog program{1, &nothing};
@@ -58,8 +53,6 @@ class Silent : public ::testing::Test {
     return Clock::now() - begun;
   }
 
-  asio::io_context io_;
-  tcp::socket near_{io_}, far_{io_};
   Silence silence_;
 };
 
