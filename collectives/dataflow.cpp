@@ -5,20 +5,6 @@
 
 namespace cohort {
 
-struct Dataflow::Links {
-  Node* earlier = nullptr;
-  Node* later = nullptr;
-};
-
-// What add() looks at in every node lies together, at the beginning.
-struct Dataflow::Node : Links, Action {
-  int unmet = 0;          // actions to wait for, and one while it is being added
-  bool started = false;   // next() has returned it
-  Node* after = nullptr;  // in the list of those that may start, or of the free ones
-  SmallVector<Node*, 4> on_complete;
-  Node* on_start = nullptr;  // the next message of the same pair and direction
-};
-
 namespace {
 
 // Whether one of the two writes what the other touches.
@@ -49,9 +35,9 @@ Dataflow::Dataflow(const Schedule& schedule, std::size_t window)
 Dataflow::~Dataflow() = default;
 
 Dataflow::Node& Dataflow::new_node(Action::Kind kind, std::size_t round) {
-  if (free_ == nullptr) free_ = &nodes_.emplace_front();
-  Node& node = *std::exchange(free_, free_->after);
-  node = Node{};
+  const bool used_before = free_ != nullptr;
+  Node& node = used_before ? *std::exchange(free_, free_->after) : nodes_.emplace_back();
+  if (used_before) node = Node{};
   node.kind = kind;
   node.round = round;
   return node;

@@ -6,10 +6,10 @@
 // messages of one pair keep the schedule's order. Rounds are asked for as they are needed, a bounded number ahead.
 #pragma once
 
-#include <forward_list>
 #include <vector>
 
 #include "collectives/schedule.hpp"
+#include "collectives/stable_list.hpp"
 
 namespace cohort {
 
@@ -43,8 +43,21 @@ class Dataflow {
   bool finished() const { return live_ == 0 && next_round_ == schedule_.rounds(); }
 
  private:
-  struct Links;
   struct Node;
+  // What add() looks at in every node lies together, at the beginning.
+  struct Links {
+    Node* earlier = nullptr;
+    Node* later = nullptr;
+  };
+  struct Node : Links, Action {
+    int unmet = 0;          // actions to wait for, and one while it is being added
+    bool started = false;   // next() has returned it
+    Node* after = nullptr;  // in the list of those that may start, or of the free ones
+    SmallVector<Node*, 4> on_complete;
+    Node* on_start = nullptr;  // the next message of the same pair and direction
+  };
+  static constexpr std::size_t nodes_inside = 4;
+
   void refill();
   void add(Node& node);
   void add_messages(const std::vector<Message>& messages, Action::Kind kind, std::size_t round);
@@ -60,8 +73,8 @@ class Dataflow {
   std::size_t live_ = 0;
   Node* ready_ = nullptr;  // the first to start, and by Node::after the others
   Node* last_ready_ = nullptr;
-  std::forward_list<Node> nodes_;  // all that were ever needed at once
-  Node* free_ = nullptr;           // of these, and by Node::after the others
+  StableList<Node, nodes_inside> nodes_;  // all that were ever needed at once
+  Node* free_ = nullptr;                  // of these, and by Node::after the others
 };
 
 }  // namespace cohort

@@ -102,6 +102,14 @@ void Schedule::append(Schedule next) {
   if (!parts_.empty() && parts_.back().scratch_offset != 0) parts_.push_back({rounds_, 0, std::vector<Round>{}});
 }
 
+void Schedule::make_rounds() {
+  std::vector<Round> made(rounds_);
+  Round storage;
+  for (std::size_t index = 0; index < rounds_; ++index) made[index] = round(index, storage);
+  parts_.clear();
+  parts_.push_back({0, 0, std::move(made)});
+}
+
 const Round& Schedule::round(std::size_t index, Round& storage) const {
   const auto after = std::upper_bound(parts_.begin(), parts_.end(), index,
                                       [](std::size_t wanted, const Part& part) { return wanted < part.first_round; });

@@ -161,6 +161,9 @@ class Schedule {
   // Adds `rounds` rounds that are made when they are asked for: for pipelines of thousands of blocks.
   void add_rounds(std::size_t rounds, Generator generator);
 
+  // Makes all rounds now and keeps them: for schedules of a few rounds that are played again and again.
+  void make_rounds();
+
   // Plays `next` after this schedule. Their scratch memories are one behind the other.
   void append(Schedule next);
 

@@ -13,6 +13,8 @@ namespace cohort::detail {
 
 namespace {
 
+constexpr std::size_t rounds_kept = 16;  // of a schedule that has no more: longer ones take longer to play than to make
+
 std::vector<Rank> mesh_of(const Runtime& runtime, const Members& members) {
   std::vector<Rank> hosts;
   hosts.reserve(static_cast<std::size_t>(members.size()));
@@ -67,8 +69,10 @@ std::shared_ptr<const Schedule> GroupState::schedule(const Choice& choice, Probl
   problem.parameters = choice.parameters;
   problem.mesh = choice.mesh;
   if (!algorithm.traits.knows_hosts) problem.within_host.reset();
-  return std::make_shared<const Schedule>(runtime_->job().barrier ? in_barrier_mode(algorithm, problem, me_)
-                                                                  : algorithm.schedule(problem, me_));
+  Schedule schedule =
+      runtime_->job().barrier ? in_barrier_mode(algorithm, problem, me_) : algorithm.schedule(problem, me_);
+  if (schedule.rounds() <= rounds_kept) schedule.make_rounds();
+  return std::make_shared<const Schedule>(std::move(schedule));
 }
 
 Problem GroupState::on_hosts(Problem problem) const {

@@ -25,17 +25,6 @@ std::byte* aligned(std::byte* memory) {
 
 }  // namespace
 
-struct Play::Part {
-  Action* action = nullptr;
-  SendTransfer send;
-  ReceiveTransfer receive;
-  Part* after = nullptr;  // in the list of the free ones
-
-  Transfer& transfer() {
-    return action->kind == Action::Kind::send ? static_cast<Transfer&>(send) : static_cast<Transfer&>(receive);
-  }
-};
-
 Play::Play(Messenger& messenger, std::shared_ptr<const Schedule> schedule, const Members& members,
            const PlayMemory& memory, const Envelope& envelope, const CallKind& call, std::function<void()> broken,
            std::function<void()> completed)
@@ -151,27 +140,27 @@ void Play::fail(FaultPointer fault, Pid peer) {
 }
 
 void Play::give_up() {
-  for (Part& part : parts_) {
-    if (part.action == nullptr) continue;
+  parts_.for_each([this](Part& part) {
+    if (part.action == nullptr) return;
     const bool given_up =
         part.action->kind == Action::Kind::send ? messenger_.cancel(part.send) : messenger_.cancel(part.receive);
-    if (!given_up) continue;
+    if (!given_up) return;
     part.action = nullptr;
     part.after = std::exchange(free_, &part);
     --active_;
-  }
+  });
 }
 
 void Play::describe(Doing::Call& call) const {
   call.round = schedule_->rounds();
-  for (const Part& part : parts_) {
-    if (part.action == nullptr) continue;
+  parts_.for_each([&call](const Part& part) {
+    if (part.action == nullptr) return;
     const bool out = part.action->kind == Action::Kind::send;
     const Transfer& transfer = out ? static_cast<const Transfer&>(part.send) : part.receive;
-    if (!transfer.active) continue;
+    if (!transfer.active) return;
     call.round = std::min(call.round, part.action->round);
     call.add({transfer.peer, part.action->peer, out, out ? part.send.standing() : part.receive.standing()});
-  }
+  });
 }
 
 Pid Play::waits_for() const {

@@ -5,12 +5,12 @@
 #include <array>
 #include <exception>
 #include <functional>
-#include <list>
 #include <memory>
 #include <vector>
 
 #include "cohort/detail/reduction.hpp"
 #include "collectives/dataflow.hpp"
+#include "collectives/stable_list.hpp"
 #include "groups/members.hpp"
 #include "runtime/doing.hpp"
 #include "runtime/messages/messenger.hpp"
@@ -57,7 +57,19 @@ class Play : private TransferOwner {
   const CallKind& call() const { return call_; }
 
  private:
-  struct Part;  // one message of it
+  // One message of it.
+  struct Part {
+    Action* action = nullptr;
+    SendTransfer send;
+    ReceiveTransfer receive;
+    Part* after = nullptr;  // in the list of the free ones
+
+    Transfer& transfer() {
+      return action->kind == Action::Kind::send ? static_cast<Transfer&>(send) : static_cast<Transfer&>(receive);
+    }
+  };
+  static constexpr std::size_t parts_inside = 2;
+
   void transfer_ended(Transfer& transfer) override;
   void start(Action& action);
   void perform(const Step& step);
@@ -79,7 +91,7 @@ class Play : private TransferOwner {
   const std::unique_ptr<std::byte[]> scratch_memory_;
   std::byte* const scratch_;  // in it, aligned for element types of any alignment in use
   Dataflow dataflow_;
-  std::list<Part> parts_;
+  StableList<Part, parts_inside> parts_;
   Part* free_ = nullptr;  // of these, and by Part::after the others
   std::size_t active_ = 0;
   FaultPointer fault_;
