@@ -5,28 +5,46 @@
 #include <array>
 #include <cstddef>
 #include <list>
-#include <optional>
+#include <memory>
+#include <new>
 
 namespace cohort {
 
 template <class T, std::size_t Inline>
 class StableList {
  public:
-  T& emplace_back() { return size_ < Inline ? inline_[size_++].emplace() : more_.emplace_back(); }
+  StableList() = default;
+  ~StableList() {
+    for (std::size_t i = 0; i < size_; ++i) std::destroy_at(&inline_[i].element);
+  }
+  StableList(const StableList&) = delete;
+  StableList& operator=(const StableList&) = delete;
+
+  T& emplace_back() {
+    if (size_ == Inline) return more_.emplace_back();
+    return *::new (&inline_[size_++].element) T;
+  }
 
   template <class Function>
   void for_each(Function&& function) {
-    for (std::size_t i = 0; i < size_; ++i) function(*inline_[i]);
+    for (std::size_t i = 0; i < size_; ++i) function(inline_[i].element);
     for (T& element : more_) function(element);
   }
   template <class Function>
   void for_each(Function&& function) const {
-    for (std::size_t i = 0; i < size_; ++i) function(*inline_[i]);
+    for (std::size_t i = 0; i < size_; ++i) function(inline_[i].element);
     for (const T& element : more_) function(element);
   }
 
  private:
-  std::array<std::optional<T>, Inline> inline_;
+  // Not std::optional: what is not used costs nothing, not even to be filled with zeros.
+  union Place {
+    Place() {}
+    ~Place() {}
+    T element;
+  };
+
+  std::array<Place, Inline> inline_;
   std::size_t size_ = 0;  // of these
   std::list<T> more_;
 };
