@@ -89,9 +89,9 @@ void divide_round(Network& network, double round_s, double gap_s) {
 }
 
 void share_messages(Network& network, double seconds_a_message) {
-  constexpr double messages_a_hop = 1.4;  // decision 51
+  constexpr double messages_a_hop = 1.4;  // decisions 51 and 59
   network.shared_alpha = seconds_a_message;
-  network.latency = std::max({network.latency, seconds_a_message, messages_a_hop * seconds_a_message - network.alpha});
+  network.latency = std::max(network.latency, messages_a_hop * seconds_a_message - network.alpha);
 }
 
 double burst_of(Count bytes, double seconds, double short_s, double beta) {

@@ -3,9 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <memory>
+#include <utility>
 
 #include "collectives/problem.hpp"
 #include "collectives/registry.hpp"
+#include "collectives/stable_list.hpp"
 
 namespace cohort {
 namespace {
@@ -30,6 +33,27 @@ TEST(SmallVector, KeepsItsElementsWhenItOutgrowsItself) {
   numbers.push_back(7);
   EXPECT_EQ(numbers.size(), 1u);
   EXPECT_EQ(numbers[0], 7);
+}
+
+TEST(StableList, ItsElementsStayInOrderWhereTheyAre) {
+  struct Element {
+    std::shared_ptr<int> number;
+  };
+  const auto shared = std::make_shared<int>(0);
+  std::vector<Element*> places;
+  {
+    StableList<Element, 3> list;
+    for (long many = 1; many <= 7; ++many) {
+      places.push_back(&list.emplace_back());
+      EXPECT_EQ(places.back()->number, nullptr);
+      places.back()->number = shared;
+      EXPECT_EQ(shared.use_count(), many + 1);
+      std::vector<const Element*> seen;
+      std::as_const(list).for_each([&seen](const Element& element) { seen.push_back(&element); });
+      EXPECT_TRUE(std::ranges::equal(seen, places));
+    }
+  }
+  EXPECT_EQ(shared.use_count(), 1);
 }
 
 TEST(Segments, DropsEmptyOnesAndJoinsNeighbours) {
