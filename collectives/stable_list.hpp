@@ -22,7 +22,9 @@ class StableList {
 
   T& emplace_back() {
     if (size_ == Inline) return more_.emplace_back();
-    return *::new (&inline_[size_++].element) T;
+    T& element = *::new (&inline_[size_].element) T;
+    ++size_;
+    return element;
   }
 
   template <class Function>
