@@ -32,8 +32,6 @@ Dataflow::Dataflow(const Schedule& schedule, std::size_t window)
   refill();
 }
 
-Dataflow::~Dataflow() = default;
-
 Dataflow::Node& Dataflow::new_node(Action::Kind kind, std::size_t round) {
   const bool used_before = free_ != nullptr;
   Node& node = used_before ? *std::exchange(free_, free_->after) : nodes_.emplace_back();

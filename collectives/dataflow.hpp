@@ -29,7 +29,6 @@ class Dataflow {
 
   // The schedule outlives the dataflow.
   explicit Dataflow(const Schedule& schedule, std::size_t window = default_window);
-  ~Dataflow();
   Dataflow(const Dataflow&) = delete;
   Dataflow& operator=(const Dataflow&) = delete;
 

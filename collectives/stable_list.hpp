@@ -1,5 +1,5 @@
 // A list whose elements stay where they are, and whose first few live inside it, so that the usual call of a few
-// messages costs no allocation.
+// messages costs no allocation. T initializes all that is read of it.
 #pragma once
 
 #include <array>

@@ -13,7 +13,8 @@ namespace cohort::detail {
 
 namespace {
 
-constexpr std::size_t rounds_kept = 16;  // of a schedule that has no more: longer ones take longer to play than to make
+constexpr std::size_t rounds_kept =
+    16;  // at most: longer schedules are made as they are played, which costs them little
 
 std::vector<Rank> mesh_of(const Runtime& runtime, const Members& members) {
   std::vector<Rank> hosts;

@@ -75,29 +75,44 @@ struct Times {
   double by_links = 0;  // where calls follow each other; 0: not played
 };
 
-// Where so many calls follow each other, as benchmarks time them, each can use its share of the bucket that the first
-// finds full: decision 59.
+// A row is of so many calls, as benchmarks time them: each can use its share of the bucket that the first finds full
+// (decision 59).
 constexpr double calls_in_a_row = 20;
+
+// What a host's link carries in one direction.
+struct Load {
+  double starts = 0;
+  double bytes = 0;
+
+  void add(double message_bytes) {
+    ++starts;
+    bytes += message_bytes;
+  }
+  double seconds_in_a_row(const Network& network) const {
+    return network.alpha * starts + network.beta * std::max(bytes - network.burst / calls_in_a_row, 0.0);
+  }
+};
 
 // Where calls follow each other: what the busiest host's link has to carry, or what all ranks share.
 Times play(const Algorithm& algorithm, const Problem& problem) {
   const Rank on_a_host = ranks_per_host(problem);
-  std::vector<double> out(static_cast<std::size_t>(problem.ranks)), in(out);
+  std::vector<Load> out(static_cast<std::size_t>(problem.ranks)), in(out);
   const auto on_transfer = [&](const Transfer& transfer) {
     const auto from = static_cast<std::size_t>(transfer.from / on_a_host);
     const auto to = static_cast<std::size_t>(transfer.to / on_a_host);
     if (from == to) return;
     const auto bytes = static_cast<double>(transfer.segments->count() * problem.element_bytes);
-    const double seconds = problem.network.alpha + problem.network.beta * bytes;
-    out[from] += seconds;
-    in[to] += seconds;
+    out[from].add(bytes);
+    in[to].add(bytes);
   };
   const auto [seconds, cost] =
       simulate(algorithm, problem, Ports::duplex, on_transfer, {.threads = 1, .on_progress = {}});
   const double shared = shared_seconds(cost, problem);
-  const double by_links = std::max(std::ranges::max(out), std::ranges::max(in)) -
-                          problem.network.beta * problem.network.burst / calls_in_a_row;
-  return {std::max(seconds, shared), std::max(by_links, shared)};
+  double by_links = shared;
+  for (const auto* loads : {&out, &in}) {
+    for (const Load& load : *loads) by_links = std::max(by_links, load.seconds_in_a_row(problem.network));
+  }
+  return {std::max(seconds, shared), by_links};
 }
 
 Times times_of(const Algorithm& algorithm, const Problem& problem) {

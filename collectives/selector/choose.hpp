@@ -21,7 +21,7 @@ bool is_eligible(const Algorithm& algorithm, const Problem& problem);
 
 // What the choice takes for the algorithm's time, in seconds: its cost by data, or played, and what rounds lose that
 // drift, cross or leave at once. Where links let some bytes through at once, the mean of a call that finds them rested
-// and of one of many in a row.
+// and of one of twenty in a row.
 double price_of(const Algorithm& algorithm, const Problem& problem);
 
 // The problem without what differs between ranks or is each rank's own.

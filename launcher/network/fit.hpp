@@ -39,8 +39,9 @@ Line fit_line(std::span<const Point> points);
 // is no shorter than its headers take on the wire: beta is known.
 void divide_round(Network& network, double round_s, double gap_s);
 
-// Sets shared_alpha, and raises a short round to 1.4 times that, by its latency: a rank that has waited must be given a
-// processor, which takes as long as another's message. Comes after divide_round(), which sets the latency.
+// Sets shared_alpha, and raises the latency so that a short round takes at least 1.4 times that: a rank that has waited
+// must be given a processor first. The factor is measured: decisions 51 and 59. Comes after divide_round(), which sets
+// the latency.
 void share_messages(Network& network, double seconds_a_message);
 
 // The burst of a link on which a round of so many bytes takes `seconds` after a pause, a short one `short_s`: at most

@@ -188,6 +188,41 @@ TEST(Schedule, AppendMovesScratchBehindItsOwn) {
   EXPECT_EQ(schedule.round(6, storage).steps()[0].target, later);
 }
 
+TEST(Schedule, RoundsThatAreKeptAreThoseThatWereMadeOnDemand) {
+  Schedule inner = counting(2, 0);
+  const Segment place = inner.add_scratch(3);
+  inner.add_round().copy(place, output(0, 3));
+  inner.add_round().fence();
+  Schedule schedule;
+  const Segment mine = schedule.add_scratch(4);
+  schedule.add_rounds(2, [mine](std::size_t, Round& round) { round.send(1, mine); });
+  schedule.append(std::move(inner));
+  schedule.keep_in_progress(5);
+  schedule.send_on_request();
+
+  Schedule kept = schedule;
+  kept.make_rounds();
+  ASSERT_EQ(kept.rounds(), schedule.rounds());
+  Round one, other;
+  for (std::size_t i = 0; i < kept.rounds(); ++i) {
+    const Round& made = schedule.round(i, one);
+    const Round& stored = kept.round(i, other);
+    EXPECT_EQ(stored.fenced(), made.fenced());
+    ASSERT_EQ(stored.sends().size(), made.sends().size());
+    for (std::size_t k = 0; k < made.sends().size(); ++k) {
+      EXPECT_EQ(stored.sends()[k].peer, made.sends()[k].peer);
+      EXPECT_EQ(listed(stored.sends()[k].segments), listed(made.sends()[k].segments));
+    }
+    ASSERT_EQ(stored.steps().size(), made.steps().size());
+    for (std::size_t k = 0; k < made.steps().size(); ++k) EXPECT_EQ(stored.steps()[k].target, made.steps()[k].target);
+  }
+  EXPECT_EQ(kept.scratch(), schedule.scratch());
+  EXPECT_EQ(kept.most_in_progress(), 5u);
+  EXPECT_TRUE(kept.sends_on_request());
+  kept.add_round().signal(7);
+  EXPECT_EQ(kept.round(kept.rounds() - 1, one).sends()[0].peer, 7);
+}
+
 TEST(Blocks, LieSideBySide) {
   for (const Blocks& blocks : {Blocks(5, 3), Blocks(5, 0), Blocks(std::vector<Count>{3, 0, 4, 0, 1}),
                                Blocks::split(5, 13), Blocks::split(5, 3), Blocks::split(5, 10)}) {
