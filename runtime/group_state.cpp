@@ -13,8 +13,7 @@ namespace cohort::detail {
 
 namespace {
 
-constexpr std::size_t rounds_kept =
-    16;  // at most: longer schedules are made as they are played, which costs them little
+constexpr std::size_t rounds_kept = 16;  // at most: longer schedules make theirs while they are played
 
 std::vector<Rank> mesh_of(const Runtime& runtime, const Members& members) {
   std::vector<Rank> hosts;

@@ -40,8 +40,6 @@ Play::Play(Messenger& messenger, std::shared_ptr<const Schedule> schedule, const
       scratch_(aligned(scratch_memory_.get())),
       dataflow_(*schedule_) {}
 
-Play::~Play() = default;
-
 std::byte* Play::at(const Segment& segment) const {
   const auto offset = static_cast<std::size_t>(segment.offset) * memory_.element_bytes;
   switch (segment.buffer) {

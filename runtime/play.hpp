@@ -33,7 +33,6 @@ class Play : private TransferOwner {
   Play(Messenger& messenger, std::shared_ptr<const Schedule> schedule, const Members& members, const PlayMemory& memory,
        const Envelope& envelope, const CallKind& call, std::function<void()> broken,
        std::function<void()> completed = nullptr);
-  ~Play() override;
 
   // Starts everything that can start now.
   void advance();
