@@ -30,7 +30,11 @@ class Cohort:
         self.program, self.tuning, self.barrier = program, tuning, barrier
 
     def version(self):
-        return first_line([self.program, "--version"]).removeprefix("cohort ")
+        """With the commit, if the program was built in a clone."""
+        commit = ["git", "-C", os.path.dirname(self.program), "describe", "--always", "--dirty"]
+        told = [first_line([self.program, "--version"]).removeprefix("cohort "),
+                first_line(commit) if shutil.which("git") else ""]
+        return ", commit ".join(filter(None, told))
 
     def measures(self, operation):
         return True

@@ -1,6 +1,8 @@
 """The folder that a comparison leaves behind: every line measured, a table of ratios, pictures, and a page on all that."""
 
 import json
+import math
+import statistics
 
 from . import contestants, drawing, places
 
@@ -8,6 +10,7 @@ PEERS = ("openmpi", "mpich")
 FLOOR = ("sockets-spin", "sockets-block")
 SPAN = "from the first process's start to the last one's end"
 TIMES = {"own": "the slowest process's own", "span": SPAN, "together": f"{SPAN}, where all start at an instant that they agree on"}
+CLASSES = {"to 1 KiB": 2**10, "to 16 KiB": 2**14, "above": math.inf}  # sizes that a page sums up
 SETTLED_US = 2000  # below, a bound says little: start-up costs set the time, not the links
 
 
@@ -112,6 +115,23 @@ class Report:
              "blue: cohort is faster; orange: slower; the medians"], {o: r for o, r in ratios.items() if r}))
         (path / "README.md").write_text(self.page(table, ratios))
 
+    def summary(self, ratios):
+        """Of each class of sizes: in how many cases is Cohort no slower than the faster peer, and how many times as long does
+        it take (geometric means)? A peer that was not done in time has no case."""
+        table = [["sizes", "cases", "no slower", "by the faster peer", *(f"by {name}, cases" for name in PEERS)]]
+        least = 0
+        for what, most in {**CLASSES, "all": math.inf}.items():
+            least = 0 if what == "all" else least
+            those = [(operation, size) for operation, row in ratios.items() for size in row if least <= size <= most]
+            faster = [ratios[operation][size] for operation, size in those]
+            line = [what, len(those), sum(not is_slower(ratio) for ratio in faster), mean_text(faster)]
+            for name in PEERS:
+                by_one = [self.median("cohort", *case) / us for case in those if (us := self.median(name, *case))]
+                line.append(f"{mean_text(by_one)}, {len(by_one)}")
+            table.append(line)
+            least = most + 1
+        return table
+
     def picture(self, operation):
         sized = [size for size in self.sizes(operation) if size]
         if not sized:  # sync: one time, drawn as if it had a size
@@ -125,13 +145,13 @@ class Report:
     def page(self, table, ratios):
         facts = self.folder.facts
         every = [(ratio, operation, size) for operation, row in ratios.items() for size, ratio in row.items()]
-        lost = sorted((entry for entry in every if entry[0] > 1), reverse=True)
+        lost = sorted((entry for entry in every if is_slower(entry[0])), reverse=True)
         text = [f"# Cohort beside its peers: {self.place.name}", "",
                 f"Microseconds; a call's time is {facts['time']}. Medians, in the middle one of the rounds; `bench/compare` says "
                 "how they are measured.", "",
                 *(f"- {what}: {value}" for what, value in [*facts["machine"], *facts["versions"].items()]), "",
-                f"Cohort is no slower than the faster peer in {len(every) - len(lost)} of {len(every)} cases.", "",
-                "![All ratios](ratios.svg)", "", "## Where Cohort is slower", ""]
+                f"Cohort is no slower than the faster peer in {len(every) - len(lost)} of {len(every)} cases, to two decimals.", "",
+                *markdown(self.summary(ratios)), "", "![All ratios](ratios.svg)", "", "## Where Cohort is slower", ""]
         if lost:
             text += markdown([["operation", "bytes", "by the faster peer"],
                               *([operation, size, f"{ratio:.2f}"] for ratio, operation, size in lost)])
@@ -149,6 +169,15 @@ class Report:
                  *markdown([["", *self.names], *([what, *(percent(shares.get(name)) for name in self.names)]
                                                  for what, shares in facts["idle"].items())]), ""]
         return "\n".join(text)
+
+
+def is_slower(ratio):
+    """To two decimals, as pages tell it."""
+    return round(ratio, 2) > 1
+
+
+def mean_text(ratios):
+    return f"{statistics.geometric_mean(ratios):.2f}" if ratios else "-"
 
 
 def case_text(operation, size):
