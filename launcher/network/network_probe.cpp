@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "collectives/peers.hpp"
@@ -27,7 +28,8 @@ constexpr int most_passes = 2;  // of a vector through a link, in a collective
 constexpr std::array<Count, 3> checked_bytes = {8, 32 << 10, 1 << 20};
 constexpr double class_s = 0.3;
 constexpr double settle_s = 50e-3;  // the system takes a while to give two busy processes of one core a core each
-constexpr double pair_s = 10, all_s = 10, collectives_s = 15;  // all of it, with the starts, below a minute
+constexpr double pair_s = 10, all_s = 10,
+                 collectives_s = 15;  // at all places, so that all of it takes less than a minute
 constexpr int fewest_samples = 3, most_samples = 25;
 constexpr int fewest_calls = fewest_samples + 3;  // of one measurement, with those that it begins with
 
@@ -79,7 +81,9 @@ double median_seconds(const Group& group, const Row& row, const std::function<vo
 
 class Place {
  public:
-  Place(std::string_view name, Group group, std::ostream& out) : name_(name), group_(std::move(group)), out_(out) {}
+  // One of so many, which share the time.
+  Place(std::string_view name, Group group, std::size_t places, std::ostream& out)
+      : name_(name), group_(std::move(group)), share_(1 / static_cast<double>(places)), out_(out) {}
 
   void measure() const {
     if (group_.rank() < 2) {
@@ -98,7 +102,7 @@ class Place {
   }
 
   void check() const {
-    const Budget budget(collectives_s);
+    const Budget budget(share_ * collectives_s);
     const double byte_s = shift_seconds(group_, first_bytes, one_call) / first_bytes;
     for (const Count bytes : checked_bytes) {
       const auto p = static_cast<Count>(group_.size());
@@ -124,7 +128,7 @@ class Place {
 
  private:
   void shifts(const Group& group, std::string_view what, double budget_s) const {
-    const Budget budget(budget_s);
+    const Budget budget(share_ * budget_s);
     double byte_s = 0;  // at most
     for (const Count bytes : classes) {
       if (!budget.fits(group, byte_s * static_cast<double>(bytes))) break;
@@ -198,6 +202,7 @@ class Place {
 
   std::string_view name_;
   Group group_;
+  double share_;
   std::ostream& out_;
 };
 
@@ -219,18 +224,20 @@ std::vector<std::vector<Pid>> processes_by_host(const Process& self) {
 
 // Calls for one place after the other, so that they do not disturb each other.
 void at_each_place(const Process& self, std::ostream& out, void (Place::*task)() const) {
-  const auto at = [&](std::string_view name, const std::vector<Pid>& pids) {
-    if (pids.size() > 1 && std::ranges::find(pids, self.pid()) != pids.end()) {
-      (Place(name, self.group(pids), out).*task)();
-    }
-    self.all().sync();
-  };
+  std::vector<std::pair<std::string_view, std::vector<Pid>>> places;
   const std::vector<std::vector<Pid>> hosts = processes_by_host(self);
   const auto several = std::ranges::find_if(hosts, [](const std::vector<Pid>& host) { return host.size() > 1; });
-  at(within_host, several == hosts.end() ? std::vector<Pid>{} : *several);
-  std::vector<Pid> firsts;
-  for (const std::vector<Pid>& host : hosts) firsts.push_back(host.front());
-  at(between_hosts, firsts);
+  if (several != hosts.end()) places.emplace_back(within_host, *several);
+  if (hosts.size() > 1) {
+    auto& firsts = places.emplace_back(between_hosts, std::vector<Pid>{}).second;
+    for (const std::vector<Pid>& host : hosts) firsts.push_back(host.front());
+  }
+  for (const auto& [name, pids] : places) {
+    if (std::ranges::find(pids, self.pid()) != pids.end()) {
+      (Place(name, self.group(pids), places.size(), out).*task)();
+    }
+    self.all().sync();
+  }
 }
 
 }  // namespace
