@@ -1,8 +1,10 @@
 #include "bench/report.hpp"
 
+#include <cmath>
 #include <iomanip>
 #include <iostream>
 #include <sstream>
+#include <string>
 
 namespace cohort::bench {
 namespace {
@@ -22,6 +24,23 @@ std::string mode_of(const Process& self, Timing timing) {
   if (timing == Timing::span) mode += ",span";
   if (timing == Timing::together) mode += ",together";
   return mode;
+}
+
+// Messages that pass while one of a stream does; 0: the operation is no stream.
+int messages_at_once(const Row& row) {
+  if (row.operation == "bandwidth") return 1;
+  if (row.operation == "bidirectional") return 2;
+  return row.operation == "message_rate" ? row.ranks / 2 : 0;
+}
+
+double messages_per_second(const Row& row) { return messages_at_once(row) * 1e6 / row.measured.median_us; }
+
+// A table's last column: what played it, or how fast a stream is.
+std::string remark(const Row& row, bool names_choice) {
+  if (messages_at_once(row) == 0) return row.measured.algorithm + (names_choice && row.chosen ? " (chosen)" : "");
+  const double rate = messages_per_second(row);
+  return fixed(rate * static_cast<double>(row.bytes) / 1e6) + " MB/s, " + std::to_string(std::lround(rate)) +
+         " messages/s";
 }
 
 void print_line(std::string_view operation, const std::string& bytes, const std::string& repetitions,
@@ -52,12 +71,14 @@ void Report::add(const Row& row) {
   const std::string minimum = fixed(row.measured.minimum_us), median = fixed(row.measured.median_us);
   if (form_ == Form::table) {
     print_line(row.operation, std::to_string(row.bytes), std::to_string(row.measured.repetitions), minimum, median,
-               row.measured.algorithm + (compares_ && row.chosen ? " (chosen)" : ""));
+               remark(row, compares_));
   } else if (form_ == Form::json) {
     std::cout << (first_ ? "\n" : ",\n") << "  {\"operation\": \"" << row.operation << "\", \"bytes\": " << row.bytes
               << ", \"repetitions\": " << row.measured.repetitions << ", \"min_us\": " << minimum
               << ", \"median_us\": " << median << ", \"algorithm\": \"" << row.measured.algorithm
-              << "\", \"chosen\": " << (row.chosen ? "true" : "false") << "}";
+              << "\", \"chosen\": " << (row.chosen ? "true" : "false");
+    if (messages_at_once(row) > 0) std::cout << ", \"messages_per_second\": " << fixed(messages_per_second(row));
+    std::cout << "}";
   } else {
     std::cout << "cohort\t" << row.operation << '\t' << row.ranks << '\t' << row.bytes << '\t'
               << row.measured.repetitions << '\t' << minimum << '\t' << median << '\t' << row.measured.algorithm << '\t'

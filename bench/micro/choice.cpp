@@ -20,6 +20,9 @@ void choose_algorithm(benchmark::State& state, Operation operation, double burst
 void choose_again(benchmark::State& state, Operation operation) {
   const Problem problem = usual_problem(operation, static_cast<Rank>(state.range(0)), state.range(1));
   Choices choices;
+  for (Count bytes = 1; bytes <= 1 << 20; bytes *= 2) {  // others that a program has made before
+    choices.choose(usual_problem(operation, problem.ranks, bytes));
+  }
   for (auto _ : state) benchmark::DoNotOptimize(choices.choose(problem));
 }
 

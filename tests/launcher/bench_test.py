@@ -3,6 +3,7 @@
 import json
 import os
 import pty
+import re
 import subprocess
 import time
 import unittest
@@ -74,6 +75,22 @@ class Bench(unittest.TestCase):
         self.assertEqual([(result["operation"], result["bytes"], result["repetitions"]) for result in report["results"]],
                          [("sync", 0, 5), ("bcast", 8, 5)])
         self.assertTrue(all(0 < result["min_us"] <= result["median_us"] for result in report["results"]))
+
+    def test_streams_tell_a_rate(self):
+        """Of all messages that pass at once: in both directions, of all pairs."""
+        report = json.loads(self.output("-n", 4, "--min", 64000, "--max", 64000, "--json", ",".join(PAIRS)))
+        for result, at_once in zip(report["results"], (0, 1, 2, 2)):
+            rate = result.get("messages_per_second", 0)
+            self.assertAlmostEqual(rate * result["median_us"] / 1e6 / max(at_once, 1), min(at_once, 1), 2, result)
+        master, slave = pty.openpty()
+        bench(*SHORT, "-n", 2, "--min", 1000, "--max", 1000, "bandwidth", stdout=slave)
+        os.close(slave)
+        text = ""
+        while text.count("\n") < 3:
+            text += os.read(master, 4096).decode()
+        os.close(master)
+        rate = json.loads("[%s]" % ", ".join(re.search(r"([\d.]+) MB/s, (\d+) messages/s", text).groups()))
+        self.assertAlmostEqual(rate[0] * 1000, rate[1], delta=6)  # a message has a thousandth of a megabyte
 
     def test_algorithms_by_name_and_all(self):
         named = self.output("-n", 3, "--max", 8, "--algorithm", "circulant:blocks=2", "--algorithm", "chosen", "bcast")
