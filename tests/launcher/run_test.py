@@ -164,8 +164,8 @@ class ExitStatus(unittest.TestCase):
 
 
 class Overrides(unittest.TestCase):
-    def choices(self, *options, **variables):
-        result = run("-n", 3, *options, PROBE, "tuning", env={**os.environ, **variables})
+    def choices(self, *options, program=(PROBE,), **variables):
+        result = run("-n", 3, *options, *program, "tuning", env={**os.environ, **variables})
         self.assertEqual(result.returncode, 0, result.stderr)
         lines = sorted(result.stdout.decode().splitlines())
         choices = [line.split(":", 1)[1].split(";")[0].strip() for line in lines]
@@ -182,6 +182,11 @@ class Overrides(unittest.TestCase):
         self.assertEqual(self.choices("-x", "COHORT_BCAST=chain", COHORT_BCAST="binomial"), "bcast/chain")
         self.assertEqual(self.choices("-x", "COHORT_BCAST=", COHORT_BCAST="binomial"), "")
         self.assertEqual(self.choices("-x", "COHORT_BCAST", COHORT_BCAST="binomial"), "bcast/binomial")
+
+    def test_all_choose_the_same_whatever_a_process_finds_in_its_own_environment(self):
+        of_its_own = ["env", "COHORT_BCAST=chain", os.path.join(os.path.dirname(COHORT), PROBE)]
+        self.assertEqual(self.choices(program=of_its_own, COHORT_BCAST="binomial"), "bcast/binomial")
+        self.assertEqual(self.choices(program=of_its_own), "")
 
     def test_mistakes(self):
         for value, says in [("tow_tree", "COHORT_BCAST=tow_tree: there is no algorithm 'bcast/tow_tree'; there are: bcast/"),
