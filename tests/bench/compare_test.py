@@ -35,17 +35,17 @@ def compare_script():
 
 
 class Scripted:
-    """A contestant of which each start says the same, and that hangs after the last one."""
+    """A contestant of which each start says the same, but those that hang."""
 
-    def __init__(self, name, us, last=1000):
-        self.name, self.us, self.last, self.starts = name, us, last, 0
+    def __init__(self, name, us, hangs=()):
+        self.name, self.us, self.hangs, self.starts = name, us, hangs, 0
 
     def measures(self, operation):
         return True
 
     def command(self, place, operation, amounts):
         self.starts += 1
-        if self.starts > self.last:
+        if self.starts in self.hangs:
             return ["sleep", "1000"]
         line = "\\t".join([self.name, operation, str(place.ranks), "16", "1", str(self.us), str(self.us), "-"])
         return ["printf", f"{line}\\n"]
@@ -121,12 +121,23 @@ class Compare(unittest.TestCase):
 
     def test_one_that_was_done_once_stays_when_it_is_doubted_and_not_done_again(self):
         program = compare_script()
-        everyone = [Scripted("cohort", 10), Scripted("mpich", 5, last=1)]
+        everyone = [Scripted("cohort", 10), Scripted("mpich", 5, hangs=(2, 3, 4, 5))]
         options = argparse.Namespace(ops="bcast", min=16, max=64, seconds=0, repetitions=1, rounds=1, calls=1, pause=0,
                                      timing="own", limit=0.5, doubt=1)
         program.CLASSES = [16]  # 64 bytes are measured by a run of their own
         program.compare(options, places.Local(2), everyone, report.Folder(self.folder, places.Local(2)))
-        self.assertEqual([one.starts for one in everyone], [5, 3])  # once, again, and of the larger vector once
+        # once, again, and of the larger vector once; who hangs, twice
+        self.assertEqual([one.starts for one in everyone], [5, 5])
+
+    def test_one_that_hangs_once_is_started_again(self):
+        program = compare_script()
+        everyone = [Scripted("cohort", 10), Scripted("mpich", 20, hangs=(1,))]
+        options = argparse.Namespace(ops="bcast", min=16, max=16, seconds=0, repetitions=1, rounds=1, calls=1, pause=0,
+                                     timing="own", limit=0.5, doubt=1)
+        folder = report.Folder(self.folder, places.Local(2))
+        program.compare(options, places.Local(2), everyone, folder)
+        self.assertEqual(([one.starts for one in everyone], folder.facts["troubles"]), ([1, 2], []))
+        self.assertEqual(folder.ratios_above(0, "bcast", [16]), {16: 0.5})
 
     def test_what_is_doubted_is_measured_again(self):
         program = compare_script()
