@@ -28,8 +28,7 @@ constexpr int most_passes = 2;  // of a vector through a link, in a collective
 constexpr std::array<Count, 3> checked_bytes = {8, 32 << 10, 1 << 20};
 constexpr double class_s = 0.3;
 constexpr double settle_s = 50e-3;  // the system takes a while to give two busy processes of one core a core each
-constexpr double pair_s = 10, all_s = 10,
-                 collectives_s = 15;  // at all places, so that all of it takes less than a minute
+constexpr double pair_s = 10, all_s = 10, collectives_s = 15;  // of all places: with the starts, below a minute
 constexpr int fewest_samples = 3, most_samples = 25;
 constexpr int fewest_calls = fewest_samples + 3;  // of one measurement, with those that it begins with
 
