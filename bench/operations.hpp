@@ -38,6 +38,13 @@ inline constexpr Operation operations[] = {
     {"overlap_tested", "combine", "the same, with test() called 256 times meanwhile"},
 };
 
+// So many streams pass at once in an operation of so many ranks; 0: it is none of streams.
+constexpr int streams_at_once(std::string_view operation, int ranks) {
+  if (operation == "bandwidth") return 1;
+  if (operation == "bidirectional") return 2;
+  return operation == "message_rate" ? ranks / 2 : 0;
+}
+
 constexpr const Operation* find_operation(std::string_view name) {
   for (const Operation& operation : operations) {
     if (operation.name == name) return &operation;

@@ -6,6 +6,8 @@
 #include <sstream>
 #include <string>
 
+#include "bench/operations.hpp"
+
 namespace cohort::bench {
 namespace {
 
@@ -26,18 +28,15 @@ std::string mode_of(const Process& self, Timing timing) {
   return mode;
 }
 
-// Messages that pass while one of a stream does; 0: the operation is no stream.
-int messages_at_once(const Row& row) {
-  if (row.operation == "bandwidth") return 1;
-  if (row.operation == "bidirectional") return 2;
-  return row.operation == "message_rate" ? row.ranks / 2 : 0;
+// Of a stream; else 0.
+double messages_per_second(const Row& row) {
+  return streams_at_once(row.operation, row.ranks) * 1e6 / row.measured.median_us;
 }
-
-double messages_per_second(const Row& row) { return messages_at_once(row) * 1e6 / row.measured.median_us; }
 
 // A table's last column: what played it, or how fast a stream is.
 std::string remark(const Row& row, bool names_choice) {
-  if (messages_at_once(row) == 0) return row.measured.algorithm + (names_choice && row.chosen ? " (chosen)" : "");
+  if (streams_at_once(row.operation, row.ranks) == 0)
+    return row.measured.algorithm + (names_choice && row.chosen ? " (chosen)" : "");
   const double rate = messages_per_second(row);
   return fixed(rate * static_cast<double>(row.bytes) / 1e6) + " MB/s, " + std::to_string(std::lround(rate)) +
          " messages/s";
@@ -77,7 +76,8 @@ void Report::add(const Row& row) {
               << ", \"repetitions\": " << row.measured.repetitions << ", \"min_us\": " << minimum
               << ", \"median_us\": " << median << ", \"algorithm\": \"" << row.measured.algorithm
               << "\", \"chosen\": " << (row.chosen ? "true" : "false");
-    if (messages_at_once(row) > 0) std::cout << ", \"messages_per_second\": " << fixed(messages_per_second(row));
+    if (streams_at_once(row.operation, row.ranks) > 0)
+      std::cout << ", \"messages_per_second\": " << fixed(messages_per_second(row));
     std::cout << "}";
   } else {
     std::cout << "cohort\t" << row.operation << '\t' << row.ranks << '\t' << row.bytes << '\t'

@@ -10,7 +10,7 @@ PEERS = ("openmpi", "mpich")
 FLOOR = ("sockets-spin", "sockets-block")
 SPAN = "from the first process's start to the last one's end"
 TIMES = {"own": "the slowest process's own", "span": SPAN, "together": f"{SPAN}, where all start at an instant that they agree on"}
-CLASSES = {"to 1 KiB": (0, 2**10), "to 16 KiB": (2**10 + 1, 2**14), "above": (2**14 + 1, math.inf), "all": (0, math.inf)}
+SUMMED_UP = {"to 1 KiB": (0, 2**10), "to 16 KiB": (2**10 + 1, 2**14), "above": (2**14 + 1, math.inf), "all": (0, math.inf)}
 SETTLED_US = 2000  # below, a bound says little: start-up costs set the time, not the links
 
 
@@ -119,7 +119,7 @@ class Report:
         """Of each class of sizes: in how many cases is Cohort no slower than the faster peer, and how many times as long does
         it take (geometric means)? A peer that was not done in time has no case."""
         table = [["sizes", "cases", "no slower", "by the faster peer", *(f"by {name}, cases" for name in PEERS)]]
-        for what, (least, most) in CLASSES.items():
+        for what, (least, most) in SUMMED_UP.items():
             those = [(operation, size) for operation, row in ratios.items() for size in row if least <= size <= most]
             faster = [ratios[operation][size] for operation, size in those]
             line = [what, len(those), sum(not is_slower(ratio) for ratio in faster), mean_text(faster)]

@@ -34,6 +34,13 @@ def compare_script():
     return program
 
 
+def doubting(**given):
+    """Options of a comparison of one round, and three of what is lost."""
+    usual = {"ops": "bcast", "min": 16, "max": 16, "seconds": 0, "repetitions": 1, "rounds": 1, "calls": 1, "pause": 0,
+             "timing": "own", "limit": 30, "doubt": 1}
+    return argparse.Namespace(**{**usual, **given})
+
+
 class Scripted:
     """A contestant of which each start says the same, but those that hang."""
 
@@ -122,8 +129,7 @@ class Compare(unittest.TestCase):
     def test_one_that_was_done_once_stays_when_it_is_doubted_and_not_done_again(self):
         program = compare_script()
         everyone = [Scripted("cohort", 10), Scripted("mpich", 5, hangs=(2, 3, 4, 5))]
-        options = argparse.Namespace(ops="bcast", min=16, max=64, seconds=0, repetitions=1, rounds=1, calls=1, pause=0,
-                                     timing="own", limit=0.5, doubt=1)
+        options = doubting(max=64, limit=0.5)
         program.CLASSES = [16]  # 64 bytes are measured by a run of their own
         program.compare(options, places.Local(2), everyone, report.Folder(self.folder, places.Local(2)))
         # once, again, and of the larger vector once; who hangs, twice
@@ -132,8 +138,7 @@ class Compare(unittest.TestCase):
     def test_one_that_hangs_once_is_started_again(self):
         program = compare_script()
         everyone = [Scripted("cohort", 10), Scripted("mpich", 20, hangs=(1,))]
-        options = argparse.Namespace(ops="bcast", min=16, max=16, seconds=0, repetitions=1, rounds=1, calls=1, pause=0,
-                                     timing="own", limit=0.5, doubt=1)
+        options = doubting(limit=0.5)
         folder = report.Folder(self.folder, places.Local(2))
         program.compare(options, places.Local(2), everyone, folder)
         self.assertEqual(([one.starts for one in everyone], folder.facts["troubles"]), ([1, 2], []))
@@ -143,8 +148,7 @@ class Compare(unittest.TestCase):
         program = compare_script()
         for peer_us, starts in ((20, 1), (5, 4)):
             everyone = [Scripted("cohort", 10), Scripted("mpich", peer_us)]
-            options = argparse.Namespace(ops="bcast", min=16, max=16, seconds=0, repetitions=1, rounds=1, calls=1, pause=0,
-                                         timing="own", limit=30, doubt=1)
+            options = doubting()
             folder = report.Folder(self.folder / f"{peer_us}", places.Local(2))
             program.compare(options, places.Local(2), everyone, folder)
             self.assertEqual([one.starts for one in everyone], [starts, starts])

@@ -17,6 +17,15 @@ OVERLAP = ["computation", "overlap", "overlap_tested"]
 SHORT = ["--seconds", "0", "--timeout", LIMIT_S]
 
 
+def read_until(master, complete):
+    """What a terminal shows, once that is complete(text); closes it."""
+    text = ""
+    while not complete(text):
+        text += os.read(master, 4096).decode()
+    os.close(master)
+    return text
+
+
 def bench(*words, **options):
     options = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options}
     return subprocess.run([COHORT, "bench", *map(str, words)], text=True, timeout=2 * LIMIT_S, **options)
@@ -85,10 +94,7 @@ class Bench(unittest.TestCase):
         master, slave = pty.openpty()
         bench(*SHORT, "-n", 2, "--min", 1000, "--max", 1000, "bandwidth", stdout=slave)
         os.close(slave)
-        text = ""
-        while text.count("\n") < 3:
-            text += os.read(master, 4096).decode()
-        os.close(master)
+        text = read_until(master, lambda text: text.count("\n") >= 3)
         rate = json.loads("[%s]" % ", ".join(re.search(r"([\d.]+) MB/s, (\d+) messages/s", text).groups()))
         self.assertAlmostEqual(rate[0] * 1000, rate[1], delta=6)  # a message has a thousandth of a megabyte
 
@@ -127,10 +133,7 @@ class Bench(unittest.TestCase):
                        stdout=slave)
         os.close(slave)
         self.assertEqual((result.returncode, result.stderr), (0, ""))
-        text = ""
-        while text.count("\n") < 10:
-            text += os.read(master, 4096).decode()
-        os.close(master)
+        text = read_until(master, lambda text: text.count("\n") >= 10)
         title, heads, *lines = text.strip().splitlines()
         self.assertEqual(title, "2 processes, barrier; microseconds")
         self.assertEqual(heads.split(), ["operation", "bytes", "repetitions", "minimum", "median", "algorithm"])
@@ -147,10 +150,7 @@ class Bench(unittest.TestCase):
         result = bench(*SHORT, "-n", 2, "--min", 16, "--max", 64, "--json", "bcast", stdout=slave, stderr=slave)
         os.close(slave)
         self.assertEqual(result.returncode, 0)
-        text = ""
-        while "]}" not in text:
-            text += os.read(master, 4096).decode()
-        os.close(master)
+        text = read_until(master, lambda text: "]}" in text)
         self.assertEqual(len(json.loads(text)["results"]), 2)
 
     def test_mistakes(self):
