@@ -12,7 +12,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int warm_up_calls = 2;
 constexpr std::size_t small_bytes = 1024;
 constexpr int calls_of_small = 20;
 constexpr double far_behind = 2;                        // times the fastest
@@ -53,10 +52,11 @@ struct Entrant {
   bool runs = true;  // another repetition
 };
 
-void warm_up(Entrant& entrant, const Call& call, const Vectors& vectors) {
+// One whose algorithm can't do this, as the first call of it says, is not measured.
+template <typename Work>
+void run_unless_refused(Entrant& entrant, Work work) {
   try {
-    for (int i = 0; i < warm_up_calls; ++i) call.run(*entrant.group, vectors);
-    entrant.measured.algorithm = entrant.group->latest_algorithm();
+    work();
   } catch (const Error& error) {
     if (error.code() != ErrorCode::argument) throw;
     entrant.measured.refusal = error.what();
@@ -71,6 +71,7 @@ void repeat(Entrant& entrant, const Group& all, const Call& call, int calls, con
   const auto start = patience.timing == Timing::together ? start_together(all) : Clock::now();
   for (int i = 0; i < calls; ++i) call.run(*entrant.group, vectors);
   const auto end = Clock::now();
+  if (entrant.times_us.empty()) entrant.measured.algorithm = entrant.group->latest_algorithm();
   const double us = patience.timing == Timing::own ? all.combine(Microseconds(end - start).count(), maximum)
                                                    : span_us(all, start, end);
   entrant.times_us.push_back(us / (calls * call.messages));
@@ -123,7 +124,9 @@ std::vector<Measurement> measure(const Group& all, std::span<const Group> handle
                                  const Vectors& vectors, const Patience& patience) {
   std::vector<Entrant> entrants;
   for (const Group& handle : handles) {
-    warm_up(entrants.emplace_back(Entrant{&handle, {}, {}}), call, vectors);
+    run_unless_refused(entrants.emplace_back(Entrant{&handle, {}, {}}), [&] {
+      for (int i = 0; i < patience.warm_up; ++i) call.run(handle, vectors);
+    });
   }
   const int calls = patience.calls > 0 ? patience.calls : vectors.in.size_bytes() <= small_bytes ? calls_of_small : 1;
   const double most_us = patience.seconds * 1e6 * static_cast<double>(handles.size());
@@ -134,7 +137,8 @@ std::vector<Measurement> measure(const Group& all, std::span<const Group> handle
   do {
     std::ranges::shuffle(turn, drawn);
     for (Entrant* entrant : turn) {
-      if (entrant->runs) repeat(*entrant, all, call, calls, vectors, patience);
+      if (!entrant->runs) continue;
+      run_unless_refused(*entrant, [&] { repeat(*entrant, all, call, calls, vectors, patience); });
     }
   } while (drop_the_slow(entrants, all, patience, us_since(begin) >= most_us));
 

@@ -20,6 +20,7 @@ enum class Timing {
 struct Patience {
   double seconds = 1;
   int least_repetitions = 5;
+  int warm_up = 2;   // calls before the first repetition
   int calls = 0;     // of one repetition, one behind the other; 0: 20 of small vectors, else one
   double pause = 0;  // seconds before each repetition: so links with buckets have full ones
   Timing timing = Timing::own;
@@ -37,7 +38,7 @@ struct Measurement {
 // Whether all processes are on one machine, be it in containers.
 bool have_one_clock(const Group& all);
 
-// Measures the call on several handles of the group, one by one: they differ in the algorithm. Two calls warm up. A
+// Measures the call on several handles of the group, one by one: they differ in the algorithm. A
 // repetition is a barrier, one reading of the clock, the call, another reading: its time is the largest of all
 // processes, or the span of them all. A repetition may be several calls, which a process that need not wait for the
 // others makes ahead of them: then their time is the mean. The handles take turns, so that what disturbs one disturbs

@@ -44,6 +44,8 @@ Plan read_plan(const std::vector<std::string>& words) {
       plan.patience.seconds = number<double>(word);
     } else if (word.starts_with("--repetitions=")) {
       plan.patience.least_repetitions = std::clamp(number<int>(word), 1, most_repetitions);
+    } else if (word.starts_with("--warm-up=")) {
+      plan.patience.warm_up = number<int>(word);
     } else if (word.starts_with("--calls=")) {
       plan.patience.calls = number<int>(word);
     } else if (word.starts_with("--pause=")) {

@@ -25,8 +25,8 @@ struct Plan {
   bool skip_refused = false;  // an algorithm that can't do this is no mistake
 };
 
-// "--min=8 --max=1048576 --seconds=1 --repetitions=5 --calls=1 --pause=0 [--span | --together] --json
-// --table --progress --skip-refused OPERATION[@ALGORITHM[@ALGORITHM ...]] ...".
+// "--min=8 --max=1048576 --seconds=1 --repetitions=5 --warm-up=2 --calls=1 --pause=0 [--span | --together]
+// --json --table --progress --skip-refused OPERATION[@ALGORITHM[@ALGORITHM ...]] ...".
 // Throws std::invalid_argument, whose text says what is wrong.
 Plan read_plan(const std::vector<std::string>& words);
 

@@ -1,6 +1,6 @@
 // What bench/ measures of Cohort, measured of an MPI library in the same way and under the same names.
 //
-//   mpiexec -n P mpi NAME --min=BYTES --max=BYTES --seconds=S --repetitions=N --calls=N --pause=S [--span | --together] OPERATION ...
+//   mpiexec -n P mpi NAME --min=BYTES --max=BYTES --seconds=S --repetitions=N --warm-up=N --calls=N --pause=S [--span | --together] OPERATION ...
 //
 // Prints the lines of `cohort bench`, with NAME for the first column and nothing chosen: "-" for the last.
 #include <mpi.h>
@@ -10,7 +10,6 @@
 #include <time.h>
 
 enum {
-  warm_up_calls = 2,
   most_repetitions = 1000,
   small_bytes = 1024,
   calls_of_small = 20,
@@ -136,6 +135,7 @@ static int ascending(const void* a, const void* b) {
 struct patience {
   double seconds;
   int least_repetitions;
+  int warm_up;   // calls before the first repetition
   int calls;     // of one repetition; 0: 20 of small vectors, else one
   double pause;  // seconds before each repetition
   int span;      // the time from the first rank's start to the last one's end
@@ -172,7 +172,7 @@ static void measure(const char* name, const struct operation* operation, size_t 
   if (operation->divided && block == 0) return;
 
   const int calls = patience->calls > 0 ? patience->calls : bytes <= small_bytes ? calls_of_small : 1;
-  for (int i = 0; i < warm_up_calls; ++i) operation->call();
+  for (int i = 0; i < patience->warm_up; ++i) operation->call();
   int repetitions = 0;
   const double begin = MPI_Wtime();
   for (int again = 1; again;) {
@@ -214,13 +214,14 @@ int main(int argc, char** argv) {
   half = ranks / 2;
 
   size_t least = 8, most = 1 << 20;
-  struct patience patience = {.seconds = 1, .least_repetitions = 5};
+  struct patience patience = {.seconds = 1, .least_repetitions = 5, .warm_up = 2};
   int word = 2;
   for (; word < argc && strncmp(argv[word], "--", 2) == 0; ++word) {
     sscanf(argv[word], "--min=%zu", &least);
     sscanf(argv[word], "--max=%zu", &most);
     sscanf(argv[word], "--seconds=%lf", &patience.seconds);
     sscanf(argv[word], "--repetitions=%d", &patience.least_repetitions);
+    sscanf(argv[word], "--warm-up=%d", &patience.warm_up);
     sscanf(argv[word], "--calls=%d", &patience.calls);
     sscanf(argv[word], "--pause=%lf", &patience.pause);
     if (strcmp(argv[word], "--span") == 0) patience.span = 1;

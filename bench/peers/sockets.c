@@ -26,7 +26,6 @@
 
 enum {
   header_bytes = 6,
-  warm_up_calls = 2,
   least_repetitions = 5,
   most_repetitions = 1000,
   small_bytes = 1024,
@@ -41,6 +40,7 @@ struct options {
   int spin, header, apart, thread;
   size_t least, most;
   double seconds;
+  int warm_up;   // messages there and back before the first repetition
   int calls;     // of one repetition; 0: 20 of small messages, else one
   double pause;  // seconds before each repetition
   uint16_t listen;
@@ -168,7 +168,7 @@ static void measure(int s, const struct options* options) {
   static double times_us[most_repetitions];
   for (size_t bytes = options->least; bytes <= options->most; bytes *= 4) {
     const int calls = options->calls > 0 ? options->calls : bytes <= small_bytes ? calls_of_small : 1;
-    repeat_us(s, bytes, warm_up_calls);
+    if (options->warm_up > 0) repeat_us(s, bytes, options->warm_up);
     int count = 0;
     const double begin = now_us();
     while (count < most_repetitions && (count < least_repetitions || now_us() - begin < options->seconds * 1e6)) {
@@ -210,7 +210,7 @@ static void prepare(int s, const struct options* options) {
 }
 
 int main(int argc, char** argv) {
-  struct options options = {.least = 8, .most = 1 << 20, .seconds = 1};
+  struct options options = {.least = 8, .most = 1 << 20, .seconds = 1, .warm_up = 2};
   options.spin = argc > 1 && strcmp(argv[1], "spin") == 0;
   for (int word = 2; word < argc; ++word) {
     options.header |= strcmp(argv[word], "--header") == 0;
@@ -219,6 +219,7 @@ int main(int argc, char** argv) {
     sscanf(argv[word], "--min=%zu", &options.least);
     sscanf(argv[word], "--max=%zu", &options.most);
     sscanf(argv[word], "--seconds=%lf", &options.seconds);
+    sscanf(argv[word], "--warm-up=%d", &options.warm_up);
     sscanf(argv[word], "--calls=%d", &options.calls);
     sscanf(argv[word], "--pause=%lf", &options.pause);
     sscanf(argv[word], "--listen=%hu", &options.listen);

@@ -29,7 +29,7 @@ struct BenchOptions {
   LaunchOptions launch;
   std::vector<std::string> operations;
   std::string least = "8", most = "1MiB";
-  std::string seconds = "1", repetitions = "5", calls = "0", pause = "0";
+  std::string seconds = "1", repetitions = "5", warm_up = "2", calls = "0", pause = "0";
   std::vector<std::string> algorithms;
   bool span = false;
   bool together = false;
@@ -79,6 +79,7 @@ int run_benchmark(const BenchOptions& options) {
       fmt::format("--max={}", most),
       fmt::format("--seconds={}", parse_time("--seconds", options.seconds)),
       fmt::format("--repetitions={}", parse_whole("--repetitions", options.repetitions, 1, most_repetitions)),
+      fmt::format("--warm-up={}", parse_whole("--warm-up", options.warm_up, 0, most_calls)),
       fmt::format("--calls={}", parse_whole("--calls", options.calls, 0, most_calls)),
       fmt::format("--pause={}", parse_time("--pause", options.pause))};
   if (options.span) words.emplace_back("--span");
@@ -143,6 +144,7 @@ void add_bench_command(CLI::App& app, Action& action) {
   add("--max", options->most, "The largest", "BYTES");
   add("--seconds", options->seconds, "How long to repeat a measurement, at most 1,000 times", "S");
   add("--repetitions", options->repetitions, "How often to repeat it at least", "N");
+  add("--warm-up", options->warm_up, "Calls before the first repetition", "N");
   add("--calls", options->calls, "Calls in a row that a repetition times; 0: 20 up to 1 KiB, else 1", "N");
   add("--pause", options->pause, "Before each repetition: links with token buckets fill them", "S");
   CLI::Option* span = command->add_flag("--span", options->span,

@@ -36,7 +36,7 @@ def compare_script():
 
 def doubting(**given):
     """Options of a comparison of one round, and three of what is lost."""
-    usual = {"ops": "bcast", "min": 16, "max": 16, "seconds": 0, "repetitions": 1, "rounds": 1, "calls": 1, "pause": 0,
+    usual = {"ops": "bcast", "min": 16, "max": 16, "seconds": 0, "repetitions": 1, "warm_up": 0, "rounds": 1, "calls": 1, "pause": 0,
              "timing": "own", "limit": 30, "doubt": 1}
     return argparse.Namespace(**{**usual, **given})
 

@@ -111,6 +111,12 @@ class Bench(unittest.TestCase):
             self.assertNotIn("combine/census", names)  # needs an operator that commutes
             self.assertEqual(len(names[1:]), len(set(names[1:])))
 
+    def test_without_a_warm_up_the_same_is_measured(self):
+        words = "-n", 3, "--max", 32, "--algorithm", "all", "--repetitions", 1, "combine_ordered"
+        names = [[line.split("\t")[i] for line in self.output("--warm-up", calls, *words).splitlines() for i in (1, 3, 7)]
+                 for calls in (0, 1)]
+        self.assertEqual(*names)
+
     def test_a_named_algorithm_that_cannot_do_it_is_a_failure(self):
         result = bench(*SHORT, "-n", 3, "--max", 8, "--algorithm", "combine/census", "combine_ordered")
         self.assertEqual((result.returncode, result.stdout), (1, ""))
