@@ -7,24 +7,6 @@
 
 namespace cohort {
 
-namespace {
-
-// Not left to the allocator: it keeps small pieces at hand for memory of the usual alignment only.
-constexpr std::size_t scratch_alignment = 64;
-
-std::unique_ptr<std::byte[]> memory_for(Count elements, std::size_t element_bytes) {
-  if (elements == 0) return nullptr;
-  return std::make_unique_for_overwrite<std::byte[]>(static_cast<std::size_t>(elements) * element_bytes +
-                                                     scratch_alignment);
-}
-
-std::byte* aligned(std::byte* memory) {
-  const std::size_t beyond = reinterpret_cast<std::uintptr_t>(memory) % scratch_alignment;
-  return beyond == 0 ? memory : memory + (scratch_alignment - beyond);
-}
-
-}  // namespace
-
 Play::Play(Messenger& messenger, std::shared_ptr<const Schedule> schedule, const Members& members,
            const PlayMemory& memory, const Envelope& envelope, const CallKind& call, std::function<void()> broken,
            std::function<void()> completed)
@@ -36,8 +18,7 @@ Play::Play(Messenger& messenger, std::shared_ptr<const Schedule> schedule, const
       call_(call),
       broken_(std::move(broken)),
       completed_(std::move(completed)),
-      scratch_memory_(memory_for(schedule_->scratch(), memory.element_bytes)),
-      scratch_(aligned(scratch_memory_.get())),
+      scratch_(static_cast<std::size_t>(schedule_->scratch()) * memory.element_bytes),
       dataflow_(*schedule_) {}
 
 std::byte* Play::at(const Segment& segment) const {
@@ -48,7 +29,7 @@ std::byte* Play::at(const Segment& segment) const {
     case Buffer::output:
       return memory_.output + offset;
     case Buffer::scratch:
-      return scratch_ + offset;
+      return scratch_.data() + offset;
   }
   return nullptr;
 }

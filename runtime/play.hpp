@@ -14,6 +14,7 @@
 #include "groups/members.hpp"
 #include "runtime/doing.hpp"
 #include "runtime/messages/messenger.hpp"
+#include "runtime/scratch.hpp"
 
 namespace cohort {
 
@@ -87,8 +88,7 @@ class Play : private TransferOwner {
   const CallKind call_;
   const std::function<void()> broken_;
   const std::function<void()> completed_;
-  const std::unique_ptr<std::byte[]> scratch_memory_;
-  std::byte* const scratch_;  // in it, aligned for element types of any alignment in use
+  const Scratch scratch_;
   Dataflow dataflow_;
   StableList<Part, parts_inside> parts_;
   Part* free_ = nullptr;  // of these, and by Part::after the others
