@@ -14,7 +14,7 @@
 #include "groups/members.hpp"
 #include "runtime/doing.hpp"
 #include "runtime/messages/messenger.hpp"
-#include "runtime/scratch.hpp"
+#include "runtime/recycled_memory.hpp"
 
 namespace cohort {
 
@@ -88,7 +88,7 @@ class Play : private TransferOwner {
   const CallKind call_;
   const std::function<void()> broken_;
   const std::function<void()> completed_;
-  const Scratch scratch_;
+  const RecycledMemory scratch_;
   Dataflow dataflow_;
   StableList<Part, parts_inside> parts_;
   Part* free_ = nullptr;  // of these, and by Part::after the others

@@ -5,6 +5,7 @@
 
 #include "runtime/linked_list.hpp"
 #include "runtime/messages/messenger.hpp"
+#include "runtime/recycled_memory.hpp"
 
 namespace cohort {
 
@@ -13,7 +14,7 @@ struct Messenger::Unexpected {
   Envelope envelope;
   Unexpected* next_match = nullptr;
   FrameHeader header;
-  std::unique_ptr<std::byte[]> bytes;
+  RecycledMemory bytes;
   std::uint64_t size = 0;
   std::uint64_t arrival = 0;  // tells which of two came first
   bool complete = false;      // its eager part is here

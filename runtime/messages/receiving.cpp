@@ -85,7 +85,7 @@ ReceiveTransfer* Messenger::take_receive(Peer& peer, const Envelope& envelope) {
 
 Messenger::Unexpected& Messenger::hold(Peer& peer, std::unique_ptr<Unexpected> message) {
   message->arrival = ++arrivals_;
-  message->bytes = std::make_unique_for_overwrite<std::byte[]>(message->size);
+  message->bytes = RecycledMemory(message->size);
   if (message->envelope.channel == Channel::user) message->where = std::exchange(peer.note, {});
   unexpected_bytes_ += message->size;
   peer.unexpected.push(*message);
@@ -155,7 +155,7 @@ bool Messenger::meet(Peer& peer, ReceiveTransfer& transfer, const FrameHeader& h
 
 void Messenger::settle(Peer& peer, ReceiveTransfer& transfer, std::unique_ptr<Unexpected> message) {
   unexpected_bytes_ -= message->size;
-  copy_to(transfer.memory, message->bytes.get(), message->size);
+  copy_to(transfer.memory, message->bytes.data(), message->size);
   give_back(peer, message->header);
   arrived(peer, transfer, message->size);
 }
@@ -258,7 +258,7 @@ bool Messenger::message_begins(Peer& peer, const FrameHeader& header, Pieces& la
   message->header = header;
   message->size = header.payload;
   Unexpected& held = hold(peer, std::move(message));
-  landing = {Piece{held.bytes.get(), held.size}};
+  landing = {Piece{held.bytes.data(), held.size}};
   peer.incoming.unexpected = &held;
   return true;
 }

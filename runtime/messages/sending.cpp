@@ -210,7 +210,7 @@ void Messenger::send_to_oneself(SendTransfer& transfer) {
     message->size = transfer.length;
     message->complete = true;
     Unexpected& held = hold(peer, std::move(message));
-    copy_to(Pieces{Piece{held.bytes.get(), held.size}}, transfer.data);
+    copy_to(Pieces{Piece{held.bytes.data(), held.size}}, transfer.data);
   }
   end(transfer);
 }
