@@ -24,19 +24,36 @@ class Kept {
     if (!fits && pieces_.empty()) return {};
     if (!fits) --found;
     auto piece = pieces_.extract(found);
-    if (fits) return {piece.key(), std::move(piece.mapped())};
-    too_small = std::move(piece.mapped());
+    if (fits) return {piece.key(), std::move(piece.mapped().memory)};
+    too_small = std::move(piece.mapped().memory);
     return {};
   }
 
   void give(std::size_t size, Memory piece) {
+    std::multimap<std::size_t, Piece> unused;  // freed when the lock is given up
     const std::lock_guard lock(mutex_);
-    pieces_.emplace_hint(pieces_.lower_bound(size), size, std::move(piece));  // what was used last is used first
+    // What was used last is used first.
+    pieces_.emplace_hint(pieces_.lower_bound(size), size, Piece{std::move(piece), ++gifts_});
+    if (gifts_ % patience == 0) drop_unused(unused);
   }
 
  private:
+  struct Piece {
+    Memory memory;
+    std::uint64_t given;  // by which gift
+  };
+  static constexpr std::uint64_t patience = 16;  // gifts
+
+  void drop_unused(std::multimap<std::size_t, Piece>& to) {
+    for (auto each = pieces_.begin(); each != pieces_.end();) {
+      const auto piece = each++;
+      if (gifts_ - piece->second.given >= patience) to.insert(pieces_.extract(piece));
+    }
+  }
+
   std::mutex mutex_;
-  std::multimap<std::size_t, Memory> pieces_;
+  std::multimap<std::size_t, Piece> pieces_;
+  std::uint64_t gifts_ = 0;
 };
 
 Kept& kept() {

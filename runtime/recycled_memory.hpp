@@ -3,7 +3,7 @@
 //
 // An allocator gives large pieces back to the system as they are freed, and the next that needs one pays for each of
 // its pages anew, which may take longer than all else. So large pieces are kept for the next that has use for them: as
-// many as were in use at once (docs/decisions/0060-large-memory-is-kept.md).
+// many as were in use at once, and while they are in use (docs/decisions/0060-large-memory-is-kept.md).
 #pragma once
 
 #include <cstddef>
@@ -14,8 +14,8 @@ namespace cohort {
 class RecycledMemory {
  public:
   static constexpr std::size_t alignment = 64;
-  // Smaller pieces the allocator keeps at hand itself.
-  static constexpr std::size_t large = 16384;
+  // Smaller pieces are left to the allocator, which keeps most of them at hand itself.
+  static constexpr std::size_t large = 4194304;
 
   RecycledMemory() = default;
   explicit RecycledMemory(std::size_t bytes);

@@ -2,6 +2,7 @@
 #include <sys/types.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <csignal>
 #include <iostream>
 #include <map>
@@ -34,6 +35,10 @@ void compute_until_told() {
   const sigset_t signals = go_on();
   int number = 0;
   ::sigwait(&signals, &number);
+}
+
+double seconds_now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
 void say(const std::string& line) { std::cout << line + "\n" << std::flush; }
@@ -98,7 +103,10 @@ Programs hangs() {
       // The last one leaves; the others combine.
       {"leave-alone",
        [](Process& self) {
-         if (self.pid() + 1 == self.size()) return;
+         if (self.pid() + 1 == self.size()) {
+           say("left at " + std::to_string(seconds_now()));
+           return;
+         }
          int x = 1;
          self.all().combine(std::span(&x, 1), cohort::sum);
        }},
