@@ -121,7 +121,11 @@ Programs hangs() {
 Programs deadlocks() {
   return {
       // Each waits for the next one.
-      {"cycle", [](Process& self) { self.all().receive<int>((self.pid() + 1) % self.size()); }},
+      {"cycle",
+       [](Process& self) {
+         say("waits from " + std::to_string(seconds_now()));
+         self.all().receive<int>((self.pid() + 1) % self.size());
+       }},
       {"cycle-when-told",
        [](Process& self) {
          say("process " + std::to_string(self.pid()) + " " + std::to_string(::getpid()));
