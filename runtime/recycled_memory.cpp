@@ -44,6 +44,7 @@ class Kept {
   };
   static constexpr std::uint64_t patience = 16;  // gifts
 
+  // Takes out those that so many gifts have come after.
   void drop_unused(std::multimap<std::size_t, Piece>& to) {
     for (auto each = pieces_.begin(); each != pieces_.end();) {
       const auto piece = each++;

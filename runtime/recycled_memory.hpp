@@ -2,8 +2,9 @@
 // messages that nobody has asked for yet.
 //
 // An allocator gives large pieces back to the system as they are freed, and the next that needs one pays for each of
-// its pages anew, which may take longer than all else. So large pieces are kept for the next that has use for them: as
-// many as were in use at once, and while they are in use (docs/decisions/0060-large-memory-is-kept.md).
+// its pages anew, which may take longer than all else. So large pieces are kept for the next that has use for them, no
+// more than were in use at once, until others have been used many times since
+// (docs/decisions/0060-large-memory-is-kept.md).
 #pragma once
 
 #include <cstddef>
