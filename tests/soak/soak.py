@@ -163,7 +163,7 @@ class Job:
 
     def growth(self):
         """What each process that came to the job's last quarter has grown by, from the second quarter of its life to the last:
-        KiB, and open files."""
+        KiB, and open files. Of memory that is what it has at least: while others stand still, messages wait in it."""
         grown = []
         for samples in self.samples.values():
             life = samples[-1][0]  # one that is lost has a whole quarter, too, not the sample or two of a call that it died in
@@ -171,8 +171,8 @@ class Job:
             late = [sample for sample in samples if 0.75 <= sample[0] / life]
             if life < 0.75 * self.seconds or not early:
                 continue
-            grown.append([int(statistics.median(one[i] for one in late) - statistics.median(one[i] for one in early))
-                          for i in (1, 2)])
+            grown.append([int(of(one[i] for one in late) - of(one[i] for one in early))
+                          for i, of in ((1, min), (2, statistics.median))])
         return grown
 
     def judge(self, output, status):
