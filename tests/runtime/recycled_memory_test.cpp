@@ -49,16 +49,23 @@ TEST(RecycledMemory, LargePiecesOfASizeThatRecursServeTheNextThatNeedNoMore) {
 TEST(RecycledMemory, OfSeveralTheSmallestThatSufficesIsTaken) {
   const std::byte* small = nullptr;
   for (int round = 0; round < 2; ++round) {
-    const RecycledMemory one(2 * large), two(large), three(4 * large);
+    const RecycledMemory one(4 * large), two(large), three(8 * large);
     small = two.data();
   }
   EXPECT_EQ(RecycledMemory(large).data(), small);
 }
 
 TEST(RecycledMemory, WhatIsTooSmallIsNotTaken) {
-  for (const std::size_t bytes : {large, 2 * large, 4 * large}) {
-    const RecycledMemory memory(bytes);
-    std::memset(memory.data(), 1, bytes);
+  std::set<const std::byte*> smaller;  // all of them kept
+  for (const std::size_t bytes : {large, 2 * large, 16 * large, 64 * large}) {
+    const std::byte* data = nullptr;
+    for (int round = 0; round < 2; ++round) {
+      const RecycledMemory memory(bytes);
+      std::memset(memory.data(), 1, bytes);
+      data = memory.data();
+      EXPECT_FALSE(smaller.contains(data)) << bytes;
+    }
+    smaller.insert(data);
   }
 }
 
@@ -117,7 +124,7 @@ TEST(RecycledMemory, ThreadsDoNotShareIt) {
   std::vector<std::thread> threads;
   for (int thread = 0; thread < 4; ++thread) {
     threads.emplace_back([thread] {
-      for (int i = 0; i < 20; ++i) {
+      for (int i = 0; i < 200; ++i) {
         const std::size_t bytes = RecycledMemory::large << (i % 3);
         const RecycledMemory memory(bytes);
         std::memset(memory.data(), thread, bytes);
