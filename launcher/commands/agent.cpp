@@ -14,6 +14,7 @@
 #include "launcher/host/local_host.hpp"
 #include "launcher/host/machine.hpp"
 #include "launcher/host/memory_score.hpp"
+#include "launcher/host/signal_settings.hpp"
 #include "launcher/remote/agent_session.hpp"
 #include "launcher/remote/dial.hpp"
 #include "launcher/remote/grpc_settings.hpp"
@@ -85,7 +86,7 @@ void serve(Warden& warden) {
     loop.stop();
   });
   Reaper reaper(loop);
-  LocalHost host(loop, reaper, warden, *session, {0, {address, read(orders.ports())}});
+  LocalHost host(loop, reaper, warden, *session, {orders.host(), orders.host_name(), {address, read(orders.ports())}});
   asio::posix::stream_descriptor input(loop, ::dup(STDIN_FILENO));
   watch_input(input, [&loop] { loop.stop(); });
 
@@ -108,6 +109,7 @@ void serve(Warden& warden) {
 
 [[noreturn]] void run_agent() {
   int status = 0;
+  take_signals();
   hide_memory();
   try {
     Warden warden;

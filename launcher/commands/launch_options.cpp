@@ -11,7 +11,9 @@
 #include "launcher/commands/quantities.hpp"
 #include "launcher/host/interfaces.hpp"
 #include "launcher/host/memory_score.hpp"
+#include "launcher/host/place.hpp"
 #include "launcher/host/program.hpp"
+#include "launcher/host/signal_settings.hpp"
 #include "launcher/host/spawn.hpp"
 #include "launcher/job/job_directory.hpp"
 #include "launcher/remote/shell_words.hpp"
@@ -68,8 +70,9 @@ std::vector<std::string> exported(const std::vector<std::string>& exports) {
   for (const std::string& entry : exports) {
     if (entry.empty() || entry.front() == '=')
       throw UsageError("-x: NAME or NAME=VALUE is needed, not '" + entry + "'");
-    if (entry.substr(0, entry.find('=')) == control_variable)
-      throw UsageError("-x " + entry + ": this variable is how a process finds its agent");
+    const std::string name = entry.substr(0, entry.find('='));
+    if (name == control_variable) throw UsageError("-x " + entry + ": this variable is how a process finds its agent");
+    if (tells_the_place(name)) throw UsageError("-x " + entry + ": this variable tells each process its own place");
     if (entry.find('=') != std::string::npos) {
       settings.push_back(entry);
       continue;
@@ -185,6 +188,7 @@ void LaunchOptions::add_to(CLI::App& command) {
 }
 
 int run_job(JobPlan plan) {
+  take_signals();
   hide_memory();
   Warden warden([launcher = ::getpid()] { forget_job(launcher); });  // first: the process is small, and has one thread
   raise_descriptor_limit();                                          // or strangers could take all that agents need

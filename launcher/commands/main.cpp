@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "launcher/commands/commands.hpp"
+#include "launcher/host/signal_settings.hpp"
 #include "launcher/usage_error.hpp"
 
 namespace {
@@ -39,6 +40,7 @@ int usage_error(const std::string& command, std::string what) {
 
 int main(int argc, char** argv) {
   open_standard_descriptors(argv);
+  cohort::inherited_signals();
   ::signal(SIGPIPE, SIG_IGN);
 
   CLI::App app{"Starts programs that are many processes, and brings the processes together."};

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "launcher/algorithm_names.hpp"
+#include "launcher/host/place.hpp"
 #include "launcher/host/program.hpp"
 #include "launcher/usage_error.hpp"
 
@@ -34,6 +35,7 @@ void expect_operations(const std::vector<std::string>& environment) {
     const std::size_t equals = variable.find('=');
     if (!variable.starts_with(prefix) || equals == std::string::npos) continue;
     const std::string name = variable.substr(0, equals);
+    if (tells_the_place(name)) continue;  // a host may be called as an algorithm is
     const auto is_its = [&](Operation operation) { return variable_of(operation) == name; };
     if (std::ranges::any_of(collective_operations(), is_its)) continue;
     if (!names_an_algorithm(std::string_view(variable).substr(equals + 1))) continue;

@@ -29,8 +29,9 @@ class Injected;
 }  // namespace cohort::process::v1
 
 namespace cohort::v1 {
+class Start;
 class Took;
-}
+}  // namespace cohort::v1
 
 namespace cohort {
 
@@ -40,6 +41,7 @@ class LocalHost final : public Host {
  public:
   struct Settings {
     int number = 0;      // of the host in the job
+    std::string name;    // as the user calls it
     ListenAt listen_at;  // its processes
   };
 
@@ -53,6 +55,7 @@ class LocalHost final : public Host {
   void emit(v1::FromHost message);
 
   void start(const v1::ToHost& message);
+  void prepare_welcome(const v1::Start& job);
   void start_process(SpawnOrder& order, LocalProcess& process, int null_input);
   void refuse_start(int status, const std::string& reason);
   void hear_spawn_errors(int descriptor);

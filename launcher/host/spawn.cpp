@@ -24,21 +24,6 @@ std::vector<char*> pointers(const std::vector<std::string>& words) {
   return result;
 }
 
-// The child must not run the parent's handlers: they would write into the parent's event loop.
-void reset_signals() {
-  for (int number = 1; number < NSIG; ++number) {
-    struct sigaction action {};
-    if (::sigaction(number, nullptr, &action) != 0) continue;
-    if (action.sa_handler == SIG_DFL || (action.sa_handler == SIG_IGN && number != SIGPIPE)) continue;
-    action = {};
-    action.sa_handler = SIG_DFL;
-    ::sigaction(number, &action, nullptr);
-  }
-  sigset_t none;
-  ::sigemptyset(&none);
-  ::sigprocmask(SIG_SETMASK, &none, nullptr);
-}
-
 [[noreturn]] void give_up(const SpawnOrder& order, bool directory) {
   const SpawnError record{order.number, errno, directory};
   if (order.errors >= 0 && ::write(order.errors, &record, sizeof record) < 0) ::_exit(126);
@@ -68,7 +53,7 @@ void leave_terminal() {
   ::dup2(order.error, 2);
   ::close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);
   if (order.kept >= 0) ::fcntl(order.kept, F_SETFD, 0);
-  reset_signals();
+  order.signals.apply();  // also: none of the parent's handlers, which would write into its event loop
   if (order.descriptors) ::setrlimit(RLIMIT_NOFILE, &*order.descriptors);
   if (!order.directory.empty() && ::chdir(order.directory.c_str()) != 0) give_up(order, true);
 

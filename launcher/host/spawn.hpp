@@ -1,5 +1,5 @@
 // fork and exec, with what a child of a launcher needs: a process group of its own, no descriptor that is not meant for
-// it, no signal setting of the parent's, and death when the parent dies.
+// it, signals as it is to have them, and death when the parent dies.
 #pragma once
 
 #include <sys/resource.h>
@@ -8,6 +8,8 @@
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "launcher/host/signal_settings.hpp"
 
 namespace cohort {
 
@@ -30,6 +32,7 @@ struct SpawnOrder {
   int errors = -1;                    // a pipe with close-on-exec: its end is seen when all children have executed
   int warden = -1;                    // Warden::descriptor()
   bool without_terminal = false;      // nobody can be asked for a password
+  SignalSettings signals;             // that the child begins with
   std::optional<rlimit> descriptors;  // how many the child may have, if not as many as the parent
   int number = 0;
 };

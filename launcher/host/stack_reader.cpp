@@ -51,6 +51,7 @@ void StackReader::start(std::int64_t process) {
       "gdb", "--nx", "--batch", "-ex", "thread apply all -ascending backtrace 64", "-p", std::to_string(process)};
   order.warden = warden_.descriptor();
   order.without_terminal = true;
+  order.signals = signals_for_tools();
   std::array<int, 2> ends{};
   const int nothing = ::open("/dev/null", O_RDWR | O_CLOEXEC);
   if (nothing < 0 || ::pipe2(ends.data(), O_CLOEXEC) != 0) {

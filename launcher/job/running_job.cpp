@@ -11,6 +11,7 @@
 #include "cohort/error.hpp"
 #include "launcher/host/endings.hpp"
 #include "launcher/host/interfaces.hpp"
+#include "launcher/host/signal_settings.hpp"
 #include "launcher/network/typical_network.hpp"
 #include "launcher/write_file.hpp"
 #include "proto/control.pb.h"
@@ -160,6 +161,7 @@ void RunningJob::start() {
   order.set_goes_on(plan_.goes_on);
   order.set_host_limit(plan_.host_limit_s);
   order.set_stall_limit(plan_.stall_limit_s);
+  write(inherited_signals(), *order.mutable_signals());
   if (plan_.tuning.within_host) write(*plan_.tuning.within_host, *order.mutable_tuning()->mutable_within_host());
   // Of its own host each process has its host's numbers; where a group spans hosts, all must choose by the same.
   write(plan_.tuning.within_host.value_or(typical_within_host(1, 1)), *order.mutable_tuning()->mutable_within_hosts());
@@ -169,7 +171,7 @@ void RunningJob::start() {
     HostState& host = hosts_[static_cast<std::size_t>(number)];
     if (host.plan.local) {
       host.here = std::make_unique<LocalHost>(loop_, reaper_, warden_, *this,
-                                              LocalHost::Settings{number, {address, plan_.ports}});
+                                              LocalHost::Settings{number, host.plan.name, {address, plan_.ports}});
     }
     host.link = host.plan.local ? static_cast<Host*>(host.here.get()) : &remote_->host(number);
     host.expected = host.plan.count;

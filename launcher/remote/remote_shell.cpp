@@ -47,6 +47,7 @@ void RemoteShell::start(const std::vector<std::string>& command, const std::stri
   order.path = file.path;
   order.arguments = command;
   order.without_terminal = true;
+  order.signals = signals_for_tools();
   order.warden = warden_.descriptor();
   order.descriptors = raise_descriptor_limit();
 

@@ -4,7 +4,7 @@ import os
 import tempfile
 import unittest
 
-from job_driver import PROBE, run
+from job_driver import BIN, COHORT, PROBE, RSH_HERE, TWO_HOSTS, run
 from skips import main
 
 
@@ -42,6 +42,43 @@ class Environment(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             os.symlink("/bin/echo", os.path.join(folder, "my-echo"))
             self.assertEqual(run("-n", 1, "-x", f"PATH={folder}", "my-echo", "x").stdout, b"x\n")
+
+    SAY_PLACE = 'echo "$COHORT_RANK $COHORT_RANKS $COHORT_LOCAL_RANK $COHORT_LOCAL_RANKS $COHORT_HOST $COHORT_HOST_NUMBER $COHORT_JOB"'
+
+    def places(self, *words, **options):
+        """What each process is told of its own, and the numbers of the jobs."""
+        result = run(*words, "sh", "-c", self.SAY_PLACE, **options)
+        self.assertEqual((result.returncode, result.stderr), (0, b""))
+        lines = sorted(line.rsplit(" ", 1) for line in result.stdout.decode().splitlines())
+        return [line[0] for line in lines], {int(line[1]) for line in lines}
+
+    def test_each_process_is_told_its_place(self):
+        here = os.uname().nodename
+        places, jobs = self.places("-n", 3)
+        self.assertEqual(places, [f"{rank} 3 {rank} 3 {here} 0" for rank in range(3)])
+        self.assertEqual(len(jobs), 1)
+        places, others = self.places("-n", 5, *RSH_HERE, "--hosts", "127.0.0.2:1,localhost:2,127.0.0.3:2")
+        self.assertEqual(places, ["0 5 0 1 127.0.0.2 0", "1 5 0 2 localhost 1", "2 5 1 2 localhost 1", "3 5 0 2 127.0.0.3 2",
+                                  "4 5 1 2 127.0.0.3 2"])
+        self.assertEqual(len(others | jobs), 2)
+
+    def test_the_place_is_the_same_that_the_library_tells(self):
+        text = run("-n", 4, *TWO_HOSTS, "sh", "-c", f'echo "pid $COHORT_RANK of $COHORT_RANKS id $COHORT_JOB"; exec {BIN}/{PROBE} join').stdout.decode()
+        told = [line for line in text.splitlines() if "listens" not in line]
+        self.assertEqual(len(told), 4, text)
+        for line in told:
+            self.assertIn(line + " listens", text)
+
+    def test_the_place_is_that_in_the_innermost_job(self):
+        result = run("-n", 1, "-x", "COHORT_NOTE=kept", COHORT, "run", "-n", 2, "sh", "-c", self.SAY_PLACE + "; echo $COHORT_NOTE",
+                     env={**os.environ, "COHORT_RANK": "7", "COHORT_HOST": "two_tree"})
+        places = sorted(line.split()[:4] for line in result.stdout.decode().splitlines() if line != "kept")
+        self.assertEqual(places, [["0", "2", "0", "2"], ["1", "2", "1", "2"]], result.stderr)
+
+    def test_the_place_is_not_for_the_user_to_say(self):
+        for name in ["RANK", "RANKS", "LOCAL_RANK", "LOCAL_RANKS", "HOST", "HOST_NUMBER", "JOB"]:
+            result = run("-n", 1, "-x", f"COHORT_{name}=0", "true")
+            self.assertEqual((result.returncode, result.stderr.count(b"\n")), (2, 1), result.stderr)
 
     def test_no_descriptor_is_inherited(self):
         reading, writing = os.pipe()

@@ -337,7 +337,8 @@ exec sh -c "$*"
                 text = pathlib.Path(f"/proc/{pid}/{name}").read_bytes()
                 for setting in text.split(b"\0"):
                     if setting.startswith(b"COHORT") and setting not in ours:
-                        self.assertRegex(setting, rb"^COHORT_(CONTROL_FD=\d+|STARTED_BY=[0-9a-f]{24}|TEST_MARK=[0-9a-f]{16})$")
+                        self.assertRegex(setting, rb"^COHORT_(CONTROL_FD=\d+|STARTED_BY=[0-9a-f]{24}|TEST_MARK=[0-9a-f]{16}|HOST=.*"
+                                         rb"|(LOCAL_)?RANKS?=\d+|HOST_NUMBER=\d+|JOB=\d+)$")
                 self.assertNotIn(b"secret", text.lower())
         interrupt(job, signal.SIGTERM)
         job.communicate(timeout=60)

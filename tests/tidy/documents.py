@@ -19,6 +19,7 @@ OPTION = re.compile(r"--[a-z][a-z-]*")
 FILE_SUFFIX = re.compile(r"\.(hpp|cpp|md|py|sh|cmake|proto|svg|txt|json|in)$")
 BINARIES = re.compile(r"build/[^/]+/bin/(.+)$")
 COMMANDS = re.compile(r"(?:\S*/)?cohort$")
+SYSTEM_PROGRAMS = {"sh"}
 OPTIONS_WITHOUT_VALUE = {"--label", "--barrier", "--no-barrier", "--help", "--json", "--simplex", "--ordered"}  # of cohort run and its siblings
 
 
@@ -92,7 +93,7 @@ def judge_cohort(words, commands):
         else:
             program = word
     if subcommand == "run" and program and "/" not in program and not PLACEHOLDER.match(program):
-        if not commands.has_program(program):
+        if program not in SYSTEM_PROGRAMS and not commands.has_program(program):
             return f"there is no program `{program}` beside cohort"
     return None
 
