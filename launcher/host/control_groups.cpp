@@ -32,9 +32,9 @@ std::optional<Hierarchy> hierarchy(const std::string& mount, const std::string& 
   return std::nullopt;
 }
 
-// The group of this process in v2 ("0::/user.slice"), or in v1's hierarchy of the controller ("4:cpu,cpuacct:/a").
-std::string group_of_process(const std::string& root, bool v2, const std::string& controller) {
-  std::ifstream groups(root + "/proc/self/cgroup");
+// The group of the process in v2 ("0::/user.slice"), or in v1's hierarchy of the controller ("4:cpu,cpuacct:/a").
+std::string group_of(const std::string& process, const std::string& root, bool v2, const std::string& controller) {
+  std::ifstream groups(root + "/proc/" + process + "/cgroup");
   for (std::string line; std::getline(groups, line);) {
     const std::size_t first = line.find(':');
     const std::size_t second = line.find(':', first + 1);
@@ -47,14 +47,15 @@ std::string group_of_process(const std::string& root, bool v2, const std::string
 
 }  // namespace
 
-std::vector<ControlGroup> control_groups(const std::string& controller, const std::string& root) {
+std::vector<ControlGroup> control_groups(const std::string& controller, const std::string& root,
+                                         const std::string& process) {
   std::vector<ControlGroup> groups;
   std::ifstream mounts(root + "/proc/self/mountinfo");
   for (std::string line; std::getline(mounts, line);) {
     const std::optional<Hierarchy> mounted = hierarchy(line, controller);
     if (!mounted) continue;
     // A container may see the host's names of groups, and its own group mounted: what lies above it is out of sight.
-    std::string group = group_of_process(root, mounted->v2, controller);
+    std::string group = group_of(process, root, mounted->v2, controller);
     if (group.starts_with(mounted->top + "/")) group.erase(0, mounted->top.size());
     for (;;) {
       groups.push_back({mounted->v2, root + mounted->folder + group});

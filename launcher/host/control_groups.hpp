@@ -1,4 +1,4 @@
-// The system's control groups that this process is in.
+// The system's control groups that a process is in.
 #pragma once
 
 #include <string>
@@ -13,6 +13,8 @@ struct ControlGroup {
 
 // The groups, of version 1 or 2, that may limit what the controller ("cpu", "memory") is about: the process's own, then
 // those that hold it, as far as they are in sight. The files are those below `root`, /proc and what is mounted.
-std::vector<ControlGroup> control_groups(const std::string& controller, const std::string& root);
+// `process` is its number, or "self".
+std::vector<ControlGroup> control_groups(const std::string& controller, const std::string& root,
+                                         const std::string& process = "self");
 
 }  // namespace cohort

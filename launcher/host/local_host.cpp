@@ -131,6 +131,7 @@ void LocalHost::output_taken(std::uint64_t bytes) {
 
 void LocalHost::ended(LocalProcess& process, int wait_status) {
   process.running = false;
+  const std::vector<pid_t> were{process.member(), process.process};
   process.link->read();
   process.link->close();
   read_spawn_errors();
@@ -139,7 +140,7 @@ void LocalHost::ended(LocalProcess& process, int wait_status) {
   v1::FromHost report;
   report.mutable_ended()->set_pid(process.pid);
   report.mutable_ended()->set_wait_status(wait_status);
-  report.mutable_ended()->set_out_of_memory(memory_deaths_.explain(wait_status));
+  report.mutable_ended()->set_out_of_memory(memory_deaths_->explain(wait_status, were));
   emit(std::move(report));
   finish_if_quiet();
 }

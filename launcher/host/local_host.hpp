@@ -82,6 +82,7 @@ class LocalHost final : public Host {
   void signal(LocalProcess& process, int number);
   void watch_for_stalls();
   void look_for_stalls();
+  void look_at_memory();
   void kill_all();
   void be_measured(const v1::ToHost& message);
   void measure(const v1::ToHost& message);
@@ -112,7 +113,7 @@ class LocalHost final : public Host {
   bool suspended_ = false;          // the job has stopped its processes
   std::size_t unacknowledged_ = 0;  // bytes of output
   std::unique_ptr<LinkMeter> meter_;
-  MemoryDeaths memory_deaths_;
+  std::optional<MemoryDeaths> memory_deaths_;
   bool stacks_wanted_ = false;  // by the last question
   bool finishing_ = false;
   bool finished_ = false;

@@ -82,6 +82,7 @@ void LocalHost::start(const v1::ToHost& message) {
   const v1::Start& job = message.start();
   program_ = job.program();
   stall_limit_s_ = job.stall_limit();
+  memory_deaths_.emplace();
   watch_for_stalls();
   prepare_welcome(job);
 

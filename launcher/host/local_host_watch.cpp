@@ -41,6 +41,7 @@ void LocalHost::watch_for_stalls() {
   stall_timer_.async_wait([this](const asio::error_code& error) {
     if (error) return;
     look_for_stalls();
+    look_at_memory();
     watch_for_stalls();
   });
 }
@@ -67,6 +68,16 @@ void LocalHost::look_for_stalls() {
     message.mutable_stalled()->set_too_long(too_long);
     emit(std::move(message));
   }
+}
+
+void LocalHost::look_at_memory() {
+  std::vector<pid_t> running;
+  for (const LocalProcess& process : processes_) {
+    if (!process.running) continue;
+    running.push_back(process.process);
+    if (process.member() != process.process) running.push_back(process.member());
+  }
+  memory_deaths_->look(running);
 }
 
 void LocalHost::hear_doing(LocalProcess& process, const process::v1::FromProcess& message) {

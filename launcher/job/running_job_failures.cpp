@@ -75,7 +75,7 @@ void RunningJob::ended(HostState& host, const v1::Ended& message) {
   // One that is killed otherwise, before any signal of ours, is news.
   const bool news = failures_ > 0 && !signalled_ && killed && WTERMSIG(wait_status) != SIGABRT;
   if (words && (!ending_early_ || news)) {
-    const bool out_of_memory = killed && WTERMSIG(wait_status) == SIGKILL && message.out_of_memory();
+    const bool out_of_memory = message.out_of_memory();  // also where a shell's status tells of what it ran
     fail({.pid = pid,
           .cause = out_of_memory ? FailureCause::out_of_memory
                    : killed      ? FailureCause::signal

@@ -1,5 +1,6 @@
 """Processes that die, in every way and at any point: every survivor is told who, where, why, within a second."""
 
+import itertools
 import os
 import random
 import re
@@ -8,7 +9,7 @@ import subprocess
 import sys
 import unittest
 
-from fault_driver import EXIT, OUT_OF_MEMORY, SANITIZED, SIGNAL, SLACK, Faults, expect_within, moments, run
+from fault_driver import BIN, EXIT, OUT_OF_MEMORY, SANITIZED, SIGNAL, SLACK, Faults, expect_within, moments, run
 from skips import main
 from until_error import within
 
@@ -86,16 +87,22 @@ class Processes(Faults):
         with open(folder + "/memory.oom_control") as file:
             return int(re.search(r"oom_kill (\d+)", file.read()).group(1))
 
-    @unittest.skipIf(SANITIZED, "a sanitizer's memory is not ours")
-    def test_7_out_of_memory(self):
-        folder = "/sys/fs/cgroup/memory/cohort-test"
+    def memory_group(self, path, limit=None):
+        """A control group, and where: for this test."""
+        folder = "/sys/fs/cgroup/memory/" + path
         try:
             os.mkdir(folder)
         except OSError as error:
             self.skipTest(f"a memory limit needs root and cgroups of version 1: {error}")
         self.addCleanup(os.rmdir, folder)
-        with open(folder + "/memory.limit_in_bytes", "w") as file:
-            file.write(str(200 << 20))
+        if limit:
+            with open(folder + "/memory.limit_in_bytes", "w") as file:
+                file.write(str(limit))
+        return folder
+
+    @unittest.skipIf(SANITIZED, "a sanitizer's memory is not ours")
+    def test_7_out_of_memory(self):
+        folder = self.memory_group("cohort-test", 200 << 20)
         for _ in range(5):  # while one's memory is being freed the kernel may take another one, too: then once more
             before = self.kills_in(folder)
             with open(folder + "/cgroup.procs", "w") as file:
@@ -111,6 +118,19 @@ class Processes(Faults):
         self.assertEqual(killed, 1, error)
         record = self.expect_record(said, [0, 2], [1], OUT_OF_MEMORY, 9)
         self.assertEqual(record["words"], "was killed by signal 9 (Killed), out of memory")
+
+    @unittest.skipIf(SANITIZED, "a sanitizer's memory is not ours")
+    def test_7_out_of_memory_in_a_group_of_its_own(self):
+        """It has moved itself there. The limit may be that of a group around it."""
+        own = self.memory_group("cohort-test-own", 64 << 20)
+        for folder, hosts in itertools.product((own, self.memory_group("cohort-test-own/nested")), ([], self.agents(3))):
+            with self.subTest(folder, hosts=hosts):
+                script = f'if [ "$COHORT_RANK" = 1 ]; then echo $$ > {folder}/cgroup.procs; fi; exec {BIN}/"$@"'
+                job = self.begin(3, [1], "eat", 20, *hosts, "sh", "-c", script, "sh")
+                said, error = self.end(job)
+                self.assertEqual(job.returncode, 137, error)
+                record = self.expect_record(said, [0, 2], [1], OUT_OF_MEMORY, 9)
+                self.assertEqual(record["words"], "was killed by signal 9 (Killed), out of memory")
 
     @unittest.skipIf(SANITIZED, "a sanitizer needs address space")
     def test_46_no_memory_for_messages_that_arrive_early(self):

@@ -58,6 +58,21 @@ class ControlGroups : public ::testing::Test {
   std::uint64_t kills() const { return memory_kills(root_); }
   MemoryDeaths deaths() const { return MemoryDeaths(root_); }
 
+  // One process, beside our own, is in this group of the same hierarchies.
+  static constexpr pid_t process = 77;
+  void move(const std::string& group) {
+    write("/proc/77/cgroup", "4:cpu,cpuacct:/\n3:memory:" + group + "\n0::" + group + "\n");
+  }
+  void remove(const std::string& path) { std::filesystem::remove_all(root_ + path); }
+  void machine_kills(int count) { write("/proc/vmstat", "pgfault 12\noom_kill " + std::to_string(count) + "\n"); }
+  void kills_v1(const std::string& group, int count) {
+    write("/sys/fs/cgroup/memory" + group + "/memory.oom_control",
+          "under_oom 0\noom_kill " + std::to_string(count) + "\n");
+  }
+  void kills_v2(const std::string& group, int count) {
+    write("/sys/fs/cgroup" + group + "/memory.events", "low 0\noom 9\noom_kill " + std::to_string(count) + "\n");
+  }
+
  private:
   std::string root_;
 };
@@ -76,21 +91,76 @@ TEST_F(ControlGroups, KillsAreThoseOfTheProcesssOwnGroupAndElseTheMachines) {
   EXPECT_EQ(kills(), 2u);
 }
 
+constexpr int killed = 9;
+
 TEST_F(ControlGroups, EachKillForWantOfMemoryExplainsOneDeathByIt) {
-  constexpr int exited = 3 << 8, terminated = 15, killed = 9, shell_of_killed = 137 << 8;
+  constexpr int exited = 3 << 8, terminated = 15, shell_of_killed = 137 << 8;
   const auto kills = [&](int count) { write("/proc/vmstat", "oom_kill " + std::to_string(count) + "\n"); };
   kills(7);
   MemoryDeaths deaths = this->deaths();
-  EXPECT_FALSE(deaths.explain(killed));
+  EXPECT_FALSE(deaths.explain(killed, {}));
   kills(8);
-  EXPECT_FALSE(deaths.explain(exited));
-  EXPECT_FALSE(deaths.explain(terminated));
-  EXPECT_TRUE(deaths.explain(killed));
-  EXPECT_FALSE(deaths.explain(killed));
+  EXPECT_FALSE(deaths.explain(exited, {}));
+  EXPECT_FALSE(deaths.explain(terminated, {}));
+  EXPECT_TRUE(deaths.explain(killed, {}));
+  EXPECT_FALSE(deaths.explain(killed, {}));
   kills(10);
-  EXPECT_TRUE(deaths.explain(killed));
-  EXPECT_TRUE(deaths.explain(shell_of_killed));
-  EXPECT_FALSE(deaths.explain(killed));
+  EXPECT_TRUE(deaths.explain(killed, {}));
+  EXPECT_TRUE(deaths.explain(shell_of_killed, {}));
+  EXPECT_FALSE(deaths.explain(killed, {}));
+}
+
+TEST_F(ControlGroups, Case7AKillInAGroupThatAProcessMovedItselfToExplainsItsDeath) {
+  for (const std::string group : {"/elsewhere", "/job/own", "/job/own/nested"}) {
+    for (const bool second : {false, true}) {
+      SCOPED_TRACE(group + (second ? ", version 2" : ", version 1"));
+      second ? v2("/job") : v1("/job");
+      const auto kills = [&](const std::string& of, int count) { second ? kills_v2(of, count) : kills_v1(of, count); };
+      machine_kills(5);
+      kills("/job", 1);
+      kills(group, 3);
+      move("/job");
+      MemoryDeaths deaths = this->deaths();
+      deaths.look({process});
+      move(group);
+      deaths.look({process});
+      EXPECT_FALSE(deaths.explain(killed, {process + 1}));
+      kills(group, 4);
+      machine_kills(6);
+      if (second && group.starts_with("/job")) kills("/job", 2);
+      EXPECT_TRUE(deaths.explain(killed, {process}));
+      EXPECT_FALSE(deaths.explain(killed, {process})) << "twice";
+      EXPECT_FALSE(deaths.explain(killed, {})) << "and of another one";
+    }
+  }
+}
+
+TEST_F(ControlGroups, Case7AKillExplainsADeathThoughTheProcessHasJustMovedOrItsGroupIsGone) {
+  for (const bool seen : {false, true}) {
+    v1("/job");
+    kills_v1("/job", 1);
+    kills_v1("/own", 0);
+    machine_kills(5);
+    MemoryDeaths deaths = this->deaths();
+    if (seen) move("/own");
+    deaths.look({process});
+    kills_v1("/own", 1);
+    machine_kills(6);
+    remove("/sys/fs/cgroup/memory/own");
+    EXPECT_TRUE(deaths.explain(killed, {process}));
+    EXPECT_FALSE(deaths.explain(killed, {}));
+  }
+}
+
+TEST_F(ControlGroups, Case7KillsOfOthersOnTheMachineExplainNothingLater) {
+  v1("/job");
+  kills_v1("/job", 0);
+  move("/job");
+  machine_kills(5);
+  MemoryDeaths deaths = this->deaths();
+  machine_kills(8);
+  for (int look = 0; look < 2; ++look) deaths.look({process});
+  EXPECT_FALSE(deaths.explain(killed, {process}));
 }
 
 TEST_F(ControlGroups, QuotaWithoutControlGroupsThereIsNone) { EXPECT_EQ(quota(), unlimited); }
