@@ -194,9 +194,7 @@ void LocalHost::finish_if_quiet() {
     open = open || (process.output && process.output->open()) || (process.error && process.error->open());
   }
   if (open) {
-    quiet_.expires_after(quiet_limit);
-    quiet_.async_wait([this, before = unacknowledged_](const asio::error_code& error) {
-      if (error || finished_) return;
+    quiet_.begin(quiet_limit, [this, before = unacknowledged_] {
       if (unacknowledged_ != 0 || before != 0) return finish_if_quiet();  // the launcher is still writing
       for (LocalProcess& process : processes_) {
         if (process.output) process.output->close();

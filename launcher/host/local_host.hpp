@@ -14,6 +14,7 @@
 
 #include "launcher/host/host.hpp"
 #include "launcher/host/input_pipe.hpp"
+#include "launcher/host/limit.hpp"
 #include "launcher/host/local_process.hpp"
 #include "launcher/host/memory_kills.hpp"
 #include "launcher/host/orphans.hpp"
@@ -107,7 +108,7 @@ class LocalHost final : public Host {
   std::optional<InputPipe> input_;
   ProcessFaults faults_;
   asio::posix::stream_descriptor spawn_errors_;
-  asio::steady_timer quiet_;  // runs while output is awaited from what outlived its process group
+  Limit quiet_;  // runs while output is awaited from what outlived its process group
   asio::steady_timer stall_timer_;
   double stall_limit_s_ = 0;
   bool suspended_ = false;          // the job has stopped its processes

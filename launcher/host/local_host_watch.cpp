@@ -51,15 +51,16 @@ void LocalHost::look_for_stalls() {
   for (LocalProcess& process : processes_) {
     if (!process.running) forget_if_gone(process);  // what it left behind may have ended since
     if (!process.running || suspended_ || state_of(process.member()) != 'T') {
-      process.stopped_at.reset();
+      process.stopped.reset();
       process.stall_told = false;
       continue;
     }
     // Between two looks it may have run, and been stopped again: such a one is slow.
     const std::string turns = text_of(process.member(), "schedstat");
-    if (!process.stopped_at || turns != process.turns) process.stopped_at = Clock::now();
+    if (!process.stopped || turns != process.turns) process.stopped.emplace(stall_look, Clock::now());
     process.turns = turns;
-    const double seconds = seconds_since(*process.stopped_at);
+    process.stopped->look(Clock::now());
+    const double seconds = std::chrono::duration<double>(process.stopped->passed()).count();
     const bool too_long = stall_limit_s_ > 0 && seconds >= stall_limit_s_;
     if (!too_long && (seconds < short_stop_s || std::exchange(process.stall_told, true))) continue;
     v1::FromHost message;

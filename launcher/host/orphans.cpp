@@ -18,15 +18,16 @@
 #include <utility>
 
 #include "launcher/host/process_files.hpp"
+#include "launcher/own_time.hpp"
 
 namespace cohort {
 
 namespace {
 
 using namespace std::chrono_literals;
-using Clock = std::chrono::steady_clock;
 
-constexpr auto limit = 1s;
+constexpr auto limit = 1s;  // of time in which this process runs: one that is stopped meanwhile is to look again
+constexpr auto step = 50ms;
 constexpr auto variable = "COHORT_STARTED_BY=";
 
 enum class Standing { ours, not_ours, not_known_yet, ended };
@@ -75,8 +76,9 @@ std::vector<pid_t> all_processes() {
   return result;
 }
 
-int ms_until(Clock::time_point deadline) {
-  return static_cast<int>(std::max(std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()), 0ms).count());
+bool is_over(OwnTime& time) {
+  time.look(Clock::now());
+  return time.passed() >= limit;
 }
 
 bool has(const std::vector<Found>& all, Standing standing) {
@@ -87,10 +89,8 @@ bool send_signal(int descriptor, int number) {
   return ::syscall(SYS_pidfd_send_signal, descriptor, number, nullptr, 0) == 0;
 }
 
-// Kills those that are ours, and waits until they have ended. A signal to this process cuts the waiting short: they are
-// found once more then.
-std::vector<Found> look_and_kill(const std::vector<pid_t>& processes, const std::string& mark,
-                                 Clock::time_point deadline) {
+// Kills those that are ours, and waits until they have ended.
+std::vector<Found> look_and_kill(const std::vector<pid_t>& processes, const std::string& mark, OwnTime& time) {
   std::vector<Found> result;
   std::vector<int> dying;
   for (const pid_t process : processes) {
@@ -106,7 +106,8 @@ std::vector<Found> look_and_kill(const std::vector<pid_t>& processes, const std:
   }
   for (const int descriptor : dying) {
     pollfd ended{descriptor, POLLIN, 0};
-    ::poll(&ended, 1, ms_until(deadline));
+    while (::poll(&ended, 1, static_cast<int>(step.count())) != 1 && !is_over(time)) {
+    }
     ::close(descriptor);
   }
   return result;
@@ -133,11 +134,11 @@ void Orphans::signal(int descriptor, pid_t process, int number) const {
 }
 
 void Orphans::end() const {
-  const Clock::time_point deadline = Clock::now() + limit;
+  OwnTime time(step, Clock::now());
   // Two looks that find the same: what one that ended has left us was there to be seen by the second.
   std::vector<Found> before;
-  for (bool more = true; more && Clock::now() < deadline;) {
-    std::vector<Found> now = look_and_kill(children(), mark_, deadline);
+  for (bool more = true; more && !is_over(time);) {
+    std::vector<Found> now = look_and_kill(children(), mark_, time);
     const bool begins = has(now, Standing::not_known_yet);
     more = begins || has(now, Standing::ours) || now != before;
     before = std::move(now);
@@ -146,13 +147,13 @@ void Orphans::end() const {
 }
 
 void Orphans::end_everywhere(std::uint64_t job, pid_t starter) {
-  const Clock::time_point deadline = Clock::now() + limit;
+  OwnTime time(step, Clock::now());
   const std::string mark = mark_of(job, starter);
   // Two looks in a row: one that begins a program is not known before it has.
   int without = 0;
-  for (int looks = 0; without < 2 && (looks < 2 || Clock::now() < deadline); ++looks) {
+  for (int looks = 0; without < 2 && (looks < 2 || !is_over(time)); ++looks) {
     if (looks > 0) rest(20ms);
-    without = has(look_and_kill(all_processes(), mark, deadline), Standing::ours) ? 0 : without + 1;
+    without = has(look_and_kill(all_processes(), mark, time), Standing::ours) ? 0 : without + 1;
   }
 }
 

@@ -73,10 +73,7 @@ void StackReader::start(std::int64_t process) {
   output_.assign(ends[0]);
   if (debugger_ < 0) return give_up(trouble);
   reaper_.watch(debugger_, [&warden = warden_, debugger = debugger_](int) { warden.forget(debugger); });
-  limit_.expires_after(time_limit);
-  limit_.async_wait([this](const asio::error_code& error) {
-    if (!error) ::kill(-debugger_, SIGKILL);  // its output ends then
-  });
+  limit_.begin(time_limit, [this] { ::kill(-debugger_, SIGKILL); });  // its output ends then
   read();
 }
 

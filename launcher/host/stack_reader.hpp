@@ -5,10 +5,10 @@
 
 #include <asio/io_context.hpp>
 #include <asio/posix/stream_descriptor.hpp>
-#include <asio/steady_timer.hpp>
 #include <functional>
 #include <string>
 
+#include "launcher/host/limit.hpp"
 #include "launcher/host/reaper.hpp"
 #include "launcher/host/warden.hpp"
 
@@ -33,7 +33,7 @@ class StackReader {
   Warden& warden_;
   std::function<void(std::string)> done_;
   asio::posix::stream_descriptor output_;
-  asio::steady_timer limit_;
+  Limit limit_;
   pid_t debugger_ = -1;
   std::string text_;
 };

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -10,6 +11,7 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <system_error>
@@ -21,22 +23,21 @@ namespace cohort {
 
 namespace {
 
-enum class Word : int { watch, forget, job, alive, ended_in_order };
+enum class Word : int { watch, forget, job, alive };
 
 constexpr int looks_per_limit = 5;
+constexpr int patience_ms = 1'000;  // with a warden that does not read, or end
 
-struct Note {
+}  // namespace
+
+struct Warden::Note {
   Word word;
   pid_t group = 0;        // to watch, or to forget
   int look_ms = -1;       // alive: how long is a look's time
   std::uint64_t job = 0;  // whose processes there are
 };
 
-// Notes are shorter than PIPE_BUF: those of many writers never mix.
-void write_note(int pipe, Note note) {
-  while (::write(pipe, &note, sizeof note) < 0 && errno == EINTR) {
-  }
-}
+namespace {
 
 // Whether the pipe says nothing for the whole limit. In parts: a machine that was suspended has missed one only.
 bool is_silent(int pipe, int look_ms) {
@@ -47,10 +48,10 @@ bool is_silent(int pipe, int look_ms) {
   return true;
 }
 
-bool read_note(int pipe, Note& note) {
+bool read_whole(int pipe, void* bytes, std::size_t size) {
   for (;;) {
-    const ssize_t got = ::read(pipe, &note, sizeof note);
-    if (got == static_cast<ssize_t>(sizeof note)) return true;
+    const ssize_t got = ::read(pipe, bytes, size);
+    if (got == static_cast<ssize_t>(size)) return true;
     if (got < 0 && errno == EINTR) continue;
     return false;
   }
@@ -70,7 +71,19 @@ void let_go_of_everything_but(int pipe) {
   if (::chdir("/") != 0) return;  // a file system may be unmounted under us otherwise; harmless
 }
 
-[[noreturn]] void watch(int pipe, const std::function<void()>& clean_up) {
+}  // namespace
+
+// Notes are shorter than PIPE_BUF: those of many writers never mix. Returns whether there was room for it.
+bool Warden::write_note(int pipe, const Note& note, int limit_ms) {
+  while (::write(pipe, &note, sizeof note) < 0) {
+    if (errno == EINTR) continue;
+    pollfd room{pipe, POLLOUT, 0};
+    if (errno != EAGAIN || ::poll(&room, 1, limit_ms) <= 0) return false;
+  }
+  return true;
+}
+
+void Warden::watch(int pipe, const std::function<void()>& clean_up) {
   let_go_of_everything_but(pipe);
   const pid_t parent = ::getppid();
   std::vector<pid_t> groups;
@@ -78,7 +91,7 @@ void let_go_of_everything_but(int pipe) {
   Note note{};
   for (int look_ms = -1;;) {
     if (is_silent(pipe, look_ms) && ::getppid() == parent) ::kill(parent, SIGKILL);  // the pipe ends with it
-    if (!read_note(pipe, note)) break;
+    if (!read_whole(pipe, &note, sizeof note)) break;
     switch (note.word) {
       case Word::watch:
         groups.push_back(note.group);
@@ -92,8 +105,6 @@ void let_go_of_everything_but(int pipe) {
       case Word::alive:
         look_ms = note.look_ms;
         break;
-      case Word::ended_in_order:
-        ::_exit(0);
     }
   }
   for (const pid_t group : groups) ::kill(-group, SIGKILL);
@@ -102,37 +113,52 @@ void let_go_of_everything_but(int pipe) {
   ::_exit(0);
 }
 
-}  // namespace
-
 Warden::Warden(const std::function<void()>& clean_up) {
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) throw std::system_error(errno, std::generic_category(), "pipe");
-  process_ = ::fork();
-  if (process_ < 0) throw std::system_error(errno, std::generic_category(), "fork");
-  if (process_ == 0) {
+  const pid_t child = ::fork();
+  if (child < 0) throw std::system_error(errno, std::generic_category(), "fork");
+  if (child == 0) {
     ::close(ends[1]);
     watch(ends[0], clean_up);
   }
   ::close(ends[0]);
   pipe_ = ends[1];
+  ::fcntl(pipe_, F_SETFL, O_NONBLOCK);
+  process_ = static_cast<int>(::syscall(SYS_pidfd_open, child, 0));
+  if (process_ < 0) throw std::system_error(errno, std::generic_category(), "pidfd_open");
 }
 
+// It is killed before its pipe ends, which it would take for its parent's death.
 Warden::~Warden() {
-  write_note(pipe_, {Word::ended_in_order});
+  signal(SIGKILL);
   ::close(pipe_);
-  while (::waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
+  pollfd end{process_, POLLIN, 0};
+  while (::poll(&end, 1, patience_ms) < 0 && errno == EINTR) {
   }
+  if (end.revents != 0) ::waitid(P_PIDFD, static_cast<id_t>(process_), nullptr, WEXITED);
+  ::close(process_);
 }
 
-void Warden::forget(pid_t group) { write_note(pipe_, {Word::forget, group}); }
+void Warden::signal(int number) const { ::syscall(SYS_pidfd_send_signal, process_, number, nullptr, 0); }
 
-void Warden::know(std::uint64_t job) { write_note(pipe_, {.word = Word::job, .job = job}); }
+// A warden that has read nothing for so long is stopped, perhaps by whoever has stopped all of us.
+void Warden::tell(const Note& note, int limit_ms) const {
+  if (write_note(pipe_, note, 0)) return;
+  signal(SIGCONT);
+  if (limit_ms > 0) write_note(pipe_, note, limit_ms);
+}
 
+void Warden::forget(pid_t group) { tell({Word::forget, group}, patience_ms); }
+
+void Warden::know(std::uint64_t job) { tell({.word = Word::job, .job = job}, patience_ms); }
+
+// Where there is no room it has enough of these to read.
 void Warden::alive(std::chrono::nanoseconds limit) {
   const auto look = std::chrono::ceil<std::chrono::milliseconds>(limit / looks_per_limit);
-  write_note(pipe_, {.word = Word::alive, .look_ms = static_cast<int>(look.count())});
+  tell({.word = Word::alive, .look_ms = static_cast<int>(look.count())}, 0);
 }
 
-void Warden::watch_me(int descriptor) { write_note(descriptor, {Word::watch, ::getpid()}); }
+void Warden::watch_me(int descriptor) { write_note(descriptor, {Word::watch, ::getpid()}, patience_ms); }
 
 }  // namespace cohort

@@ -16,7 +16,7 @@ class Warden {
   // Forks. Call it early: while the process has one thread and little memory. `clean_up` is called in the warden, if
   // the parent has not ended in order; it must not throw.
   explicit Warden(const std::function<void()>& clean_up = nullptr);
-  // Tells the warden that all ended in order, and waits for it to go.
+  // All ended in order: ends the warden, also one that something has stopped.
   ~Warden();
   Warden(const Warden&) = delete;
   Warden& operator=(const Warden&) = delete;
@@ -34,8 +34,14 @@ class Warden {
   int descriptor() const { return pipe_; }
 
  private:
-  int pipe_ = -1;  // the end that only the parent holds: its closing is the sign
-  pid_t process_ = -1;
+  struct Note;
+  static bool write_note(int pipe, const Note& note, int limit_ms);
+  [[noreturn]] static void watch(int pipe, const std::function<void()>& clean_up);
+  void tell(const Note& note, int limit_ms) const;
+  void signal(int number) const;
+
+  int pipe_ = -1;     // the end that only the parent holds: its closing is the sign
+  int process_ = -1;  // its pidfd: whoever has its number may be another one, once it has been killed
 };
 
 }  // namespace cohort

@@ -19,13 +19,8 @@ void Escalation::next() {
     steps_.pop_front();
     handler_.signal(step.signal);
   }
-  if (steps_.empty()) {
-    timer_.expires_after(give_up_after);
-  } else {
-    timer_.expires_after(steps_.front().delay);
-  }
-  timer_.async_wait([this](const asio::error_code& error) {
-    if (error) return;
+  const Clock::duration delay = steps_.empty() ? give_up_after : Clock::duration(steps_.front().delay);
+  limit_.begin(delay, [this] {
     if (steps_.empty()) return handler_.give_up();
     steps_.front().delay = {};
     next();

@@ -3,12 +3,13 @@
 #pragma once
 
 #include <asio/io_context.hpp>
-#include <asio/steady_timer.hpp>
 #include <chrono>
 #include <csignal>
 #include <deque>
 #include <functional>
 #include <utility>
+
+#include "launcher/host/limit.hpp"
 
 namespace cohort {
 
@@ -23,17 +24,17 @@ class Escalation {
     std::function<void()> give_up;  // 10 s after the last step
   };
 
-  Escalation(asio::io_context& loop, Handler handler) : timer_(loop), handler_(std::move(handler)) {}
+  Escalation(asio::io_context& loop, Handler handler) : limit_(loop), handler_(std::move(handler)) {}
 
   // A first step without delay is done at once.
   void begin(std::deque<Step> steps);
   void kill_now() { begin({{std::chrono::milliseconds(0), SIGKILL}}); }
-  void stop() { timer_.cancel(); }
+  void stop() { limit_.cancel(); }
 
  private:
   void next();
 
-  asio::steady_timer timer_;
+  Limit limit_;
   Handler handler_;
   std::deque<Step> steps_;
 };

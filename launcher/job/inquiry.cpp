@@ -14,10 +14,7 @@ void Inquiry::begin(std::uint64_t question, std::set<Pid> asked, std::chrono::mi
   missing_ = std::move(asked);
   answers_.assign(answers_.size(), std::nullopt);
   over_ = std::move(over);
-  limit_.expires_after(limit);
-  limit_.async_wait([this](const asio::error_code& error) {
-    if (!error) end();
-  });
+  limit_.begin(limit, [this] { end(); });
   asio::post(loop_, [this, question] {
     if (question == question_) end_if_complete();
   });

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <asio/io_context.hpp>
-#include <asio/steady_timer.hpp>
 #include <chrono>
 #include <functional>
 #include <optional>
@@ -10,6 +9,7 @@
 #include <vector>
 
 #include "cohort/types.hpp"
+#include "launcher/host/limit.hpp"
 #include "proto/process.pb.h"
 
 namespace cohort {
@@ -35,7 +35,7 @@ class Inquiry {
   void end();
 
   asio::io_context& loop_;
-  asio::steady_timer limit_;
+  Limit limit_;
   std::uint64_t question_ = 0;
   std::set<Pid> missing_;
   Answers answers_;

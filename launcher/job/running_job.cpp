@@ -40,14 +40,13 @@ RunningJob::RunningJob(asio::io_context& loop, Warden& warden, JobPlan plan)
       plan_(std::move(plan)),
       roster_(plan_.ranks),
       addresses_(static_cast<std::size_t>(plan_.ranks)),
-      closed_at_(static_cast<std::size_t>(plan_.ranks)),
       reaper_(loop),
       signals_(loop),
       timeout_(loop),
       join_timeout_(loop),
       measurement_limit_(loop),
-      drain_timer_(loop),
-      suspend_timer_(loop),
+      drain_limit_(loop),
+      suspend_limit_(loop),
       escalation_(loop, {[this](int number) { signal_all(number); },
                          [this] {
                            for (std::size_t i = 0; i < hosts_.size(); ++i) {
@@ -69,7 +68,7 @@ RunningJob::RunningJob(asio::io_context& loop, Warden& warden, JobPlan plan)
       record_(static_cast<std::size_t>(plan_.ranks)),
       inquiry_(loop, plan_.ranks),
       deadlock_inquiry_(loop, plan_.ranks),
-      verdict_timer_(loop),
+      verdict_limit_(loop),
       last_said_(static_cast<std::size_t>(plan_.ranks)),
       deadlock_timer_(loop),
       status_timer_(loop) {
@@ -87,12 +86,7 @@ RunningJob::~RunningJob() = default;
 int RunningJob::run() {
   wait_for_signals();
   expect(plan_.faults);
-  if (plan_.timeout_s > 0) {
-    timeout_.expires_after(duration_of(plan_.timeout_s));
-    timeout_.async_wait([this](const asio::error_code& error) {
-      if (!error) on_timeout();
-    });
-  }
+  if (plan_.timeout_s > 0) timeout_.begin(duration_of(plan_.timeout_s), [this] { on_timeout(); });
   connect();
   loop_.run();
   if (failure_line_) lines_[*failure_line_] += "; the job was ended";
@@ -321,10 +315,7 @@ void RunningJob::not_started(HostState& host, int status, const std::string& rea
 
 void RunningJob::joining(Pid pid) {
   if (!roster_.anyone_joining() && plan_.join_timeout_s > 0) {
-    join_timeout_.expires_after(duration_of(plan_.join_timeout_s));
-    join_timeout_.async_wait([this](const asio::error_code& error) {
-      if (!error) on_join_timeout();
-    });
+    join_timeout_.begin(duration_of(plan_.join_timeout_s), [this] { on_join_timeout(); });
   }
   if (const auto absent = roster_.joining(pid)) {
     fail({.pid = absent->pid, .cause = FailureCause::exit, .words = absent->cause}, 1);

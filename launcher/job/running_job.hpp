@@ -23,6 +23,7 @@
 #include "groups/survivors.hpp"
 #include "launcher/clock.hpp"
 #include "launcher/host/host.hpp"
+#include "launcher/host/limit.hpp"
 #include "launcher/host/local_host.hpp"
 #include "launcher/host/machine.hpp"
 #include "launcher/host/reaper.hpp"
@@ -176,18 +177,18 @@ class RunningJob final : public HostEvents {
   Warden& warden_;
   JobPlan plan_;
   Roster roster_;
-  std::vector<ProcessAddress> addresses_;                    // by pid
-  std::vector<std::optional<Clock::time_point>> closed_at_;  // by pid: it has closed its control link, and not left
+  std::vector<ProcessAddress> addresses_;  // by pid
+  std::map<Pid, Limit> closed_;  // have closed their control links, and not left: the time that each has to end
   std::uint64_t id_ = 0;
   Secret secret_{};
 
   Reaper reaper_;
   asio::signal_set signals_;
-  asio::steady_timer timeout_;
-  asio::steady_timer join_timeout_;
-  asio::steady_timer measurement_limit_;  // bounds how long the table waits for the network's measurement
-  asio::steady_timer drain_timer_;
-  asio::steady_timer suspend_timer_;
+  Limit timeout_;
+  Limit join_timeout_;
+  Limit measurement_limit_;  // bounds how long the table waits for the network's measurement
+  Limit drain_limit_;
+  Limit suspend_limit_;
   Escalation escalation_;
   Output output_;
   Input input_;
@@ -203,7 +204,7 @@ class RunningJob final : public HostEvents {
   Inquiry deadlock_inquiry_;
   BrokenLinks accusations_;
   Survivors survivors_;
-  asio::steady_timer verdict_timer_;
+  Limit verdict_limit_;
   Inquiry::Answers last_said_;  // in develop mode: what each process did when it was last heard of
   asio::steady_timer deadlock_timer_;
   asio::steady_timer status_timer_;

@@ -66,7 +66,7 @@ void RunningJob::wait_for_signals() {
 void RunningJob::on_signal(int number) {
   if (number == SIGTSTP) return suspend();
   if (number == SIGQUIT) return say_what_processes_do(job_line());
-  if (number == SIGCONT) suspend_timer_.cancel();
+  if (number == SIGCONT) suspend_limit_.cancel();
   if (number == SIGUSR1 || number == SIGUSR2 || number == SIGCONT) return tell_all(signal_message(number));
   const bool again = std::exchange(interrupted_, true);
   if (finishing_) output_.abandon();  // only a slow reader of the output keeps us
@@ -86,15 +86,12 @@ void RunningJob::on_signal(int number) {
 void RunningJob::suspend() {
   for (HostState& host : hosts_) host.suspended = host.link == nullptr || host.lost;
   tell_all(signal_message(SIGSTOP));
-  suspend_timer_.expires_after(suspend_limit);
-  suspend_timer_.async_wait([](const asio::error_code& error) {
-    if (!error) ::raise(SIGSTOP);
-  });
+  suspend_limit_.begin(suspend_limit, [] { ::raise(SIGSTOP); });
 }
 
 void RunningJob::suspended(HostState& host) {
   host.suspended = true;
-  if (std::ranges::all_of(hosts_, &HostState::suspended) && suspend_timer_.cancel() > 0) ::raise(SIGSTOP);
+  if (std::ranges::all_of(hosts_, &HostState::suspended) && suspend_limit_.cancel()) ::raise(SIGSTOP);
 }
 
 void RunningJob::on_timeout() {
@@ -145,10 +142,7 @@ void RunningJob::finish_if_ended() {
   message.mutable_finish();
   tell_all(message);
   if (!ending_early_) return;
-  drain_timer_.expires_after(slow_reader_limit);
-  drain_timer_.async_wait([this](const asio::error_code& error) {
-    if (!error) output_.abandon();
-  });
+  drain_limit_.begin(slow_reader_limit, [this] { output_.abandon(); });
 }
 
 void RunningJob::finish_if_all_hosts_did() {

@@ -116,8 +116,8 @@ void RunningJob::lost(int number, const std::string& cause) {
 }
 
 void RunningJob::closes(Pid pid) {
-  std::optional<Clock::time_point>& at = closed_at_[static_cast<std::size_t>(pid)];
-  if (!at) at = Clock::now();
+  const auto [limit, first] = closed_.try_emplace(pid, loop_);
+  if (first) limit->second.begin(ending_patience, [] {});
 }
 
 void RunningJob::suspects(Pid by, const process::v1::Suspect& suspect) {
@@ -127,9 +127,7 @@ void RunningJob::suspects(Pid by, const process::v1::Suspect& suspect) {
 }
 
 void RunningJob::wait_for_verdict() {
-  verdict_timer_.expires_after(verdict_time);
-  verdict_timer_.async_wait([this](const asio::error_code& error) {
-    if (error) return;
+  verdict_limit_.begin(verdict_time, [this] {
     judge_links(/*patient=*/plan_.host_limit_s > 0);
     ask_for_deaths();
     if (!accusations_.empty()) wait_for_verdict();
@@ -157,13 +155,13 @@ void RunningJob::judge_links(bool patient) {
   if (roster_.all_left() || ending_early_) return accusations_.clear();
   const auto is_gone = [&](Pid pid) { return roster_.is_lost(pid) || roster_.stage(pid) == Stage::ended; };
   // How it ends says more than that its links broke.
-  const auto closed = [&](Pid pid) { return closed_at_[static_cast<std::size_t>(pid)]; };
+  const auto may_end = [&](Pid pid) { return closed_.contains(pid) && closed_.at(pid).running(); };
   // A host that has not answered may turn out to be lost, or to be late with a death: then it is not the link that
   // broke.
   const auto is_open = [&](const Accusation& one) {
     return std::ranges::any_of(std::array{one.by, one.of}, [&](Pid pid) {
       const bool silent = patient && host_of(pid).answered < one.question;
-      return silent || (closed(pid) && Clock::now() - *closed(pid) < ending_patience);
+      return silent || may_end(pid);
     });
   };
   for (;;) {
@@ -172,9 +170,9 @@ void RunningJob::judge_links(bool patient) {
     if (!broken) return;
     fail({.pid = broken->of,
           .cause = FailureCause::link,
-          .words = closed(broken->of) ? "closed its links without leaving the job, and has not ended since"
-                                      : "lost its link to pid " + std::to_string(broken->by) + " on " +
-                                            host_of(broken->by).plan.name + ": " + broken->cause,
+          .words = closed_.contains(broken->of) ? "closed its links without leaving the job, and has not ended since"
+                                                : "lost its link to pid " + std::to_string(broken->by) + " on " +
+                                                      host_of(broken->by).plan.name + ": " + broken->cause,
           .seen_by = "pid " + std::to_string(broken->by)},
          1);
     if (goes_on()) kill(broken->of);  // it lives, and is not to go on beside a job that goes on without it

@@ -64,9 +64,8 @@ void RunningJob::listens(Pid pid, ProcessAddress address) {
   if (!roster_.joined(pid)) return;
   join_timeout_.cancel();
   if (measurement_ == Measurement::none || measurement_ == Measurement::over) return tell_table();
-  measurement_limit_.expires_after(measurement_limit);
-  measurement_limit_.async_wait([this](const asio::error_code& error) {
-    if (!error && std::exchange(measurement_, Measurement::over) != Measurement::over) tell_table();
+  measurement_limit_.begin(measurement_limit, [this] {
+    if (std::exchange(measurement_, Measurement::over) != Measurement::over) tell_table();
   });
 }
 

@@ -10,6 +10,7 @@
 #include "cohort/error.hpp"
 #include "launcher/host/endings.hpp"
 #include "launcher/host/interfaces.hpp"
+#include "launcher/host/limit.hpp"
 #include "launcher/host/program.hpp"
 #include "launcher/host/report.hpp"
 #include "launcher/remote/agent_stream.hpp"
@@ -77,8 +78,8 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
         events_(events),
         settings_(std::move(settings)),
         service_(loop, *this),
-        connect_timer_(loop),
-        close_timer_(loop) {
+        connect_limit_(loop),
+        close_limit_(loop) {
     tell_of_strangers();
     if (!settings_.interface.empty()) own_address_ = address_of_interface(settings_.interface);
     std::vector<std::string> names;
@@ -95,10 +96,7 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
       names.push_back(host.id.name);
     }
     started_ = std::chrono::steady_clock::now();
-    connect_timer_.expires_after(connect_limit);
-    connect_timer_.async_wait([this](const asio::error_code& error) {
-      if (!error) on_connect_limit();
-    });
+    connect_limit_.begin(connect_limit, [this] { on_connect_limit(); });
     resolve_all(loop, names, [this](const std::vector<Resolved>& answers) { serve(answers); });
   }
 
@@ -112,17 +110,16 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
 
   void close(std::function<void()> closed) override {
     closed_ = std::move(closed);
-    connect_timer_.cancel();
+    connect_limit_.cancel();
     for (auto& [number, host] : hosts_) {
       host->retry.cancel();
       host->pulse.stop();
       host->shell.close_input();
     }
     service_.close();
-    close_timer_.expires_after(close_limit);
-    close_timer_.async_wait([this](const asio::error_code& error) {
-      if (error) return;
+    close_limit_.begin(close_limit, [this] {
       for (auto& [number, host] : hosts_) host->shell.kill();
+      close_limit_.begin(close_limit, closed_);  // one that can't be killed, or an agent that is stopped, is left
     });
     closed_if_all_gone();
   }
@@ -316,7 +313,7 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
     for (const auto& [number, host] : hosts_) {
       if (host->shell.running()) return;
     }
-    close_timer_.cancel();
+    close_limit_.cancel();
     closed_();
   }
 
@@ -336,8 +333,8 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
   ControlService service_;
   std::unique_ptr<grpc::Server> server_;
   std::chrono::steady_clock::time_point started_;
-  asio::steady_timer connect_timer_;
-  asio::steady_timer close_timer_;
+  Limit connect_limit_;
+  Limit close_limit_;
   std::function<void()> closed_;  // set when closing
 };
 

@@ -1,6 +1,5 @@
 #include "launcher/remote/pulse.hpp"
 
-#include <algorithm>
 #include <utility>
 
 namespace cohort {
@@ -13,34 +12,42 @@ Clock::duration longest_silence(double host_limit_s) { return duration_of(host_l
 
 Pulse::Pulse(asio::io_context& loop, double host_limit_s, Handler handler)
     : timer_(loop),
+      silence_(loop),
       interval_(duration_of(host_limit_s / beats_per_limit)),
       longest_silence_(longest_silence(host_limit_s)),
       handler_(std::move(handler)) {}
 
 void Pulse::start() {
-  heard();
-  ticked_at_ = Clock::now();
-  if (interval_ > Clock::duration(0)) tick();
+  if (interval_ <= Clock::duration(0)) return;
+  listen();
+  tick();
 }
 
 void Pulse::stop() {
   stopped_ = true;  // the timer may have gone off by now
   timer_.cancel();
+  silence_.cancel();
 }
 
 void Pulse::pause(bool paused) {
-  paused_ = paused;
-  heard();
+  if (std::exchange(paused_, paused) == paused || stopped_ || interval_ <= Clock::duration(0)) return;
+  if (paused) {
+    silence_.cancel();
+  } else {
+    listen();
+  }
+}
+
+void Pulse::listen() {
+  silence_.begin(longest_silence_, [this] {
+    stopped_ = true;
+    handler_.silent(std::chrono::duration<double>(longest_silence_).count());
+  });
 }
 
 void Pulse::tick() {
-  const Clock::time_point now = Clock::now();
-  // Whoever was stopped, or had no processor, has not listened: the silence is its own.
-  if (now - ticked_at_ > 2 * interval_ || paused_) heard();
-  ticked_at_ = now;
-  if (quiet_for() >= longest_silence_) return handler_.silent(std::chrono::duration<double>(longest_silence_).count());
   if (!paused_) handler_.beat();
-  timer_.expires_at(std::min(now + interval_, heard_at_ + longest_silence_));
+  timer_.expires_after(interval_);
   timer_.async_wait([this](const asio::error_code& error) {
     if (!error && !stopped_) tick();
   });

@@ -5,7 +5,7 @@
 #include <asio/steady_timer.hpp>
 #include <functional>
 
-#include "launcher/clock.hpp"
+#include "launcher/host/limit.hpp"
 
 namespace cohort {
 
@@ -28,21 +28,20 @@ class Pulse {
   void stop();  // for good
 
   // Anything: a beat is only for when there is nothing else to say.
-  void heard() { heard_at_ = Clock::now(); }
+  void heard() { silence_.renew(); }
 
   // While the job is suspended the other side may be silent.
   void pause(bool paused);
 
  private:
   void tick();
-  Clock::duration quiet_for() const { return Clock::now() - heard_at_; }
+  void listen();
 
   asio::steady_timer timer_;
+  Limit silence_;
   const Clock::duration interval_;
   const Clock::duration longest_silence_;
   Handler handler_;
-  Clock::time_point heard_at_;
-  Clock::time_point ticked_at_;
   bool paused_ = false;
   bool stopped_ = false;
 };

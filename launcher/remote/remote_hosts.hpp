@@ -43,7 +43,7 @@ class RemoteHosts {
   // This host's own address, as the others reach it. Known when the first has attached.
   virtual std::string own_address() const = 0;
 
-  // Ends the agents, and what remains of the remote shells after 2 s.
+  // Ends the agents, and what remains of the remote shells after 2 s. What even then has not ended is left after 4.
   virtual void close(std::function<void()> closed) = 0;
 };
 

@@ -1,11 +1,12 @@
 #include "launcher/remote/resolver.hpp"
 
 #include <asio/post.hpp>
-#include <asio/steady_timer.hpp>
 #include <atomic>
 #include <memory>
 #include <thread>
 #include <utility>
+
+#include "launcher/host/limit.hpp"
 
 namespace cohort {
 
@@ -16,18 +17,18 @@ constexpr std::size_t most_threads = 32;
 
 // Shared with threads that may outlive the wait: the system's resolver can't be interrupted.
 struct Lookup {
-  explicit Lookup(asio::io_context& loop) : timer(loop) {}
+  explicit Lookup(asio::io_context& loop) : time(loop) {}
   std::vector<std::string> names;
   std::vector<Resolved> answers;
   std::size_t unanswered = 0;
   std::function<void(std::vector<Resolved>)> done;
-  asio::steady_timer timer;
+  Limit time;
   std::atomic<std::size_t> next{0};
   std::atomic<bool> over{false};
 
   void finish() {
     over = true;
-    timer.cancel();
+    time.cancel();
     if (done) std::exchange(done, nullptr)(std::move(answers));
   }
 };
@@ -53,9 +54,8 @@ void resolve_all(asio::io_context& loop, const std::vector<std::string>& names,
   lookup->answers.assign(names.size(), Resolved{{}, "no answer from the resolver within 5 s"});
   lookup->unanswered = names.size();
   lookup->done = std::move(done);
-  lookup->timer.expires_after(limit);
-  lookup->timer.async_wait([lookup](const asio::error_code& error) {
-    if (!error) lookup->finish();
+  lookup->time.begin(limit, [waiting = std::weak_ptr(lookup)] {
+    if (const auto unanswered = waiting.lock()) unanswered->finish();
   });
   for (std::size_t i = 0; i < std::min(names.size(), most_threads); ++i) {
     std::thread(look_up, std::ref(loop), lookup).detach();

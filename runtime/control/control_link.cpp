@@ -39,8 +39,6 @@ namespace {
 
 namespace wire = process::v1;
 
-constexpr int answer_limit_ms = 30'000;  // for what the agent does by itself
-
 [[noreturn]] void fail(const std::string& what) { throw Error(ErrorCode::job, what); }
 
 [[noreturn]] void fail_to_join(const Failure& failure) {
@@ -50,13 +48,11 @@ constexpr int answer_limit_ms = 30'000;  // for what the agent does by itself
               std::make_shared<const Failure>(failure));
 }
 
-// Waits until the socket can be read (or written). A negative limit: for ever; the launcher bounds that.
-void await(int descriptor, short events, int limit_ms, const char* what) {
+// Waits until the socket can be read (or written). The launcher and the agent bound that: the link closes when the
+// agent ends. One that is stopped, or gets no processor, is not to lose its processes by it.
+void await(int descriptor, short events) {
   pollfd entry{descriptor, events, 0};
-  for (;;) {
-    const int ready = ::poll(&entry, 1, limit_ms);
-    if (ready > 0) return;
-    if (ready == 0) fail(std::string("the agent of this host did not answer within 30 s (") + what + ")");
+  while (::poll(&entry, 1, -1) < 0) {
     if (errno != EINTR) fail(std::string("waiting for the agent of this host: ") + std::strerror(errno));
   }
 }
@@ -68,7 +64,7 @@ class SocketControlLink final : public ControlLink {
     message.mutable_hello()->set_version(COHORT_VERSION);
     message.mutable_hello()->set_process(::getpid());
     send(message);
-    while (!welcomed_) read(answer_limit_ms, "joining the job");
+    while (!welcomed_) read();
   }
 
   ~SocketControlLink() override {
@@ -87,7 +83,7 @@ class SocketControlLink final : public ControlLink {
     message.mutable_listening()->set_incarnation(incarnation);
     send(message);
     while (!complete_) {
-      read(-1, "joining the job");
+      read();
       if (!complete_ && !failures_.empty()) fail_to_join(failures_.front());
     }
     return job_;
@@ -217,15 +213,15 @@ class SocketControlLink final : public ControlLink {
       if (sent >= 0) {
         rest.remove_prefix(static_cast<std::size_t>(sent));
       } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
-        await(descriptor_, POLLOUT, answer_limit_ms, "sending");
+        await(descriptor_, POLLOUT);
       } else if (errno != EINTR) {
         fail(std::string("the agent of this host has gone: ") + std::strerror(errno));
       }
     }
   }
 
-  void read(int limit_ms, const char* what) {
-    await(descriptor_, POLLIN, limit_ms, what);
+  void read() {
+    await(descriptor_, POLLIN);
     const bool open = frames_.fill_one(descriptor_);  // what is behind the table is for listen()
     while (const std::optional<wire::ToProcess> message = next()) take(*message);
     if (!open && failures_.empty()) fail("the agent of this host has gone: the job has ended or was killed");
