@@ -121,7 +121,8 @@ FaultPointer GroupState::unwanted_message(Pid& caller) const {
     const bool differs = mine != nullptr && mine->kind != header.call;
     if (!differs && goes_on(header.tag)) return;
     caller = from;
-    fault = differs ? mismatch(header.tag, from, to_string(header.call), to_string(mine->kind))
+    fault = differs ? mismatch(header.tag,
+                               difference(describe(from), header.call, describe(members_.pid_of(me_)), mine->kind))
                     : std::make_shared<const Fault>(
                           Fault{ErrorCode::mismatch,
                                 fmt::format("in call #{}, {}, pid {} sent pid {} a message that it does not receive: "
@@ -131,19 +132,20 @@ FaultPointer GroupState::unwanted_message(Pid& caller) const {
   return fault;
 }
 
-FaultPointer GroupState::mismatch(std::uint64_t number, Pid peer, const std::string& theirs,
-                                  const std::string& mine) const {
-  return std::make_shared<const Fault>(Fault{
-      ErrorCode::mismatch, fmt::format("in call #{} {}", number, difference(peer, theirs, runtime_->job().me, mine))});
+FaultPointer GroupState::mismatch(std::uint64_t number, const std::string& difference) const {
+  return std::make_shared<const Fault>(Fault{ErrorCode::mismatch, fmt::format("in call #{} {}", number, difference)});
 }
 
 bool GroupState::asked(Pid by, std::uint64_t number, const MadeCall& call) {
   const MadeCall* const mine = called(number);
   if (mine != nullptr && mine->differs(call) && !fault_) {
-    const auto in_words = [&](const MadeCall& one) {
-      return to_string(one.kind) + (call.kind == mine->kind ? fmt::format(" of {} bytes", one.bytes) : "");
+    const auto in_words = [](const MadeCall& one) {
+      return fmt::format("{} of {} bytes", to_string(one.kind), one.bytes);
     };
-    break_off(mismatch(number, by, in_words(call), in_words(*mine)), by);
+    const std::string peer = describe(by), me = describe(members_.pid_of(me_));
+    break_off(mismatch(number, call.kind == mine->kind ? difference(peer, in_words(call), me, in_words(*mine))
+                                                       : difference(peer, call.kind, me, mine->kind)),
+              by);
   }
   return !fault_ && (number > calls_ || goes_on(number));
 }

@@ -123,7 +123,7 @@ class GroupState {
   // With the mesh that the group is, unless the caller has named another one.
   Problem on_hosts(Problem problem) const;
 
-  FaultPointer mismatch(std::uint64_t number, Pid peer, const std::string& theirs, const std::string& mine) const;
+  FaultPointer mismatch(std::uint64_t number, const std::string& difference) const;
   bool goes_on(std::uint64_t number) const;  // that collective, here
 
   const std::shared_ptr<Runtime> runtime_;

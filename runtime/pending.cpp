@@ -149,7 +149,7 @@ void PendingMessages::start() {
   }
   if (send_) {
     ++active_;
-    if (runtime().job().develop) runtime().messenger().note(send_->peer, to_string(letter_.where));
+    if (runtime().job().develop) runtime().messenger().note(send_->peer, {to_string(letter_.where), 0});
     runtime().messenger().start(*send_);
   }
 }
@@ -158,7 +158,9 @@ void PendingMessages::address(Transfer& transfer, const Letter& letter) {
   transfer.peer =
       letter.operation == Operation::receive_any ? Transfer::any_peer : group().members().pid_of(letter.peer);
   transfer.envelope = {group().id(), letter.tag, Channel::user};
-  transfer.call = {letter.operation};
+  // What is received as bytes, or sent as bytes, has any type at the other end.
+  const bool typed = runtime().job().develop && letter.type != byte_code;
+  transfer.call = {letter.operation, 0, typed ? letter.type : 0};
   transfer.owner = this;
 }
 

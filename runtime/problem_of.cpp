@@ -212,7 +212,7 @@ Problem problem_of(const GroupState& group, Call& call) {
 }
 
 MadeCall made_call(const Call& call, const Problem& problem) {
-  MadeCall made{{call.operation, 0}, 0};
+  MadeCall made{{call.operation, 0, call.type, call.reduction.code}, 0};
   if (call.operation == Operation::shift) made.kind.argument = static_cast<std::int32_t>(shift::distance_of(problem));
   if (has_root(call.operation)) made.kind.argument = problem.root;
   if (!call.per_rank) {

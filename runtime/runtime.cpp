@@ -54,7 +54,8 @@ Runtime::Runtime(Job job, std::unique_ptr<Transport> transport, std::unique_ptr<
              askers_.insert({by, question.group, in_collective ? question.tag : 0, question.call, question.length});
            },
            [this](Pid peer, const GroupId& id, bool left_job) { absent(peer, id, left_job); },
-           [this](const GroupId& id) { return can_exist(id); }},
+           [this](const GroupId& id) { return can_exist(id); },
+           [this](const GroupId& id, Pid pid) { return describe(id, pid); }},
           job_.credit > 0 ? job_.credit : Messenger::window_for(job_.ranks())),
       idling_(job_.cores, job_.crowded, job_.me),
       receive_order_(job_.replay) {
@@ -370,6 +371,11 @@ void Runtime::confess(const std::string& what) {
 
 void Runtime::took(const Taken& taken) {
   if (job_.record && control_) control_->tell_taken(taken);
+}
+
+std::string Runtime::describe(const GroupId& id, Pid pid) const {
+  const auto group = std::ranges::find(groups_, id, &GroupState::id);
+  return group != groups_.end() ? (*group)->describe(pid) : describe(pid);
 }
 
 std::string Runtime::describe(Pid pid) const { return fmt::format("pid {}, {}", pid, job_.address(pid).host); }

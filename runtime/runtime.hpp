@@ -136,6 +136,8 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
 
   // "pid 5, node7"
   std::string describe(Pid pid) const;
+  // "rank 2 (pid 5, node7)"
+  std::string describe(const GroupId& group, Pid pid) const;
 
   // For the watcher. Without the mutex.
   void news();  // there is something for ControlLink::poll()

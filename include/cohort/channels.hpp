@@ -117,7 +117,8 @@ class Channels : public Membership {
  private:
   template <Elements R>
   static detail::Letter letter(Operation operation, detail::Memory memory, Rank peer, Tag tag, const Where& where) {
-    return {operation, memory, sizeof(detail::ElementOf<R>), peer, tag, where};
+    using Element = detail::ElementOf<R>;
+    return {operation, memory, sizeof(Element), detail::code_of_type<Element>(), peer, tag, where};
   }
 };
 

@@ -10,25 +10,17 @@
 namespace cohort::detail {
 namespace {
 
-// Two lambdas that mean the same, in two branches of a program, have different types: they count as one.
-std::string operator_name(const Reduction& reduction) {
-  std::string_view name = reduction.name;
-  if (name.find("lambda") != name.npos) return reduction.commutative ? "a commutative lambda" : "an ordered lambda";
-  if (name.starts_with("cohort::")) name.remove_prefix(8);
-  return std::string(name);
-}
-
 std::string sizes_of(const Call& call, const Problem& problem) {
-  if (has_vector(problem.operation)) return fmt::format("{} {}", problem.count, call.type);
+  if (has_vector(problem.operation)) return fmt::format("{} {}", problem.count, name_of_type(call.type));
   if (problem.operation == Operation::index && call.per_rank) {
-    return fmt::format("blocks of {}, a size for each pair", call.type);
+    return fmt::format("blocks of {}, a size for each pair", name_of_type(call.type));
   }
-  if (problem.blocks.equal()) return fmt::format("blocks of {} {}", problem.blocks.largest(), call.type);
+  if (problem.blocks.equal()) return fmt::format("blocks of {} {}", problem.blocks.largest(), name_of_type(call.type));
   constexpr Rank shown = 8;
   std::string sizes;
   for (Rank rank = 0; rank < std::min(shown, problem.blocks.size()); ++rank)
     sizes += fmt::format("{}{}", rank > 0 ? ", " : "", problem.blocks.count(rank));
-  return fmt::format("blocks of {}{} {}", sizes, problem.blocks.size() > shown ? ", ..." : "", call.type);
+  return fmt::format("blocks of {}{} {}", sizes, problem.blocks.size() > shown ? ", ..." : "", name_of_type(call.type));
 }
 
 std::uint64_t hash_of_sizes(const Call& call, const Problem& problem) {
@@ -69,12 +61,12 @@ Statement statement_of(const GroupState& group, const Call& call, const Task& ta
   if (arguments) words += " of " + sizes_of(call, problem);
   say(true, static_cast<std::uint64_t>(call.operation), "");
   say(has_root(call.operation), static_cast<std::uint64_t>(call.root), fmt::format("root {}", call.root));
-  say(arguments, hash_of(call.type), "");
+  say(arguments, call.type, "");
   say(arguments, hash_of_sizes(call, problem), "");
   say(call.operation == Operation::shift,
       Hash().add(static_cast<std::uint64_t>(call.distance)).add(call.cyclic).value(),
       fmt::format("distance {}{}", call.distance, call.cyclic ? "" : " without wrap-around"));
-  say(reduces(call.operation), hash_of(operator_name(call.reduction)), operator_name(call.reduction));
+  say(reduces(call.operation), call.reduction.code, name_of_operator(call.reduction.code));
   const std::string algorithm =
       task.algorithm != nullptr ? to_string(Choice{task.algorithm, problem.parameters, problem.mesh}) : "";
   say(!algorithm.empty(), hash_of(algorithm), "by " + algorithm);

@@ -140,7 +140,8 @@ void Messenger::for_each_unexpected(
     const std::function<void(Pid from, const FrameHeader& header, const std::string& where)>& visit) const {
   for (const std::unique_ptr<Peer>& peer : peers_) {
     if (!peer) continue;
-    peer->unexpected.for_each([&](const Unexpected& message) { visit(peer->pid, message.header, message.where); });
+    peer->unexpected.for_each(
+        [&](const Unexpected& message) { visit(peer->pid, message.header, message.origin.where); });
   }
 }
 

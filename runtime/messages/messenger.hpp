@@ -14,6 +14,7 @@
 #include <functional>
 #include <memory>
 #include <set>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -37,6 +38,10 @@ class Messenger : public FrameHandler {
     std::function<void(Pid from, const GroupId& group, bool left_job)> absent = {};
     // Whether there can be such a group, be it known here or not.
     std::function<bool(const GroupId& group)> can_exist = [](const GroupId&) { return true; };
+    // Who a process is in a group, for messages to people.
+    std::function<std::string(const GroupId& group, Pid pid)> describe = [](const GroupId&, Pid pid) {
+      return "pid " + std::to_string(pid);
+    };
   };
 
   Messenger(Transport& transport, Pid me, Pid processes, Listener listener, std::uint64_t window);
@@ -82,8 +87,8 @@ class Messenger : public FrameHandler {
   // In develop mode. Tells a process that this one has called group() with a list that holds both; without words, that
   // it waits for it in the group.
   void announce(Pid peer, const GroupId& setup, const std::string& words);
-  // Says where the next message to this process is sent from.
-  void note(Pid peer, const std::string& where);
+  // Says where the next message to this process comes from.
+  void note(Pid peer, const Origin& origin);
 
   // Users' messages and announcements so far: sent to each other process; arrived from all others, if only in part.
   std::vector<std::int64_t> sent() const;
@@ -153,9 +158,10 @@ class Messenger : public FrameHandler {
   ReceiveTransfer* take_receive(Peer& peer, const Envelope& envelope);
   Pid earliest_sender(const Envelope& envelope) const;
   Unexpected& hold(Peer& peer, std::unique_ptr<Unexpected> message);
-  FaultPointer mismatch(Pid peer, const CallKind& theirs, const CallKind& ours) const;
-  FaultPointer misfit(const ReceiveTransfer& transfer, const FrameHeader& header) const;
-  bool meet(Peer& peer, ReceiveTransfer& transfer, const FrameHeader& header);
+  FaultPointer mismatch(const GroupId& group, Pid peer, const CallKind& theirs, const CallKind& ours) const;
+  FaultPointer misfit(const ReceiveTransfer& transfer, const FrameHeader& header, const Origin& origin) const;
+  FaultPointer other_elements(const ReceiveTransfer& transfer, const FrameHeader& header, const Origin& origin) const;
+  bool meet(Peer& peer, ReceiveTransfer& transfer, const FrameHeader& header, const Origin& origin);
   void settle(Peer& peer, ReceiveTransfer& transfer, std::unique_ptr<Unexpected> message);
   void arrived(Peer& peer, ReceiveTransfer& transfer, std::uint64_t size);
   void give_back(Peer& peer, const FrameHeader& header);

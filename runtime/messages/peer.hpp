@@ -18,7 +18,7 @@ struct Messenger::Unexpected {
   std::uint64_t size = 0;
   std::uint64_t arrival = 0;  // tells which of two came first
   bool complete = false;      // its eager part is here
-  std::string where;          // it was sent from, if that was noted
+  Origin origin;              // if that was noted
 };
 
 // A frame of the messenger's own, with the memory of its payload. It has no owner.
@@ -46,7 +46,7 @@ struct Messenger::Peer {
   std::uint64_t owed = 0;    // of these, what it gets back with the next frame
   bool is_creditor = false;  // one of the messenger's creditors_
   std::int64_t sent = 0;     // users' messages and announcements
-  std::string note;          // where the next message is sent from
+  Origin note;               // of the next message
   std::uint64_t frames_sent = 0;
   std::uint64_t frames_received = 0;
   FaultPointer fault;

@@ -1,13 +1,10 @@
 // The messenger's receiving half.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <utility>
 
-#include "collectives/problem.hpp"
 #include "runtime/messages/messenger.hpp"
 #include "runtime/messages/peer.hpp"
 #include "runtime/messages/pieces.hpp"
@@ -48,7 +45,7 @@ void Messenger::start(ReceiveTransfer& transfer) {
     unexpected_bytes_ -= message->size;
     return end(transfer, peer.fault);
   }
-  const bool met = meet(peer, transfer, message->header);
+  const bool met = meet(peer, transfer, message->header, message->origin);
   if (message->complete) {
     if (met) return settle(peer, transfer, std::move(owned));
     unexpected_bytes_ -= message->size;
@@ -86,59 +83,16 @@ ReceiveTransfer* Messenger::take_receive(Peer& peer, const Envelope& envelope) {
 Messenger::Unexpected& Messenger::hold(Peer& peer, std::unique_ptr<Unexpected> message) {
   message->arrival = ++arrivals_;
   message->bytes = RecycledMemory(message->size);
-  if (message->envelope.channel == Channel::user) message->where = std::exchange(peer.note, {});
+  if (message->envelope.channel == Channel::user) message->origin = std::exchange(peer.note, {});
   unexpected_bytes_ += message->size;
   peer.unexpected.push(*message);
   return *message.release();
 }
 
-std::string to_string(const CallKind& call) {
-  std::string text(name_of(call.operation));
-  if (has_root(call.operation)) text += " with root " + std::to_string(call.argument);
-  if (call.operation == Operation::shift) text += " by " + std::to_string(call.argument);
-  return text;
-}
-
-std::string difference(Pid peer, const std::string& theirs, Pid me, const std::string& mine) {
-  return fmt::format("pid {} called {} where pid {} called {}", peer, theirs, me, mine);
-}
-
-FaultPointer Messenger::mismatch(Pid peer, const CallKind& theirs, const CallKind& ours) const {
-  return std::make_shared<const Fault>(
-      Fault{ErrorCode::mismatch, difference(peer, to_string(theirs), me_, to_string(ours))});
-}
-
-FaultPointer Messenger::other_call(const Envelope& envelope, const CallKind& call, Pid& caller) const {
-  for (const std::unique_ptr<Peer>& peer : peers_) {
-    const Unexpected* message = peer ? peer->unexpected.find(envelope) : nullptr;
-    if (message == nullptr || message->header.call == call) continue;
-    caller = peer->pid;
-    return mismatch(peer->pid, message->header.call, call);
-  }
-  return nullptr;
-}
-
-FaultPointer Messenger::misfit(const ReceiveTransfer& transfer, const FrameHeader& header) const {
-  if (transfer.exact && header.call != transfer.call) {
-    return mismatch(transfer.peer, header.call, transfer.call);
-  }
-  if (transfer.exact && header.length != transfer.capacity) {
-    return std::make_shared<const Fault>(
-        Fault{ErrorCode::mismatch, fmt::format("pid {} sent {} bytes where pid {} expects {}: the sizes differ",
-                                               transfer.peer, header.length, me_, transfer.capacity)});
-  }
-  if (header.length > transfer.capacity) {
-    return std::make_shared<const Fault>(
-        Fault{ErrorCode::truncated, fmt::format("the message of {} bytes from pid {} does not fit into {} bytes",
-                                                header.length, transfer.peer, transfer.capacity)});
-  }
-  return nullptr;
-}
-
 // A receive and its message have found each other. If they fit, asks for the rest where there is one; if not, ends the
 // receive.
-bool Messenger::meet(Peer& peer, ReceiveTransfer& transfer, const FrameHeader& header) {
-  FaultPointer fault = misfit(transfer, header);
+bool Messenger::meet(Peer& peer, ReceiveTransfer& transfer, const FrameHeader& header, const Origin& origin) {
+  FaultPointer fault = misfit(transfer, header, origin);
   if (header.transfer != 0) send_control(peer, fault ? FrameKind::discard : FrameKind::pull, header.transfer);
   if (fault) {
     end(transfer, std::move(fault));
@@ -239,7 +193,7 @@ bool Messenger::message_begins(Peer& peer, const FrameHeader& header, Pieces& la
   const Envelope envelope{header.group, header.tag, header.channel};
   if (header.channel == Channel::user) ++arrived_;
   if (ReceiveTransfer* transfer = take_receive(peer, envelope)) {
-    if (meet(peer, *transfer, header)) {
+    if (meet(peer, *transfer, header, peer.note)) {
       peer.incoming.receive = transfer;
       slice(transfer->memory, 0, header.payload, landing);
     } else {
@@ -297,7 +251,7 @@ void Messenger::words_end(Peer& peer, const FrameHeader& header) {
     ++arrived_;
     listener_.announced(peer.pid, header.group, std::move(words));
   } else {
-    peer.note = std::move(words);
+    peer.note = {std::move(words), header.tag};
   }
 }
 

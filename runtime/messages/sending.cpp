@@ -185,13 +185,14 @@ void Messenger::announce(Pid peer, const GroupId& setup, const std::string& word
   say(peer, header, words);
 }
 
-void Messenger::note(Pid peer, const std::string& where) {
+void Messenger::note(Pid peer, const Origin& origin) {
   FrameHeader header;
   header.kind = FrameKind::note;
+  header.tag = origin.sent_after;
   if (peer == me_) {
-    peer_of(peer).note = where;
+    peer_of(peer).note = origin;
   } else {
-    say(peer, header, where);
+    say(peer, header, origin.where);
   }
 }
 
@@ -199,7 +200,7 @@ void Messenger::send_to_oneself(SendTransfer& transfer) {
   Peer& peer = peer_of(me_);
   const FrameHeader header = header_of(transfer, FrameKind::message);
   if (ReceiveTransfer* receive = take_receive(peer, transfer.envelope)) {
-    if (meet(peer, *receive, header)) {
+    if (meet(peer, *receive, header, peer.note)) {
       copy_to(receive->memory, transfer.data);
       arrived(peer, *receive, transfer.length);
     }

@@ -14,7 +14,10 @@ namespace cohort {
 std::string to_string(const CallKind& call);  // "bcast with root 2"
 
 // "pid 3 called sync where pid 0 called bcast with root 2"
-std::string difference(Pid peer, const std::string& theirs, Pid me, const std::string& mine);
+std::string difference(const std::string& peer, const std::string& theirs, const std::string& me,
+                       const std::string& mine);
+// The same of calls that differ; with the types where it is these.
+std::string difference(const std::string& peer, const CallKind& theirs, const std::string& me, const CallKind& mine);
 
 // Why a transfer failed; whoever throws adds operation, group and rank.
 struct Fault {
@@ -30,6 +33,12 @@ inline Error error_of(const Fault& fault, const std::string& message, Pid peer) 
 }
 
 struct Transfer;
+
+// What the sender of a channel's message says of it, in develop mode.
+struct Origin {
+  std::string where;             // the line of its call
+  std::uint64_t sent_after = 0;  // so many collectives of both ends, as Overlaps counts them
+};
 
 class TransferOwner {
  public:

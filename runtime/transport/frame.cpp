@@ -40,7 +40,12 @@ void for_each_field(Header& header, Visitor&& visit) {
   visit(header.group.derivation);
   visit(header.tag);
   visit(header.length);
-  visit(header.offset);
+  if (header.kind == FrameKind::data) {
+    visit(header.offset);
+  } else {
+    visit(header.call.type);
+    visit(header.call.reduction);
+  }
   visit(header.group.counter);
   visit(header.group.pid);
   visit(header.transfer);

@@ -23,7 +23,7 @@ enum class FrameKind : std::uint8_t {
   failure,   // the group has failed: `tag` is the ErrorCode, the payload the cause in words; `length` is 1 if only the
              // receiver is told, who then tells the other members; `transfer` is the pid of who is lost, plus 1, or 0
   list,      // develop mode: the sender has called group() with a list that holds the receiver; the payload says so
-  note,      // develop mode: where the next message was sent from, in words
+  note,      // develop mode: where the next message was sent from, in words; `tag`: after how many collectives of both
   last_kind = note,
 };
 
@@ -32,10 +32,12 @@ enum class FrameKind : std::uint8_t {
 enum class Channel : std::uint8_t { user, collective, setup, agreement, last_channel = agreement };
 
 // Which call a collective's message belongs to: members that make another one are told apart from members that make
-// this one.
+// this one. In develop mode a message of a channel tells the type of its elements, too.
 struct CallKind {
   Operation operation = Operation::send;
   std::int32_t argument = 0;  // the root, or how far a shift goes
+  std::uint32_t type = 0;     // of the elements, and the operator: numbers of cohort/detail/elements.hpp
+  std::uint32_t reduction = 0;
 
   friend auto operator<=>(const CallKind&, const CallKind&) = default;
 };
@@ -44,7 +46,8 @@ struct FrameHeader {
   GroupId group;
   std::uint64_t tag = 0;       // user: the tag; collective, agreement: the number of the call; setup: 0
   std::uint64_t length = 0;    // message: bytes of the whole message; presence: of the call
-  std::uint64_t offset = 0;    // data: where in the message this payload belongs
+  std::uint64_t offset = 0;    // data: where in the message this payload belongs. It tells no types: on the wire this
+                               // is their place
   std::uint32_t transfer = 0;  // message (partial), pull, discard, data: the sender's number of it
   std::uint32_t payload = 0;   // bytes behind this header
   std::uint32_t credit = 0;    // bytes of eager credit that the frame's sender gives back

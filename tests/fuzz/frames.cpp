@@ -57,6 +57,8 @@ FrameHeader header_of(ConstBytes bytes) {
   std::memcpy(&header.tag, &field[8], 8);
   std::memcpy(&header.length, &field[16], 8);
   std::memcpy(&header.offset, &field[24], 8);
+  std::memcpy(&header.call.type, &field[24], 4);
+  std::memcpy(&header.call.reduction, &field[28], 4);
   std::memcpy(&header.group.counter, &field[32], 4);
   std::memcpy(&header.group.pid, &field[36], 4);
   std::memcpy(&header.transfer, &field[40], 4);

@@ -32,8 +32,9 @@ class Mistakes(unittest.TestCase):
     def test_50_another_operation(self):
         for ranks in (2, 3, 8):
             with self.subTest(ranks=ranks):
-                self.expect_mismatch("50", ["-n", ranks, PROBE, "operations"], r"\w+ #1 on group \(0,0\): (pid 0 called bcast with root 0 where pid "
-                                     r"\d called combine|pid \d called combine where pid 0 called bcast with root 0) ", ranks)
+                self.expect_mismatch("50", ["-n", ranks, PROBE, "operations"], r"\w+ #1 on group \(0,0\): (rank 0 \(pid 0, \S+\) called bcast with "
+                                     r"root 0 where rank \d \(pid \d, \S+\) called combine|rank \d \(pid \d, \S+\) called combine where "
+                                     r"rank 0 \(pid 0, \S+\) called bcast with root 0) ", ranks)
 
     def test_51_what_differs(self):
         at = r" \(develop_probe.cpp:\d+\)"

@@ -110,7 +110,7 @@ const Difference differences[] = {
      [](const Group& g) { g.combine(four, sum); },
      [](const Group& g) { g.combine(four, maximum); }},
     {"OperatorsOfUsers",
-     {"a commutative lambda", "int (*)(int, int)", "operators differ"},
+     {"a commutative lambda", "int(*)(int,int)", "operators differ"},
      [](const Group& g) { g.prefix(four, commutative([](int x, int y) { return x + y; })); },
      [](const Group& g) { g.prefix(four, commutative(least_of)); }},
     {"Commutativity",

@@ -96,23 +96,25 @@ TEST(BadArguments, Case53OverlappingBuffers) {
 
 TEST(Mismatches, Case50DifferentOperationsAreAnErrorThatNamesBoth) {
   for (const Kind kind : every_kind) {
-    EXPECT_THROW(run_all({kind, 2, false, {}},
-                         [](const Group& all) {
-                           std::vector<int> data(4);
-                           if (all.rank() == 0) {
-                             all.bcast(data, 0);
-                             all.combine(data, sum);
-                           } else {
-                             expect_error(ErrorCode::mismatch,
-                                          {"combine #1 on group (0,0)",
-                                           "pid 0 called bcast with root 0 where pid 1 called combine"},
-                                          [&] { all.combine(data, sum); });
-                             expect_error(ErrorCode::mismatch, {"group (0,0) has failed: pid 0 called bcast"},
-                                          [&] { all.sync(); });
-                             throw Error(ErrorCode::mismatch, "seen");
-                           }
-                         }),
-                 Error);
+    EXPECT_THROW(
+        run_all({kind, 2, false, {}},
+                [](const Group& all) {
+                  std::vector<int> data(4);
+                  if (all.rank() == 0) {
+                    all.bcast(data, 0);
+                    all.combine(data, sum);
+                  } else {
+                    expect_error(
+                        ErrorCode::mismatch,
+                        {"combine #1 on group (0,0)",
+                         "rank 0 (pid 0, host0) called bcast with root 0 where rank 1 (pid 1, host0) called combine"},
+                        [&] { all.combine(data, sum); });
+                    expect_error(ErrorCode::mismatch, {"group (0,0) has failed: rank 0 (pid 0, host0) called bcast"},
+                                 [&] { all.sync(); });
+                    throw Error(ErrorCode::mismatch, "seen");
+                  }
+                }),
+        Error);
   }
 }
 

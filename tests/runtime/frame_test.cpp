@@ -26,6 +26,19 @@ TEST(Frame, ArrivesAsItWas) {
   EXPECT_EQ(arrived->call, header.call);
 }
 
+// What is no data has types where data has its offset.
+TEST(Frame, TellsTheTypesOfACall) {
+  FrameHeader header = full_header();
+  header.kind = FrameKind::message;
+  header.call.type = 0x87654321;
+  header.call.reduction = 16;
+  WireHeader wire;
+  encode(header, wire);
+  const std::optional<FrameHeader> arrived = decode(wire);
+  ASSERT_TRUE(arrived);
+  EXPECT_EQ(arrived->call, header.call);
+}
+
 TEST(Frame, Case25AnyFlippedBitIsNoticed) {
   for (const FrameHeader& header : {FrameHeader{}, full_header()}) {
     WireHeader wire;

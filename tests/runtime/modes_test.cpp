@@ -132,8 +132,8 @@ TEST_P(Pairs, OfDifferentCallsAreAnErrorThatNamesBoth) {
       } catch (const Error& error) {
         const std::string text = error.what();
         EXPECT_EQ(error.code(), ErrorCode::mismatch) << text;
-        EXPECT_NE(text.find("pid 0 called " + one), std::string::npos) << text;
-        EXPECT_NE(text.find("pid 1 called " + other), std::string::npos) << text;
+        EXPECT_NE(text.find("rank 0 (pid 0, host0) called " + one), std::string::npos) << text;
+        EXPECT_NE(text.find("rank 1 (pid 1, host0) called " + other), std::string::npos) << text;
         ++named;
       }
     };

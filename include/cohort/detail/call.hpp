@@ -9,6 +9,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "cohort/detail/elements.hpp"
 #include "cohort/detail/reduction.hpp"
 #include "cohort/request.hpp"
 #include "cohort/types.hpp"
@@ -87,7 +88,7 @@ struct Call {
   Memory input;
   Memory output;
   std::size_t element_bytes = 1;
-  std::string_view type;  // of the elements, for messages
+  Code type = 0;  // of the elements
   Rank root = 0;
   Count distance = 0;  // shift
   bool cyclic = true;  // shift
@@ -118,6 +119,7 @@ struct Letter {
   Operation operation = Operation::send;  // send, receive, exchange or receive_any, which names no peer
   Memory memory;
   std::size_t element_bytes = 1;
+  Code type = 0;  // of the elements
   Rank peer = 0;
   Tag tag = 0;
   Where where;

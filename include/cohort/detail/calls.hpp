@@ -12,7 +12,7 @@ Call call_of(Operation operation, Memory input, Memory output, const Where& wher
   call.input = input;
   call.output = output;
   call.element_bytes = sizeof(T);
-  call.type = type_name<T>();
+  call.type = code_of_type<T>();
   call.where = where;
   return call;
 }

@@ -4,12 +4,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <memory>
-#include <string_view>
 #include <type_traits>
 #include <utility>
 
+#include "cohort/detail/elements.hpp"
 #include "cohort/detail/kernels.hpp"
-#include "cohort/detail/type_name.hpp"
 
 namespace cohort::detail {
 
@@ -17,7 +16,7 @@ struct Reduction {
   Kernel apply = nullptr;
   std::shared_ptr<const void> operation;  // the callable, where it has state
   bool commutative = true;
-  std::string_view name;  // the operator's type, for messages
+  Code code = 0;  // the operator's
 };
 
 // Pieces of a constant length: GCC at -O2 vectorises no other loops. Clang would warn of operators that it can't.
@@ -47,7 +46,7 @@ template <class T, ReductionOperator<T> Operator>
 Reduction erase(Operator operation) {
   Reduction reduction;
   reduction.commutative = Operator::commutative;
-  reduction.name = type_name<Operator>();
+  reduction.code = code_of_operator<Operator>();
   using Element = typename InLibrary<T, Operator>::Element;
   if constexpr (!std::is_void_v<Element>) {
     reduction.apply = library_kernel<Element, Operator>();

@@ -24,7 +24,7 @@ using Challenge = std::array<std::byte, 48>;
 using Proof = std::array<std::byte, 32>;
 using Answer = std::array<std::byte, 40>;
 
-inline constexpr std::uint32_t protocol_version = 3;  // of the handshake and of frames
+inline constexpr std::uint32_t protocol_version = 4;  // of the handshake and of frames
 
 enum class Verdict : std::uint8_t {
   accepted = 1,

@@ -39,7 +39,6 @@ FrameHeader any_header(testing::Random& random) {
   any(header.group.pid);
   any(header.tag);
   any(header.length);
-  any(header.offset);
   any(header.transfer);
   any(header.payload);
   any(header.credit);
@@ -47,6 +46,12 @@ FrameHeader any_header(testing::Random& random) {
   header.call.operation =
       static_cast<Operation>(random.below(static_cast<std::int64_t>(Operation::last_operation) + 1));
   header.kind = static_cast<FrameKind>(random.below(static_cast<std::int64_t>(FrameKind::last_kind) + 1));
+  if (header.kind == FrameKind::data) {
+    any(header.offset);
+  } else {
+    any(header.call.type);
+    any(header.call.reduction);
+  }
   header.channel = static_cast<Channel>(random.below(static_cast<std::int64_t>(Channel::last_channel) + 1));
   return header;
 }

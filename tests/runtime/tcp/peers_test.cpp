@@ -59,6 +59,7 @@ TEST_F(Peers, Case25ADamagedHeaderFailsTheLinkAfterTheFramesBeforeIt) {
 
 TEST_F(Peers, AFrameThatTheHandlerRefusesFailsTheLink) {
   FrameHeader header;
+  header.kind = FrameKind::data;
   header.offset = 1;
   ASSERT_TRUE(peer.write(whole_header(header)));
   EXPECT_TRUE(contains(live.await_loss(1), "makes no sense"));

@@ -1,0 +1,88 @@
+// What differs between a message and the receive that it meets, or between two calls, in words.
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <string>
+
+#include "cohort/detail/elements.hpp"
+#include "collectives/problem.hpp"
+#include "runtime/messages/messenger.hpp"
+#include "runtime/messages/peer.hpp"
+
+namespace cohort {
+
+std::string to_string(const CallKind& call) {
+  std::string text(name_of(call.operation));
+  if (has_root(call.operation)) text += " with root " + std::to_string(call.argument);
+  if (call.operation == Operation::shift) text += " by " + std::to_string(call.argument);
+  return text;
+}
+
+std::string difference(const std::string& peer, const std::string& theirs, const std::string& me,
+                       const std::string& mine) {
+  return fmt::format("{} called {} where {} called {}", peer, theirs, me, mine);
+}
+
+std::string difference(const std::string& peer, const CallKind& theirs, const std::string& me, const CallKind& mine) {
+  const bool types = theirs.type != mine.type, operators = theirs.reduction != mine.reduction;
+  if (theirs.operation != mine.operation || theirs.argument != mine.argument || (!types && !operators))
+    return difference(peer, to_string(theirs), me, to_string(mine));
+  const auto in_full = [](const CallKind& call) {
+    return to_string(call) + " of " + detail::name_of_type(call.type) +
+           (call.reduction != 0 ? ", " + detail::name_of_operator(call.reduction) : "");
+  };
+  return fmt::format("{}: the {} differ", difference(peer, in_full(theirs), me, in_full(mine)),
+                     !operators ? "element types"
+                     : !types   ? "operators"
+                                : "element types and operators");
+}
+
+FaultPointer Messenger::mismatch(const GroupId& group, Pid peer, const CallKind& theirs, const CallKind& ours) const {
+  return std::make_shared<const Fault>(Fault{
+      ErrorCode::mismatch, difference(listener_.describe(group, peer), theirs, listener_.describe(group, me_), ours)});
+}
+
+FaultPointer Messenger::other_call(const Envelope& envelope, const CallKind& call, Pid& caller) const {
+  for (const std::unique_ptr<Peer>& peer : peers_) {
+    const Unexpected* message = peer ? peer->unexpected.find(envelope) : nullptr;
+    if (message == nullptr || message->header.call == call) continue;
+    caller = peer->pid;
+    return mismatch(envelope.group, peer->pid, message->header.call, call);
+  }
+  return nullptr;
+}
+
+// Of a channel's message whose elements are not what its receive takes; of nothing, any are.
+FaultPointer Messenger::other_elements(const ReceiveTransfer& transfer, const FrameHeader& header,
+                                       const Origin& origin) const {
+  const std::uint32_t theirs = header.call.type, ours = transfer.call.type;
+  if (theirs == ours || theirs == 0 || ours == 0 || header.length == 0) return nullptr;
+  const GroupId& group = transfer.envelope.group;
+  return std::make_shared<const Fault>(Fault{
+      ErrorCode::mismatch, fmt::format("{} sent elements of type {}{} where {} receives {}: the element types differ",
+                                       listener_.describe(group, transfer.peer), detail::name_of_type(theirs),
+                                       origin.where.empty() ? "" : " at " + origin.where,
+                                       listener_.describe(group, me_), detail::name_of_type(ours))});
+}
+
+FaultPointer Messenger::misfit(const ReceiveTransfer& transfer, const FrameHeader& header, const Origin& origin) const {
+  if (transfer.exact && header.call != transfer.call) {
+    return mismatch(transfer.envelope.group, transfer.peer, header.call, transfer.call);
+  }
+  if (!transfer.exact) {
+    if (FaultPointer fault = other_elements(transfer, header, origin)) return fault;
+  }
+  if (transfer.exact && header.length != transfer.capacity) {
+    return std::make_shared<const Fault>(
+        Fault{ErrorCode::mismatch, fmt::format("pid {} sent {} bytes where pid {} expects {}: the sizes differ",
+                                               transfer.peer, header.length, me_, transfer.capacity)});
+  }
+  if (header.length > transfer.capacity) {
+    return std::make_shared<const Fault>(
+        Fault{ErrorCode::truncated, fmt::format("the message of {} bytes from pid {} does not fit into {} bytes",
+                                                header.length, transfer.peer, transfer.capacity)});
+  }
+  return nullptr;
+}
+
+}  // namespace cohort
