@@ -91,7 +91,10 @@ void GroupState::fail(const FaultPointer& fault, Pid peer) {
     runtime_->lists().forget(setup_id(members_.pids()));
     runtime_->note_group_fault(fault);
   }
-  pending_.for_each([&](Pending& pending) { pending.fail(fault, peer); });
+  pending_.for_each([&](Pending& pending) {
+    pending.fail(fault, peer);
+    pending.may_have_ended();
+  });
   runtime_->messenger().abandon(id_);
 }
 
@@ -162,12 +165,6 @@ bool GroupState::goes_on(std::uint64_t number) const {
 }
 
 void GroupState::for_each_pending(const std::function<void(const Pending&)>& visit) const { pending_.for_each(visit); }
-
-bool GroupState::anything_pending() const {
-  const Pending* pending = pending_.first();
-  while (pending != nullptr && pending->ended()) pending = pending->later;
-  return pending != nullptr;
-}
 
 bool GroupState::waits_for(Pid pid) const {
   bool waits = false;

@@ -106,7 +106,6 @@ class GroupState {
   const MadeCall* called(std::uint64_t number) const;  // null: not yet, or too long ago
 
   void for_each_pending(const std::function<void(const Pending&)>& visit) const;
-  bool anything_pending() const;  // that has not ended
   bool waits_for(Pid pid) const;  // for a message of which nothing has come yet
   void add(Pending& pending);
   void remove(Pending& pending);

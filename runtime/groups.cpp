@@ -82,6 +82,7 @@ std::shared_ptr<GroupState> subgroup(GroupState& parent, Rank first, Rank stride
   {
     const Runtime::Lock lock(parent.runtime());
     repetition = parent.next_subrange(first, stride, count);
+    parent.runtime().drive_in_passing();
   }
   const auto word = [](std::int64_t value) { return static_cast<std::uint64_t>(value); };
   return derived_group(parent, parent.members().subrange(first, stride, count),

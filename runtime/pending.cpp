@@ -20,7 +20,9 @@ Pending::~Pending() {
 }
 
 void Pending::leave_group() {
-  if (std::exchange(begun_, false)) group_->remove(*this);
+  if (!std::exchange(begun_, false)) return;
+  group_->remove(*this);
+  runtime().forget_request(end_, std::exchange(goes_on_, false));
 }
 
 void Pending::begin() {
@@ -31,6 +33,23 @@ void Pending::begin() {
   } catch (const std::exception& error) {
     fail(std::make_shared<const Fault>(Fault{ErrorCode::internal, error.what()}), -1);
   }
+}
+
+void Pending::begin_as_request() {
+  goes_on_ = true;
+  runtime().request_begins();
+  begin();
+}
+
+void Pending::may_have_ended() {
+  if (!goes_on_ || !ended()) return;
+  goes_on_ = false;
+  runtime().request_ended(end_);
+}
+
+void Pending::held_at(const void* request) {
+  end_.held_at.store(request, std::memory_order_relaxed);
+  if (end_.passed.load(std::memory_order_relaxed)) runtime().request_moved();
 }
 
 bool Pending::asks(Pid pid) {
@@ -70,9 +89,10 @@ PendingCollective::PendingCollective(std::shared_ptr<GroupState> state, std::sha
     : Pending(std::move(state)),
       call_(std::move(call)),
       number_(this->group().next_number(made_call(*call_, problem))),
-      play_(runtime().messenger(), std::move(schedule), group().members(), memory_of(*call_),
-            envelope_of(group(), *call_, number_), group().called(number_)->kind,
-            [this] { group().break_off(play_.fault(), play_.failed_peer()); }) {}
+      play_(
+          runtime().messenger(), std::move(schedule), group().members(), memory_of(*call_),
+          envelope_of(group(), *call_, number_), group().called(number_)->kind,
+          [this] { group().break_off(play_.fault(), play_.failed_peer()); }, [this] { may_have_ended(); }) {}
 
 // A member that made another call may have sent its message to where none is awaited yet.
 void PendingCollective::look_for_mismatch() {
@@ -173,9 +193,11 @@ void PendingMessages::transfer_ended(Transfer& transfer) {
               fmt::format("the message of {} bytes from pid {} is no whole number of elements of {} bytes",
                           receive_->length, receive_->peer, element_bytes_)});
   }
-  if (!transfer.fault || fault_) return;
-  fault_ = transfer.fault;  // the other half of an exchange goes on: its peer has done nothing wrong
-  failed_peer_ = transfer.peer;
+  if (transfer.fault && !fault_) {
+    fault_ = transfer.fault;  // the other half of an exchange goes on: its peer has done nothing wrong
+    failed_peer_ = transfer.peer;
+  }
+  may_have_ended();
 }
 
 void PendingMessages::record() {

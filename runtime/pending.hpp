@@ -8,6 +8,7 @@
 
 #include "cohort/detail/call.hpp"
 #include "runtime/develop/buffers.hpp"
+#include "runtime/ended_requests.hpp"
 #include "runtime/play.hpp"
 #include "runtime/runtime.hpp"
 
@@ -22,6 +23,13 @@ class Pending {
 
   // Starts it. From here on it lives until it has ended: where that fails, it ends with the error.
   void begin();
+  // The same for a request: it is in progress until it has ended.
+  void begin_as_request();
+  // It may have ended. Of a request the runtime notes when.
+  void may_have_ended();
+  // Where the program has the request.
+  void held_at(const void* request);
+
   // Its group forgets it. The destructor of one that could not be waited for does that too.
   void leave_group();
 
@@ -58,6 +66,8 @@ class Pending {
  private:
   const std::shared_ptr<GroupState> group_;
   bool begun_ = false;
+  bool goes_on_ = false;  // a request, which has not ended
+  RequestEnd end_;
   std::vector<Pid> asked_;
 };
 

@@ -9,7 +9,7 @@ namespace cohort {
 
 Play::Play(Messenger& messenger, std::shared_ptr<const Schedule> schedule, const Members& members,
            const PlayMemory& memory, const Envelope& envelope, const CallKind& call, std::function<void()> broken,
-           std::function<void()> completed)
+           std::function<void()> over)
     : messenger_(messenger),
       schedule_(std::move(schedule)),
       members_(members),
@@ -17,7 +17,7 @@ Play::Play(Messenger& messenger, std::shared_ptr<const Schedule> schedule, const
       envelope_(envelope),
       call_(call),
       broken_(std::move(broken)),
-      completed_(std::move(completed)),
+      over_(std::move(over)),
       scratch_(static_cast<std::size_t>(schedule_->scratch()) * memory.element_bytes),
       dataflow_(*schedule_) {}
 
@@ -101,14 +101,14 @@ void Play::transfer_ended(Transfer& transfer) {
   part.action = nullptr;
   part.after = std::exchange(free_, &part);
   --active_;
-  if (failed()) return;
-  if (transfer.fault) {
+  if (transfer.fault && !failed()) {
     fail(transfer.fault, transfer.peer);
-    return broken_();
+    broken_();
+  } else if (!failed()) {
+    dataflow_.completed(action);
+    advance();
   }
-  dataflow_.completed(action);
-  advance();
-  if (completed_ && ended() && !failed()) completed_();
+  if (over_ && ended()) over_();
 }
 
 void Play::fail(FaultPointer fault, Pid peer) {

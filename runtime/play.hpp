@@ -29,11 +29,11 @@ struct PlayMemory {
 class Play : private TransferOwner {
  public:
   // `members`, `memory` and `reduction` outlive the play. `envelope` and `call` mark its messages. `broken` is
-  // called when it fails by itself, not through fail(); `completed`, if there is one, when its last message has ended
-  // and nothing has failed.
+  // called when it fails by itself, not through fail(); `over`, if there is one, when its last message has ended: it is
+  // complete, or has failed, and nothing of it is in progress any more.
   Play(Messenger& messenger, std::shared_ptr<const Schedule> schedule, const Members& members, const PlayMemory& memory,
        const Envelope& envelope, const CallKind& call, std::function<void()> broken,
-       std::function<void()> completed = nullptr);
+       std::function<void()> over = nullptr);
 
   // Starts everything that can start now.
   void advance();
@@ -87,7 +87,7 @@ class Play : private TransferOwner {
   const Envelope envelope_;
   const CallKind call_;
   const std::function<void()> broken_;
-  const std::function<void()> completed_;
+  const std::function<void()> over_;
   const RecycledMemory scratch_;
   Dataflow dataflow_;
   StableList<Part, parts_inside> parts_;

@@ -1,9 +1,7 @@
 #include "runtime/progress_thread.hpp"
 
-#include <algorithm>
-
-#include "runtime/group_state.hpp"
 #include "runtime/own_thread.hpp"
+#include "runtime/pending.hpp"
 #include "runtime/runtime.hpp"
 
 namespace cohort::detail {
@@ -27,12 +25,10 @@ constexpr Nanoseconds soon = 50us;
 }  // namespace
 
 void Runtime::begin_alone(Pending& pending) {
-  begin(pending);
+  begin(pending, true);
+  pending.may_have_ended();
   if (progress_thread_) rouse_progress_thread();
-}
-
-bool Runtime::anything_started() const {
-  return std::ranges::any_of(groups_, [](const GroupState* group) { return group->anything_pending(); });
+  drive_in_passing();
 }
 
 void Runtime::rouse_progress_thread() {

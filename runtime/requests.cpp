@@ -1,7 +1,6 @@
 // Requests and persistent calls; how a call becomes an operation in progress.
 #include "cohort/request.hpp"
 
-#include <algorithm>
 #include <exception>
 #include <functional>
 #include <optional>
@@ -180,8 +179,17 @@ Request start_both(const std::shared_ptr<GroupState>& group, const Letter& out, 
 
 Request::Request() = default;
 Request::Request(std::shared_ptr<detail::Pending> pending)
-    : pending_(std::move(pending)), exceptions_(std::uncaught_exceptions()) {}
-Request::Request(Request&&) noexcept = default;
+    : pending_(std::move(pending)), exceptions_(std::uncaught_exceptions()) {
+  pending_->held_at(this);
+}
+
+Request::Request(Request&& other) noexcept
+    : pending_(std::move(other.pending_)),
+      received_(other.received_),
+      source_(other.source_),
+      exceptions_(other.exceptions_) {
+  if (pending_) pending_->held_at(this);
+}
 
 Request& Request::operator=(Request&& other) noexcept {
   Request old(std::move(*this));
@@ -189,6 +197,7 @@ Request& Request::operator=(Request&& other) noexcept {
   received_ = other.received_;
   source_ = other.source_;
   exceptions_ = other.exceptions_;
+  if (pending_) pending_->held_at(this);
   return *this;
 }
 
@@ -238,10 +247,28 @@ class detail::WaitForAny final : public detail::Wait {
  public:
   explicit WaitForAny(std::span<Request> requests) : requests_(requests) {}
 
-  std::span<Request>::iterator first_ended() const {
-    return std::ranges::find_if(requests_, [](const Request& r) { return r.pending_ && r.pending_->ended(); });
+  // The place of one that has not been waited for; none: as many as there are. All that have been, since one was found
+  // last, are passed over once.
+  std::size_t first_open() const {
+    if (requests_.empty()) return 0;
+    std::size_t& last = requests_.front().open_;
+    for (std::size_t i = 0; i < requests_.size(); ++i) {
+      const std::size_t place = (last + i) % requests_.size();
+      if (requests_[place].pending_) return last = place;
+    }
+    return requests_.size();
   }
-  bool over() const override { return first_ended() != requests_.end(); }
+
+  void wait(Runtime& runtime) {
+    ended_requests_ = &runtime.ended_requests();
+    Runtime::Lock lock(runtime);
+    runtime.wait(lock, *this);
+    const void* const held_at = first_ended()->held_at.load(std::memory_order_relaxed);
+    ended_ = static_cast<std::size_t>(static_cast<const Request*>(held_at) - requests_.data());
+  }
+  std::size_t ended() const { return ended_; }  // the place of the first to end, after wait()
+
+  bool over() const override { return first_ended() != nullptr; }
   void each_awaited(const std::function<void(Pending&)>& visit) const override {
     for (const Request& request : requests_) {
       if (request.pending_) visit(*request.pending_);
@@ -249,21 +276,22 @@ class detail::WaitForAny final : public detail::Wait {
   }
 
  private:
+  RequestEnd* first_ended() const {
+    return ended_requests_->first_in(requests_.data(), requests_.data() + requests_.size());
+  }
+
   const std::span<Request> requests_;
+  EndedRequests* ended_requests_ = nullptr;
+  std::size_t ended_ = 0;
 };
 
 std::size_t wait_any(std::span<Request> requests) {
-  const auto open = std::ranges::find_if(requests, [](const Request& request) { return request.pending_ != nullptr; });
-  if (open == requests.end()) return requests.size();
   detail::WaitForAny any(requests);
-  {
-    detail::Runtime& runtime = open->pending_->runtime();
-    detail::Runtime::Lock lock(runtime);
-    runtime.wait(lock, any);
-  }
-  const auto found = any.first_ended();
-  found->wait();
-  return static_cast<std::size_t>(found - requests.begin());
+  const std::size_t open = any.first_open();
+  if (open == requests.size()) return open;
+  any.wait(requests[open].pending_->runtime());
+  requests[any.ended()].wait();
+  return any.ended();
 }
 
 void wait_all(std::span<Request> requests) {

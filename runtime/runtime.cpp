@@ -104,9 +104,9 @@ void Runtime::remove(GroupState& group) {
   if (removed_groups_.size() > remembered_groups) removed_groups_.pop_front();
 }
 
-void Runtime::begin(Pending& pending) {
+void Runtime::begin(Pending& pending, bool as_request) {
   if (faulty_ != nullptr) faulty_->called(pending.describe().operation);
-  pending.begin();
+  as_request ? pending.begin_as_request() : pending.begin();
   if (!messenger_.dispatch()) return;
   // What could be done at once has ended, maybe also what other threads wait for; the driver may be asleep.
   release_driver();
@@ -143,7 +143,7 @@ void Runtime::sleep(std::unique_lock<std::mutex>& lock) {
 }
 
 void Runtime::wait(Lock& entered, Wait& wait) {
-  if (wait.over()) return;
+  if (wait.over()) return drive_in_passing();
   std::unique_lock<std::mutex>& lock = entered.lock();
   wait.number = ++waits_begun_;
   waits_.add(wait);
@@ -221,6 +221,7 @@ void Runtime::wait_until(Lock& lock, const std::function<bool()>& done, std::str
 void Runtime::give_up(Pending& pending, const std::string& why) {
   Lock lock(*this);
   if (!pending.ended()) pending.give_up(std::make_shared<const Fault>(Fault{ErrorCode::internal, why}));
+  pending.may_have_ended();
   wait(lock, pending);
 }
 
@@ -231,25 +232,6 @@ void Runtime::drop(Pending& pending) {
     pending.group().break_off(std::make_shared<const Fault>(Fault{ErrorCode::argument, complaints_.back()}), -1);
   }
   wait(lock, pending);
-}
-
-void Runtime::progress(Pending* polled) {
-  bool moved = false;
-  {
-    const Lock lock(*this);
-    if (left_) return;
-    try {
-      const bool drives = driver_ == nullptr;  // otherwise another thread does
-      if (drives) moved = drive_once(-1);
-      if (!moved && polled != nullptr) look_as_if_waiting(*polled);
-      if (drives) look_around();
-    } catch (const std::exception& error) {
-      give_up(error);
-    }
-    messenger_.dispatch();
-  }
-  if (!moved && job_.crowded)
-    std::this_thread::yield();  // who asks again and again may keep the others from their part
 }
 
 void Runtime::lost(Pid peer, const std::string& cause) {

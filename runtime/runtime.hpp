@@ -26,6 +26,7 @@
 #include "runtime/control/control_link.hpp"
 #include "runtime/develop/lists.hpp"
 #include "runtime/doing.hpp"
+#include "runtime/ended_requests.hpp"
 #include "runtime/idling.hpp"
 #include "runtime/job.hpp"
 #include "runtime/linked_list.hpp"
@@ -90,8 +91,24 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
 
   // Starts an operation, under the mutex. One that its caller does not wait for at once is to go on by itself, if the
   // job has a progress thread.
-  void begin(Pending& pending);
+  void begin(Pending& pending, bool as_request = false);
   void begin_alone(Pending& pending);
+
+  // Requests tell when they begin and end. Under the mutex, but for request_moved().
+  void request_begins() { ++going_on_; }
+  void request_ended(RequestEnd& end) {
+    --going_on_;
+    ended_requests_.add(end);
+  }
+  void forget_request(RequestEnd& end, bool goes_on) {
+    if (goes_on) --going_on_;
+    ended_requests_.remove(end);
+  }
+  void request_moved() { ended_requests_.moved(); }
+  EndedRequests& ended_requests() { return ended_requests_; }
+
+  // For calls that have nothing to wait for: what was started goes on in these, too. Under the mutex.
+  void drive_in_passing();
 
   // Drives progress until the pending operation has ended.
   void wait(Lock& lock, Pending& pending);
@@ -166,7 +183,7 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   Nanoseconds look_interval() const;   // then the control link is looked at, and whether calls mismatch
   void look_as_if_waiting(Pending& polled);
   void look_for_mistakes();
-  bool anything_started() const;
+  bool anything_started() const { return going_on_ > 0; }
   void rouse_progress_thread();
   void drive_alone(std::unique_lock<std::mutex>& lock);
   void lost(Pid peer, const std::string& cause);
@@ -210,6 +227,10 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   bool leaving_ = false;
   bool left_ = false;
   unsigned polls_ = 0;
+  EndedRequests ended_requests_;
+  std::size_t going_on_ = 0;    // requests that have not ended
+  unsigned calls_to_pass_ = 0;  // before one looks whether it is time to drive
+  Nanoseconds drove_in_passing_at_{0};
 
   std::vector<std::string> complaints_;
   std::set<Pid> ignored_;  // processes that sent a message which nobody received

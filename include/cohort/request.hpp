@@ -1,6 +1,7 @@
 // Operations in progress.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <span>
 
@@ -19,7 +20,7 @@ class Request {
  public:
   Request();  // complete
   explicit Request(std::shared_ptr<detail::Pending> pending);
-  Request(Request&&) noexcept;
+  Request(Request&& other) noexcept;
   Request& operator=(Request&&) noexcept;  // drops the operation that it replaces, as the destructor does
 
   // To drop the request of an operation that is not complete is a mistake: the operation is given up, its group fails
@@ -45,11 +46,13 @@ class Request {
   std::shared_ptr<detail::Pending> pending_;
   Count received_ = 0;
   Rank source_ = -1;
-  int exceptions_ = 0;  // that were passing when it was made
+  int exceptions_ = 0;    // that were passing when it was made
+  std::size_t open_ = 0;  // where wait_any() has last found one that is open, in a span that begins here
 };
 
-// Blocks until one of those that have not been waited for is complete, and returns its place. Returns requests.size()
-// if all have been waited for. Throws what that operation failed with.
+// Blocks until one of those that have not been waited for is complete, and returns its place: of several, that of the
+// one that was complete first. Returns requests.size() if all have been waited for. Throws what that operation failed
+// with.
 std::size_t wait_any(std::span<Request> requests);
 
 // Blocks until all are complete. Throws the first error, after all have ended.

@@ -64,7 +64,8 @@ void Agreement::play(Operation operation, const PlayMemory& memory, const std::f
   };
   std::unique_ptr<Play>& play = operation == Operation::combine ? call_play_ : sizes_play_;
   play = std::make_unique<Play>(group_.runtime().messenger(), group_.agreement(operation, make), group_.members(),
-                                memory, envelope_, CallKind{operation}, broken_, completed);
+                                memory, envelope_, CallKind{operation}, broken_,
+                                [this, completed, &play] { play->failed() ? done_() : completed(); });
   play_ = play.get();
   play_->advance();
   if (play_ == play.get() && play_->ended() && !play_->failed()) completed();

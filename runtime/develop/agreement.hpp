@@ -17,8 +17,8 @@ namespace cohort::detail {
 // Under the runtime's mutex.
 class Agreement {
  public:
-  // The call and the group outlive it. `done` is called when all is said: `disagreement` is known then. `broken` is
-  // called when it fails by itself.
+  // The call and the group outlive it. `done` is called when nothing of it is in progress any more: it has failed, or
+  // all is said, and `disagreement` is known. `broken` is called when it fails by itself.
   Agreement(GroupState& group, const Call& call, const Task& task, std::uint64_t number, std::function<void()> done,
             std::function<void()> broken);
 

@@ -6,7 +6,11 @@ CheckedCollective::CheckedCollective(const std::shared_ptr<GroupState>& state, s
                                      const Task& task, std::shared_ptr<const Schedule> schedule)
     : PendingCollective(state, std::move(what), task.problem, std::move(schedule)),
       agreement_(
-          group(), call(), task, number(), [this] { said(); },
+          group(), call(), task, number(),
+          [this] {
+            said();
+            may_have_ended();
+          },
           [this] { group().break_off(agreement_.fault(), agreement_.failed_peer()); }) {}
 
 void CheckedCollective::said() {

@@ -1,0 +1,57 @@
+// Which of the requests that have ended, and that nobody has completed yet, was the first to end? wait_any() asks this
+// of the requests in its span.
+//
+// Each one that has ended is looked at once, and once more where another span is asked for, or where one that was
+// passed has moved: a program that completes one after the other looks at as many as it has.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+namespace cohort::detail {
+
+// One request's end. Under the runtime's mutex, but for the atomic parts.
+struct RequestEnd {
+  std::atomic<const void*> held_at = nullptr;  // the Request in the program's memory
+  std::atomic<bool> passed = false;            // it was looked at, and held outside of the span
+
+  // The list's.
+  bool listed = false;
+  RequestEnd* earlier = nullptr;
+  RequestEnd* later = nullptr;
+};
+
+class EndedRequests {
+ public:
+  void add(RequestEnd& end);  // now
+  void remove(RequestEnd& end);
+
+  // The first to end of those that are held from `begin` to before `end`; nullptr if there is none.
+  RequestEnd* first_in(const void* begin, const void* end);
+
+  // One that was passed is held somewhere else now. In any thread.
+  void moved() { moved_.store(true, std::memory_order_release); }
+
+  std::uint64_t looks() const { return looks_; }  // at one end
+
+ private:
+  struct List {
+    RequestEnd* first = nullptr;
+    RequestEnd* last = nullptr;
+
+    void append(RequestEnd& end);
+    void remove(RequestEnd& end);
+  };
+
+  void begin_again();
+
+  List open_;    // in the order in which they ended
+  List passed_;  // those before, which are held outside of the span that was asked for last
+  const void* begin_ = nullptr;
+  const void* end_ = nullptr;
+  std::atomic<bool> moved_ = false;
+  std::uint64_t looks_ = 0;
+};
+
+}  // namespace cohort::detail
