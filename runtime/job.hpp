@@ -43,6 +43,7 @@ struct Job {
   bool crowded = false;                      // more processes of the job than cores share them
   bool barrier = true;                       // collectives imply a barrier
   bool develop = false;                      // the checks that cost something
+  bool synchronous = false;                  // in develop mode: a send ends when its receive has been called
   bool goes_on = false;                      // without processes that it loses
   std::uint64_t credit = 0;                  // bytes that each may send each other unasked; 0: as many as suit the job
   bool progress_thread = false;              // a thread drives what was started while the program computes

@@ -163,14 +163,19 @@ void PendingMessages::follow_record() {
 }
 
 void PendingMessages::start() {
+  Messenger& messenger = runtime().messenger();
+  const bool synchronous = runtime().job().synchronous;
+  const auto calls_with = [&](Pid pid) { return synchronous ? runtime().overlaps().calls_with(pid) : 0; };
   if (receive_) {
     ++active_;
-    if (!parked_) runtime().messenger().start(*receive_);
+    if (receive_->peer != Transfer::any_peer) called_after_ = calls_with(receive_->peer);
+    if (!parked_) messenger.start(*receive_);
   }
   if (send_) {
     ++active_;
-    if (runtime().job().develop) runtime().messenger().note(send_->peer, {to_string(letter_.where), 0});
-    runtime().messenger().start(*send_);
+    send_->on_request = synchronous;
+    if (runtime().job().develop) messenger.note(send_->peer, {to_string(letter_.where), calls_with(send_->peer)});
+    messenger.start(*send_);
   }
 }
 
@@ -203,6 +208,16 @@ void PendingMessages::transfer_ended(Transfer& transfer) {
 void PendingMessages::record() {
   if (letter_.operation != Operation::receive_any) return;
   runtime().took({{group().id(), letter_.tag}, number_, source()});
+}
+
+void PendingMessages::met(const Transfer& transfer, const Origin& origin) {
+  const std::string where = to_string(letter_.where);
+  const std::string between =
+      runtime().overlaps().between(transfer.peer, origin.sent_after, called_after_, origin.where, where);
+  if (between.empty()) return;
+  runtime().warn(fmt::format("{} received, at {}, what {} had sent, at {}, before {}",
+                             group().describe(runtime().job().me), where, group().describe(transfer.peer), origin.where,
+                             between));
 }
 
 void PendingMessages::fail(const FaultPointer& fault, Pid peer) {

@@ -124,6 +124,7 @@ class PendingMessages : public Pending, private TransferOwner {
  private:
   void start() override;
   void transfer_ended(Transfer& transfer) override;
+  void met(const Transfer& transfer, const Origin& origin) override;
   void address(Transfer& transfer, const Letter& letter);
   void drop_transfers();
   void record();  // what has become of a receive_any
@@ -133,8 +134,9 @@ class PendingMessages : public Pending, private TransferOwner {
   std::size_t element_bytes_ = 1;
   std::optional<SendTransfer> send_;
   std::optional<ReceiveTransfer> receive_;
-  std::uint64_t number_ = 0;  // of a receive_any, where it is recorded
-  bool parked_ = false;       // as in the record, it takes no message before it is given up
+  std::uint64_t number_ = 0;        // of a receive_any, where it is recorded
+  std::uint64_t called_after_ = 0;  // so many collectives of both ends, as Overlaps counts them
+  bool parked_ = false;             // as in the record, it takes no message before it is given up
   int active_ = 0;
   FaultPointer fault_;
   Pid failed_peer_ = -1;

@@ -98,6 +98,8 @@ std::shared_ptr<Pending> begin(const std::shared_ptr<GroupState>& group, std::sh
   } else {
     pending = std::make_shared<CheckedCollective>(group, std::move(call), task, std::move(schedule));
   }
+  if (checked && group->runtime().job().synchronous)
+    group->runtime().overlaps().called(group->members(), pending->name());
   if (caller == Caller::goes_on) {
     group->runtime().begin_alone(*pending);
   } else {

@@ -351,6 +351,10 @@ void Runtime::confess(const std::string& what) {
   if (!control_ || !control_->tell_mistake(what)) fmt::print(stderr, "cohort: leaving the job: {}\n", what);
 }
 
+void Runtime::warn(const std::string& what) {
+  if (control_) fmt::print(stderr, "cohort: {}\n", what);
+}
+
 void Runtime::took(const Taken& taken) {
   if (job_.record && control_) control_->tell_taken(taken);
 }

@@ -25,6 +25,7 @@
 #include "groups/members.hpp"
 #include "runtime/control/control_link.hpp"
 #include "runtime/develop/lists.hpp"
+#include "runtime/develop/overlaps.hpp"
 #include "runtime/doing.hpp"
 #include "runtime/ended_requests.hpp"
 #include "runtime/idling.hpp"
@@ -139,11 +140,15 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   // this process leaves meanwhile, and what has broken where nothing can go on.
   std::vector<Pid> absent(const Survivors::Question& question, const std::vector<Pid>& members);
 
+  // Says it to whoever reads what the job says.
+  void warn(const std::string& what);
+
   // What leave() has thrown where nothing can be thrown: the job ends with an error.
   void confess(const std::string& what);
 
   // In develop mode. Under the mutex.
   Lists& lists() { return lists_; }
+  Overlaps& overlaps() { return overlaps_; }
   ReceiveOrder& receive_order() { return receive_order_; }
   void took(const Taken& taken);  // by a receive_any, if the job records that
   void for_each_pending(const std::function<void(const Pending&)>& visit) const;
@@ -235,6 +240,7 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   std::vector<std::string> complaints_;
   std::set<Pid> ignored_;  // processes that sent a message which nobody received
   Lists lists_;
+  Overlaps overlaps_;
   FaultPointer latest_group_fault_;
   ReceiveOrder receive_order_;
 

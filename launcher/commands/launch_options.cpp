@@ -112,11 +112,13 @@ JobPlan LaunchOptions::plan(std::string program, std::vector<std::string> argume
   plan.label = label;
   plan.barrier = barrier;
   plan.develop = mode == "develop";
+  plan.synchronous = synchronous;
   plan.goes_on = on_failure == "continue";
   plan.progress_thread = progress_thread;
   if (!plan.develop && !(record + replay).empty()) {
     throw UsageError(std::string(record.empty() ? "--replay" : "--record") + " needs --mode develop");
   }
+  if (synchronous && !plan.develop) throw UsageError("--synchronous needs --mode develop");
   if (!replay.empty()) plan.replay = read_receive_record(replay, plan.ranks);
   if (!record.empty()) begin_receive_record(record);
   plan.record = record;
@@ -166,6 +168,7 @@ void LaunchOptions::add_to(CLI::App& command) {
   command.add_option("--mode", mode, "develop: mistakes are looked for that cost something to find")
       ->type_name("run|develop")
       ->check(CLI::IsMember({"run", "develop"}));
+  command.add_flag("--synchronous", synchronous, "In develop mode, a send waits until its receive has been called");
   command.add_option("--on-failure", on_failure, "When a process is lost: end the job, or go on with the survivors")
       ->type_name("abort|continue")
       ->check(CLI::IsMember({"abort", "continue"}));

@@ -33,6 +33,7 @@ struct LaunchOptions {
   bool stacks = false;
   bool barrier = true;
   bool progress_thread = false;
+  bool synchronous = false;
   std::string record;
   std::string replay;
 

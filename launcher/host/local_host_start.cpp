@@ -62,6 +62,7 @@ void LocalHost::prepare_welcome(const v1::Start& job) {
   welcome.set_cores(usable_cores());
   welcome.set_barrier(job.barrier());
   welcome.set_develop(job.develop());
+  welcome.set_synchronous(job.synchronous());
   welcome.set_progress_thread(job.progress_thread());
   welcome.set_record(job.record());
   welcome.set_replay(job.replay());

@@ -146,6 +146,7 @@ void RunningJob::start() {
   order.set_directory(plan_.directory);
   order.set_barrier(plan_.barrier);
   order.set_develop(plan_.develop);
+  order.set_synchronous(plan_.synchronous);
   order.set_progress_thread(plan_.progress_thread);
   order.set_record(!plan_.record.empty());
   order.set_replay(plan_.replay.has_value());

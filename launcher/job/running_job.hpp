@@ -57,7 +57,8 @@ struct JobPlan {
   bool label = false;
   bool barrier = true;
   bool develop = false;
-  bool goes_on = false;  // without processes that it loses
+  bool synchronous = false;  // in develop mode: a send ends when its receive has been called
+  bool goes_on = false;      // without processes that it loses
   bool progress_thread = false;
   std::string record;                   // a file: whom each receive_any takes its message from is put into it
   std::optional<ReceiveRecord> replay;  // each is to take the same

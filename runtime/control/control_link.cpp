@@ -289,6 +289,7 @@ class SocketControlLink final : public ControlLink {
     job_.crowded = welcome.processes_on_host() > welcome.cores();
     job_.barrier = welcome.barrier();
     job_.develop = welcome.develop();
+    job_.synchronous = welcome.synchronous();
     job_.goes_on = welcome.goes_on();
     job_.progress_thread = welcome.progress_thread();
     job_.patience = to_nanoseconds(welcome.patience());

@@ -99,7 +99,10 @@ bool Messenger::meet(Peer& peer, ReceiveTransfer& transfer, const FrameHeader& h
     return false;
   }
   transfer.length = header.length;
-  if (!transfer.exact) peer.last_filled = header.length == transfer.capacity;
+  if (!transfer.exact) {
+    peer.last_filled = header.length == transfer.capacity;
+    if (origin.sent_after != 0) transfer.owner->met(transfer, origin);
+  }
   if (header.transfer != 0 && header.payload < header.length) {
     transfer.number = header.transfer;
     peer.awaited[header.transfer] = &transfer;

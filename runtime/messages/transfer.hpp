@@ -43,6 +43,8 @@ struct Origin {
 class TransferOwner {
  public:
   virtual ~TransferOwner() = default;
+  // A receive and a message fit, whose sender has said so much of it.
+  virtual void met(const Transfer&, const Origin&) {}
   // The transfer is complete or has failed (transfer.fault). It is the owner's again.
   virtual void transfer_ended(Transfer& transfer) = 0;
 };

@@ -128,6 +128,76 @@ const std::map<std::string, void (*)(Process&)> programs = {
     {"anybody-more", [](Process& self) { hear_all(self, 30); }},
     {"given-up", [](Process& self) { give_up_and_hear(self, false); }},
     {"given-up-early", [](Process& self) { give_up_and_hear(self, true); }},
+    // In run mode too.
+    {"same-bytes",
+     [](Process& self) {
+       std::vector<double> x(4, 1);
+       std::vector<float> y(8, 1);
+       self.pid() == 1 ? self.all().combine(y, cohort::sum) : self.all().combine(x, cohort::sum);
+       self.all().sync();
+     }},
+    {"floats-as-ints",
+     [](Process& self) {
+       if (self.pid() == 0) self.all().send(1.0F, 1);
+       if (self.pid() == 1) self.all().receive<int>(0);
+     }},
+    // These count on buffering, each in its way.
+    {"send-before-sync",
+     [](Process& self) {
+       if (self.pid() == 0) self.all().send(1, 1);
+       self.all().sync();
+       if (self.pid() == 1) self.all().receive<int>(0);
+     }},
+    {"send-before-sync-of-others",
+     [](Process& self) {
+       const Group pair = self.all().partition(self.pid() / 2);
+       if (self.pid() == 0) self.all().send(std::vector<int>{}, 1);
+       pair.sync();
+       if (self.pid() == 1) self.all().receive(std::vector<int>{}, 0);
+     }},
+    {"sends-face-to-face",
+     [](Process& self) {
+       if (self.pid() > 1) return;
+       self.all().send(1, 1 - self.pid());
+       self.all().receive<int>(1 - self.pid());
+     }},
+    {"ring-of-sends",
+     [](Process& self) {
+       self.all().send(1, (self.pid() + 1) % self.size());
+       self.all().receive<int>((self.pid() + self.size() - 1) % self.size());
+     }},
+    {"sends-in-another-order",
+     [](Process& self) {
+       for (const cohort::Tag tag : {1, 2}) {
+         if (self.pid() == 0) self.all().send(1, 1, tag);
+         if (self.pid() == 1) self.all().receive<int>(0, 3 - tag);
+       }
+     }},
+    // These do not.
+    {"started-over-sync",
+     [](Process& self) {
+       const int one = 1;
+       cohort::Request request;
+       if (self.pid() == 0) request = self.all().start_send(std::span(&one, 1), 1);
+       self.all().sync();
+       if (self.pid() == 1) self.all().receive<int>(0);
+       request.wait();
+     }},
+    {"needs-no-buffers",
+     [](Process& self) {
+       const Group all = self.all();
+       const Rank next = (all.rank() + 1) % all.size(), before = (all.rank() + all.size() - 1) % all.size();
+       std::vector<int> in(1), out(1);
+       for (int i = 0; i < 10; ++i) {
+         all.exchange(out, next, in, before);
+         cohort::Request request = all.start_receive(in, before, 1);
+         all.send(out, next, 1);
+         request.wait();
+         all.combine(out, cohort::sum);
+         all.send(1, all.rank(), 2);  // to oneself it is always buffered
+         all.receive<int>(all.rank(), 2);
+       }
+     }},
     {"stuck",
      [](Process& self) {
        int value = 0;

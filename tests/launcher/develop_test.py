@@ -48,6 +48,37 @@ class Mistakes(unittest.TestCase):
                                      rf"{call} {mine}{at} where rank 1 \(pid 1, \S+\) called {call} {others}{at}: the "
                                      rf"{differs} differ", 3)
 
+    def test_88_types_that_differ(self):
+        """In a collective also in run mode, in a message in develop mode."""
+        self.expect_mismatch("88", ["-n", 3, PROBE, "same-bytes"], r"\w+ #\d on group \(0,0\): .*rank \d \(pid \d, \S+\) called combine of "
+                             r"(double|float), Sum where rank \d \(pid \d, \S+\) called combine of (double|float), Sum: the element "
+                             r"types differ", 3)
+        self.expect_mismatch("88", ["-n", 2, "--mode", "develop", PROBE, "floats-as-ints"], r"receive on group \(0,0\): rank 0 \(pid 0, \S+\) "
+                             r"sent elements of type float at develop_probe.cpp:\d+ where rank 1 \(pid 1, \S+\) receives int: the element types "
+                             r"differ", 1)
+
+    @unittest.skipIf(THREAD_SANITIZED, "the sanitizer's own thread looks like one that computes")
+    def test_95_what_only_buffers_held_together_is_a_deadlock(self):
+        for program in "send-before-sync", "send-before-sync-of-others", "sends-face-to-face", "ring-of-sends", "sends-in-another-order":
+            with self.subTest(program):
+                self.assertEqual(develop(program), (0, "", ""))
+                status, output, error = develop(program, "--synchronous")
+                self.assertEqual((status, output), (125, ""), error)
+                self.assertIn("cohort: deadlock: these processes wait for one another for ever", error)
+                self.assertRegex(error, r"rank 0 \(.*\): in send of group \(0,0\) with tag \d .*waits for rank 1.* \(develop_probe.cpp:\d+\)")
+                self.assertRegex(error, r"rank 1 \(.*\): in (sync|send|receive) .*waits for rank \d")
+
+    def test_95_what_needs_no_buffers_runs_with_synchronous_sends(self):
+        self.assertEqual(develop("needs-no-buffers", "--synchronous"), (0, "", ""))
+        status, _, error = develop("started-over-sync", "--synchronous")
+        self.assertEqual(status, 0, error)
+        self.assertRegex(error, r"^cohort: rank 1 \(pid 1, \S+\) received, at develop_probe.cpp:\d+, what rank 0 \(pid 0, \S+\) had sent, at "
+                                r"develop_probe.cpp:\d+, before sync #1 on group \(0,0\) \(called at develop_probe.cpp:\d+\)\n$")
+
+    def test_95_synchronous_sends_need_develop_mode(self):
+        result = run("-n", 2, "--synchronous", PROBE, "right")
+        self.assertEqual((result.returncode, result.stderr.decode()), (2, "cohort: --synchronous needs --mode develop\n"))
+
     def test_messages_that_nobody_received_are_an_error_of_the_job(self):
         for program in "unreceived", "unreceived-early":
             with self.subTest(program):

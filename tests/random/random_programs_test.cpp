@@ -43,6 +43,7 @@ Seeds seeds_of(std::uint64_t usual) {
 World world_of(Kind kind, std::uint64_t seed, Pid processes) {
   World world{kind, processes, seed % 2 == 0};
   world.develop = seed / 2 % 2 == 1;
+  world.synchronous = world.develop && seed / 8 % 2 == 1;
   world.progress_thread = kind != Kind::simulated && seed / 4 % 2 == 1;
   const std::uint64_t dice = Hash().add(seed).value();
   for (Pid left = processes; dice % 3 == 0 && left > 0; left -= world.on_hosts.back())
@@ -145,9 +146,10 @@ class RandomPrograms : public ::testing::TestWithParam<Kind> {};
 
 std::string report(const std::string& failure, const std::vector<Program>& programs, const World& world,
                    std::uint64_t seed) {
-  std::string text = fmt::format("{}\nagain: {}\n{}{}{}\n", failure, command(this_test(), seed),
-                                 world.barrier ? "barrier" : "no barrier", world.develop ? ", develop mode" : "",
-                                 world.progress_thread ? ", progress thread" : "");
+  std::string text = fmt::format(
+      "{}\nagain: {}\n{}{}{}\n", failure, command(this_test(), seed), world.barrier ? "barrier" : "no barrier",
+      world.develop ? world.synchronous ? ", develop mode, synchronous" : ", develop mode" : "",
+      world.progress_thread ? ", progress thread" : "");
   for (const Program& program : programs) text += to_string(program);
   return text;
 }
@@ -187,6 +189,50 @@ TEST_P(RandomPrograms, OfSeveralThreadsDoWhatAModelSays) {
     const std::optional<std::string> failure = failure_of(programs, world);
     ASSERT_FALSE(failure) << report(*failure, programs, world, seed);
   }
+}
+
+// A program that counts on buffering: it blocks in a send before a collective in which the receiver waits for the
+// sender, and receives only behind it. None if there is no such send in the program.
+std::optional<Program> counting_on_buffering(Program program) {
+  const auto is_in = [&](GroupNumber group, Pid pid) {
+    return std::ranges::find(program.groups[group], pid) != program.groups[group].end();
+  };
+  for (Step& step : program.steps) {
+    auto* const send = std::get_if<Send>(&step.what);
+    if (send == nullptr || send->from == send->to || send->met < step.number) continue;
+    const std::vector<Pid>& members = program.groups[send->group];
+    const Pid sender = members[static_cast<std::size_t>(send->from)];
+    const Pid receiver = members[static_cast<std::size_t>(send->to)];
+    const bool held_up = std::ranges::any_of(program.steps, [&](const Step& between) {
+      const auto* const collective = std::get_if<Collective>(&between.what);
+      return collective != nullptr && step.number < between.number && between.number < send->met &&
+             collective->form == Form::blocking && is_in(collective->group, sender) &&
+             is_in(collective->group, receiver);
+    });
+    if (!held_up) continue;
+    send->form = Form::blocking;
+    return program;
+  }
+  return {};
+}
+
+// Case 95: synchronous sends find what only buffers hold together. Where messages are small enough, it runs without.
+TEST(SynchronousSends, Case95FindEveryProgramThatCountsOnBuffering) {
+  constexpr std::uint64_t seeds = 200;
+  int found = 0, run_with_buffers = 0;
+  for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
+    const std::optional<Program> program = counting_on_buffering(program_of(seed, most_processes));
+    if (!program) continue;
+    World world = world_of(Kind::simulated, seed, program->processes);
+    world.develop = world.synchronous = true;
+    const std::string failure = failure_of({*program}, world).value_or("");
+    EXPECT_NE(failure.find("every rank waits and nothing is on its way"), std::string::npos) << seed << failure;
+    world.synchronous = false;
+    ++found;
+    run_with_buffers += failure_of({*program}, world) ? 0 : 1;
+  }
+  EXPECT_GE(found, 20);
+  EXPECT_GE(run_with_buffers, found / 2);
 }
 
 INSTANTIATE_TEST_SUITE_P(Everywhere, RandomPrograms, ::testing::ValuesIn(every_kind),

@@ -174,6 +174,7 @@ Job job_for(const World& world, Pid me) {
   job.crowded = world.ranks > job.cores;
   job.barrier = world.barrier;
   job.develop = world.develop;
+  job.synchronous = world.synchronous;
   job.faults = world.faults;
   job.host_limit = world.host_limit;
   job.goes_on = world.goes_on;

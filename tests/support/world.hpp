@@ -34,6 +34,7 @@ struct World {
   Nanoseconds host_limit{0};          // for a link to be silent; 0: none
   bool goes_on = false;               // without ranks that throw
   std::uint64_t credit = small_credit;
+  bool synchronous = false;      // in develop mode
   bool progress_thread = false;  // not simulated: there a rank has one thread
 };
 
