@@ -91,6 +91,7 @@ void GroupState::fail(const FaultPointer& fault, Pid peer) {
     runtime_->lists().forget(setup_id(members_.pids()));
     runtime_->note_group_fault(fault);
   }
+  runtime_->blame(*fault);
   pending_.for_each([&](Pending& pending) {
     pending.fail(fault, peer);
     pending.may_have_ended();

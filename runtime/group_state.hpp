@@ -114,11 +114,18 @@ class GroupState {
   void blocks(const Pending& pending) { blocking_ = &pending; }
   void check_alone(Operation operation, const Where& where) const;  // throws if there is such a call
 
+  // Throws, in an inert process or thread (inert.hpp), what names this call. Without the mutex.
+  void check_entry(Operation operation, const Where& where) const {
+    if (is_inert()) refuse_entry(operation, where);
+  }
+
   // "rank 5 (pid 5, node7)"
   std::string describe(Pid pid) const;
   std::string describe(const Fault& fault) const;  // with who is lost
 
  private:
+  [[noreturn]] void refuse_entry(Operation operation, const Where& where) const;
+
   // With the mesh that the group is, unless the caller has named another one.
   Problem on_hosts(Problem problem) const;
 

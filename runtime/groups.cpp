@@ -53,7 +53,7 @@ std::shared_ptr<GroupState> new_group(const std::shared_ptr<Runtime>& runtime, s
 
   // The list itself is the address of the set-up's messages: the n-th set-up of a list meets the n-th at every other
   // member.
-  const auto setting_up = std::make_shared<GroupState>(runtime, setup_id(list), members, rank, label);
+  const auto setting_up = make_own<GroupState>(runtime, setup_id(list), members, rank, label);
   if (runtime->job().develop) {
     const Runtime::Lock lock(*runtime);
     announce(*setting_up, where);
@@ -64,7 +64,7 @@ std::shared_ptr<GroupState> new_group(const std::shared_ptr<Runtime>& runtime, s
   call.element_bytes = sizeof id.counter;
   call.where = where;
   run({setting_up, {}}, std::move(call));
-  return std::make_shared<GroupState>(runtime, id, members, rank, label);
+  return make_own<GroupState>(runtime, id, members, rank, label);
 }
 
 std::shared_ptr<GroupState> derived_group(GroupState& parent, Members members, std::initializer_list<std::uint64_t> how,
@@ -74,7 +74,7 @@ std::shared_ptr<GroupState> derived_group(GroupState& parent, Members members, s
   for (const std::uint64_t word : how) derivation.add(word);
   const GroupId id{parent.id().counter, members.pid_of(0), derivation.value() | 1};
   const Rank me = *members.rank_of(parent.runtime().job().me);
-  return std::make_shared<GroupState>(parent.shared_runtime(), id, std::move(members), me, label);
+  return make_own<GroupState>(parent.shared_runtime(), id, std::move(members), me, label);
 }
 
 std::shared_ptr<GroupState> subgroup(GroupState& parent, Rank first, Rank stride, Rank count, std::int64_t label) {
@@ -103,7 +103,7 @@ Group Group::partition(std::int64_t value, std::int64_t key, Where where) const 
   detail::run({state(), {}}, std::move(call));
 
   PartitionResult result = cohort::partition(state()->members(), votes, rank());
-  return Group(std::make_shared<detail::GroupState>(state()->shared_runtime(), result.id, std::move(result.members),
+  return Group(detail::make_own<detail::GroupState>(state()->shared_runtime(), result.id, std::move(result.members),
                                                     result.me, value));
 }
 

@@ -17,6 +17,7 @@ void Runtime::progress(Pending* polled) {
       if (!moved && polled != nullptr) look_as_if_waiting(*polled);
       if (drives) look_around();
     } catch (const std::exception& error) {
+      if (is_fork()) throw;
       give_up(error);
     }
     messenger_.dispatch();
@@ -43,6 +44,7 @@ void Runtime::drive_in_passing() {
   try {
     drive_once(-1);
   } catch (const std::exception& error) {
+    if (is_fork()) throw;
     give_up(error);
   }
   messenger_.dispatch();

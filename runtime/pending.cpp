@@ -14,7 +14,7 @@ namespace cohort::detail {
 Pending::Pending(std::shared_ptr<GroupState> group) : group_(std::move(group)) {}
 
 Pending::~Pending() {
-  if (!begun_) return;
+  if (!begun_ || is_inert()) return;
   const Runtime::Lock lock(group_->runtime());
   leave_group();
 }
@@ -31,6 +31,7 @@ void Pending::begin() {
   try {
     start();
   } catch (const std::exception& error) {
+    if (is_fork()) throw;  // made by an operator
     fail(std::make_shared<const Fault>(Fault{ErrorCode::internal, error.what()}), -1);
   }
 }
@@ -73,6 +74,16 @@ std::exception_ptr Pending::as_error(const FaultPointer& fault, Operation operat
 
 namespace {
 
+std::string words_of(const std::exception_ptr& thrown) {
+  try {
+    std::rethrow_exception(thrown);
+  } catch (const std::exception& exception) {
+    return std::string(": ") + exception.what();
+  } catch (...) {
+    return "";
+  }
+}
+
 PlayMemory memory_of(const Call& call) {
   return {call.input.data, call.output.data, call.element_bytes, &call.reduction};
 }
@@ -92,7 +103,15 @@ PendingCollective::PendingCollective(std::shared_ptr<GroupState> state, std::sha
       play_(
           runtime().messenger(), std::move(schedule), group().members(), memory_of(*call_),
           envelope_of(group(), *call_, number_), group().called(number_)->kind,
-          [this] { group().break_off(play_.fault(), play_.failed_peer()); }, [this] { may_have_ended(); }) {}
+          [this] { group().break_off(fault_of_play(), play_.failed_peer()); }, [this] { may_have_ended(); }) {}
+
+// What its operator has thrown is this caller's; the others are told at whom.
+FaultPointer PendingCollective::fault_of_play() const {
+  if (!play_.exception()) return play_.fault();
+  Fault fault = *play_.fault();
+  fault.cause += " at " + group().describe(runtime().job().me) + words_of(play_.exception());
+  return std::make_shared<const Fault>(std::move(fault));
+}
 
 // A member that made another call may have sent its message to where none is awaited yet.
 void PendingCollective::look_for_mismatch() {

@@ -95,6 +95,8 @@ class PendingCollective : public Pending {
   const Call& call() const { return *call_; }
 
  private:
+  FaultPointer fault_of_play() const;
+
   const std::shared_ptr<const Call> call_;
   const std::uint64_t number_;
   Play play_;

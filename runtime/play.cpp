@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "runtime/copy_bytes.hpp"
+#include "runtime/inert.hpp"
 
 namespace cohort {
 
@@ -81,8 +82,11 @@ void Play::perform(const Step& step) {
   const auto count = static_cast<std::size_t>(step.target.count);
   const bool left = step.kind == Step::Kind::combine_left;
   try {
+    const detail::OperatorCall inside(call_.operation, envelope_.tag, envelope_.group);
     reduction.apply(reduction.operation.get(), left ? source : target, left ? target : source, target, count);
+    if (detail::is_fork()) detail::refuse_fork();
   } catch (...) {
+    if (detail::is_fork()) throw;
     exception_ = std::current_exception();
     fault_ = std::make_shared<const Fault>(Fault{ErrorCode::internal, "the operator threw an exception"});
     give_up();

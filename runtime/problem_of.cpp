@@ -166,6 +166,7 @@ void refuse(const GroupState& group, Operation operation, const Where& where, co
 }
 
 Problem problem_of(const GroupState& group, Call& call) {
+  group.check_entry(call.operation, call.where);
   const Checker check(group, call.operation, call.where);
   check.rank(call.root, "root");
 
@@ -223,6 +224,7 @@ MadeCall made_call(const Call& call, const Problem& problem) {
 }
 
 void check(const GroupState& group, const Letter& letter) {
+  group.check_entry(letter.operation, letter.where);
   const Checker check(group, letter.operation, letter.where);
   if (letter.operation != Operation::receive_any)
     check.rank(letter.peer, letter.operation == Operation::send      ? "destination"

@@ -1,6 +1,8 @@
 // Joining and leaving a job.
 #include "cohort/process.hpp"
 
+#include <unistd.h>
+
 #include <atomic>
 #include <exception>
 #include <random>
@@ -12,21 +14,27 @@
 #include "runtime/control/control_link.hpp"
 #include "runtime/develop/farewell.hpp"
 #include "runtime/group_state.hpp"
+#include "runtime/inert.hpp"
 #include "runtime/new_group.hpp"
 #include "runtime/runtime.hpp"
 #include "runtime/transport/memory/memory_transport.hpp"
 #include "runtime/transport/tcp/tcp_transport.hpp"
+#include "runtime/uncaught.hpp"
 
 namespace cohort {
 
 Process::Process(std::shared_ptr<detail::Runtime> runtime)
     : runtime_(std::move(runtime)),
-      all_(std::make_shared<detail::GroupState>(runtime_, GroupId{}, Members::range(0, 1, size()), pid(), 0)) {}
+      all_(detail::make_own<detail::GroupState>(runtime_, GroupId{}, Members::range(0, 1, size()), pid(), 0)) {}
 Process::Process(Process&&) noexcept = default;
 
 // While an exception passes, nobody is waited for: how the process ends tells the launcher what it needs.
 Process::~Process() {
   if (!runtime_ || std::uncaught_exceptions() > 0) return;
+  if (detail::is_inert()) {
+    runtime_->tell_of_longjmp(__builtin_frame_address(0));
+    return;
+  }
   try {
     leave(Where{});
   } catch (const std::exception& error) {
@@ -66,24 +74,36 @@ std::uint64_t random_number() {
   return (std::uint64_t{device()} << 32) | device();
 }
 
+std::shared_ptr<detail::Runtime> make_runtime(Job job, std::unique_ptr<Transport> transport,
+                                              std::unique_ptr<ControlLink> control) {
+  const Pid me = job.me;
+  detail::tell_forks_apart("pid " + std::to_string(me) + " (process " + std::to_string(::getpid()) + ", " +
+                           job.address(me).host + ")");
+  auto runtime = detail::make_own<detail::Runtime>(std::move(job), std::move(transport), std::move(control));
+  detail::tell_uncaught_by(runtime);
+  return runtime;
+}
+
 std::shared_ptr<detail::Runtime> job_of_one() {
   Job job;
   job.processes[0].host = "localhost";
-  return std::make_shared<detail::Runtime>(std::move(job), std::move(make_memory_transports(1).front()), nullptr);
+  return make_runtime(std::move(job), std::move(make_memory_transports(1).front()), nullptr);
 }
 
 }  // namespace
 
 Process join() {
+  if (detail::is_fork()) detail::refuse_fork();
   static std::atomic<bool> joined = false;
   if (joined.exchange(true)) throw Error(ErrorCode::job, "join: it was called before in this process");
+  detail::end_quietly_as_bystander();
   std::unique_ptr<ControlLink> control = ControlLink::inherited();
   if (!control) return Process(job_of_one());
   try {
     TcpListener listener(control->listen_at());
     Job job = control->join(listener.port(), random_number());
     std::unique_ptr<Transport> transport = make_tcp_transport(job, std::move(listener));
-    return Process(std::make_shared<detail::Runtime>(std::move(job), std::move(transport), std::move(control)));
+    return Process(make_runtime(std::move(job), std::move(transport), std::move(control)));
   } catch (const std::system_error& error) {
     throw Error(ErrorCode::job, std::string("joining the job: ") + error.what());
   }

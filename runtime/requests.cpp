@@ -33,7 +33,7 @@ void check_state(const GroupState& group, const Letter* out, const Letter* in) {
 
 std::shared_ptr<Pending> begin_messages(const std::shared_ptr<GroupState>& group, const Letter* out, const Letter* in) {
   check(*group, out, in);
-  auto pending = std::make_shared<PendingMessages>(group, out, in);  // outlives the lock: its destructor takes it
+  auto pending = make_own<PendingMessages>(group, out, in);  // outlives the lock: its destructor takes it
   const Runtime::Lock lock(group->runtime());
   check_state(*group, out, in);
   if (group->runtime().job().develop) pending->follow_record();
@@ -92,11 +92,11 @@ std::shared_ptr<Pending> begin(const std::shared_ptr<GroupState>& group, std::sh
   const bool checked = is_checked(*group, call->operation);
   std::shared_ptr<const Schedule> schedule = schedule_of(*group, *call, task);
   if (!checked) {
-    pending = std::make_shared<PendingCollective>(group, std::move(call), task.problem, std::move(schedule));
+    pending = make_own<PendingCollective>(group, std::move(call), task.problem, std::move(schedule));
   } else if (call->operation == Operation::leave) {
-    pending = std::make_shared<Farewell>(group, std::move(call), task, std::move(schedule));
+    pending = make_own<Farewell>(group, std::move(call), task, std::move(schedule));
   } else {
-    pending = std::make_shared<CheckedCollective>(group, std::move(call), task, std::move(schedule));
+    pending = make_own<CheckedCollective>(group, std::move(call), task, std::move(schedule));
   }
   if (checked && group->runtime().job().synchronous)
     group->runtime().overlaps().called(group->members(), pending->name());
@@ -204,10 +204,10 @@ Request& Request::operator=(Request&& other) noexcept {
 }
 
 Request::~Request() {
-  if (!pending_) return;
+  if (!pending_ || detail::is_inert()) return;
   try {
     if (std::uncaught_exceptions() > exceptions_) {
-      pending_->runtime().give_up(*pending_, "its caller gave it up: an exception passed");
+      pending_->runtime().give_up(*pending_, "gave it up: an exception passed");
     } else if (!test()) {
       pending_->runtime().drop(*pending_);
     }

@@ -160,6 +160,7 @@ void Runtime::wait(Lock& entered, Wait& wait) {
     try {
       drive(lock, wait);
     } catch (const std::exception& error) {
+      if (is_fork()) throw;  // made by an operator
       if (!lock.owns_lock()) lock.lock();
       give_up(error);
     }
@@ -220,7 +221,10 @@ void Runtime::wait_until(Lock& lock, const std::function<bool()>& done, std::str
 
 void Runtime::give_up(Pending& pending, const std::string& why) {
   Lock lock(*this);
-  if (!pending.ended()) pending.give_up(std::make_shared<const Fault>(Fault{ErrorCode::internal, why}));
+  if (!pending.ended()) {
+    const std::string who = pending.group().describe(job_.me);
+    pending.give_up(std::make_shared<const Fault>(Fault{ErrorCode::internal, fmt::format("{} {}", who, why)}));
+  }
   pending.may_have_ended();
   wait(lock, pending);
 }
@@ -229,7 +233,10 @@ void Runtime::drop(Pending& pending) {
   Lock lock(*this);
   if (!pending.ended() && !left_) {
     complain(pending.name() + " was dropped before it was complete");
-    pending.group().break_off(std::make_shared<const Fault>(Fault{ErrorCode::argument, complaints_.back()}), -1);
+    const std::string who = pending.group().describe(job_.me);
+    pending.group().break_off(
+        std::make_shared<const Fault>(Fault{ErrorCode::argument, fmt::format("{} by {}", complaints_.back(), who)}),
+        -1);
   }
   wait(lock, pending);
 }
@@ -273,6 +280,7 @@ void Runtime::fail(const Failure& failure) {
   const auto fault = std::make_shared<const Fault>(
       Fault{ErrorCode::peer_lost, failure.words, std::make_shared<const Failure>(failure)});
   dead_.emplace(peer, fault);
+  if (peer != job_.me && failure.number > 0) blame_.note_another(failure.words);
   if (peer == job_.me) return break_down(fault);
   messenger_.fail_peer(peer, fault);
   for (GroupState* group : groups_) {

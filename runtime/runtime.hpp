@@ -23,12 +23,14 @@
 #include "cohort/failure.hpp"
 #include "collectives/selector/choices.hpp"
 #include "groups/members.hpp"
+#include "runtime/blame.hpp"
 #include "runtime/control/control_link.hpp"
 #include "runtime/develop/lists.hpp"
 #include "runtime/develop/overlaps.hpp"
 #include "runtime/doing.hpp"
 #include "runtime/ended_requests.hpp"
 #include "runtime/idling.hpp"
+#include "runtime/inert.hpp"
 #include "runtime/job.hpp"
 #include "runtime/linked_list.hpp"
 #include "runtime/messages/messenger.hpp"
@@ -58,11 +60,14 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   Messenger& messenger() { return messenger_; }
   bool left() const { return left_; }
 
-  // Holds the mutex. A driver that spins lets threads in that wait for it.
+  // Holds the mutex. A driver that spins lets threads in that wait for it. Throws Error where this process or thread is
+  // inert.
   class Lock {
    public:
     explicit Lock(Runtime& runtime) : lock_(runtime.mutex_, std::defer_lock) {
+      if (is_fork()) runtime.refuse_entry(this);
       if (!lock_.try_lock()) {
+        if (OperatorCall::inside()) runtime.refuse_entry(this);
         runtime.entering_.fetch_add(1, std::memory_order_relaxed);
         lock_.lock();
         runtime.entering_.fetch_sub(1, std::memory_order_relaxed);
@@ -74,6 +79,12 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
    private:
     std::unique_lock<std::mutex> lock_;
   };
+
+  // Throws what a call throws that an inert process or thread makes, between these words. `frame` is in the stack of
+  // the function that calls.
+  [[noreturn]] void refuse_entry(const void* frame, const std::string& before = {}, const std::string& behind = {});
+  // This thread has left an operator by longjmp, and the lock with it: nothing can go on, and the launcher is told.
+  void tell_of_longjmp(const void* frame);
 
   // A number that this process has not yet put into a PGID (CCL, section 2.3). It is taken before it is known whether
   // this process will be the one that names the group, so that two threads never offer the same.
@@ -135,6 +146,12 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
     complain(std::move(what));
   }
   const std::set<Pid>& ignored() const { return ignored_; }
+
+  // A group has failed, or an exception that nobody catches ends this process: whose mistake that is, is the launcher's
+  // to say. Under the mutex; the second without.
+  void blame(const Fault& fault);
+  void tell_uncaught(const std::string& words, bool is_error);
+  const Blame& blame() const { return blame_; }
 
   // Waits until all who are left of a group's members have asked, and returns those who are not. Throws Error(left) if
   // this process leaves meanwhile, and what has broken where nothing can go on.
@@ -237,6 +254,7 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   unsigned calls_to_pass_ = 0;  // before one looks whether it is time to drive
   Nanoseconds drove_in_passing_at_{0};
 
+  Blame blame_;
   std::vector<std::string> complaints_;
   std::set<Pid> ignored_;  // processes that sent a message which nobody received
   Lists lists_;

@@ -8,15 +8,17 @@
 #include <system_error>
 
 #include "cohort/error.hpp"
+#include "runtime/inert.hpp"
 
 namespace cohort::detail {
 
 Wakeup::Wakeup() : descriptor_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+  close_in_forks(descriptor_);
   if (descriptor_ >= 0) return;
   throw Error(ErrorCode::job, "no descriptor to wake a thread by can be had: " + std::system_category().message(errno));
 }
 
-Wakeup::~Wakeup() { ::close(descriptor_); }
+Wakeup::~Wakeup() { close_own(descriptor_); }
 
 // Neither can fail in a way that matters: it is set already, or not.
 void Wakeup::set() { ::eventfd_write(descriptor_, 1); }

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "cohort/error.hpp"
+#include "runtime/inert.hpp"
 #include "runtime/own_core.hpp"
 #include "runtime/own_thread.hpp"
 #include "runtime/runtime.hpp"
@@ -38,9 +39,9 @@ int make_timer() {
 
 }  // namespace
 
-Alarm::Alarm() : timer_(make_timer()) {}
+Alarm::Alarm() : timer_(make_timer()) { close_in_forks(timer_); }
 
-Alarm::~Alarm() { ::close(timer_); }
+Alarm::~Alarm() { close_own(timer_); }
 
 void Alarm::set(Nanoseconds delay) {
   if (set_.exchange(true)) return;

@@ -9,6 +9,8 @@ class ToHost;
 class FromHost;
 class Attached;
 class BeMeasured;
+class Blames;
+class Closes;
 class Ended;
 class Output;
 class Start;

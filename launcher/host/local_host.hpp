@@ -67,7 +67,7 @@ class LocalHost final : public Host {
   void refuse(LocalProcess& process, const std::string& reason);
   void watch_member(LocalProcess& process);
   void look_at(LocalProcess& process);
-  void closed(const LocalProcess& process);
+  void closed(LocalProcess& process, bool ended);
   void begin_faults();
   void inject(const process::v1::Faults& faults);
   void hear_injected(const LocalProcess& process, const process::v1::Injected& happened);

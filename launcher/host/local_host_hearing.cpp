@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "launcher/host/endings.hpp"
 #include "launcher/host/local_host.hpp"
 #include "proto/control.pb.h"
 
@@ -47,6 +48,9 @@ void LocalHost::hear(LocalProcess& process, const process::v1::FromProcess& mess
   } else if (message.body_case() == FromProcess::kMistake) {
     report.mutable_mistaken()->set_pid(process.pid);
     report.mutable_mistaken()->set_what(message.mistake().what());
+  } else if (message.body_case() == FromProcess::kBlame) {
+    report.mutable_blames()->set_by(process.pid);
+    *report.mutable_blames()->mutable_blame() = message.blame();
   } else if (message.body_case() == FromProcess::kTaken) {
     report.mutable_took()->set_pid(process.pid);
     *report.mutable_took()->mutable_taken() = message.taken();
@@ -102,13 +106,19 @@ void LocalHost::look_at(LocalProcess& process) {
   process.link->read();
   if (!process.member_end) return;
   pollfd end{process.member_end->native_handle(), POLLIN, 0};
-  if (::poll(&end, 1, 0) == 1) closed(process);
+  if (::poll(&end, 1, 0) == 1) closed(process, /*ended=*/true);
 }
 
-void LocalHost::closed(const LocalProcess& process) {
+void LocalHost::closed(LocalProcess& process, bool ended) {
   if (!process.running || !process.greeted || process.left) return;
   v1::FromHost report;
-  report.mutable_closes()->set_pid(process.pid);
+  v1::Closes& closes = *report.mutable_closes();
+  closes.set_pid(process.pid);
+  closes.set_ended(ended);
+  if (const auto status = ended ? status_of(process.member(), process.member_end->native_handle()) : std::nullopt) {
+    closes.set_status_known(true);
+    closes.set_wait_status(*status);
+  }
   emit(std::move(report));
 }
 

@@ -142,7 +142,7 @@ void LocalHost::start_process(SpawnOrder& order, LocalProcess& process, int null
       ProcessLink::Handler{
           [this, &process](const process::v1::FromProcess& message) { hear(process, message); },
           [this, &process](const std::string& reason) { refuse(process, "its control link carried " + reason); },
-          [this, &process] { closed(process); }});
+          [this, &process] { closed(process, /*ended=*/false); }});
   const Ends output = make_pipe(/*we_read=*/true);
   process.output.emplace(loop_.get_executor(), output.ours, lines_of(process.pid, false));
   const Ends error = make_pipe(/*we_read=*/true);

@@ -68,6 +68,7 @@ RunningJob::RunningJob(asio::io_context& loop, Warden& warden, JobPlan plan)
       record_(static_cast<std::size_t>(plan_.ranks)),
       inquiry_(loop, plan_.ranks),
       deadlock_inquiry_(loop, plan_.ranks),
+      blames_(plan_.ranks),
       verdict_limit_(loop),
       last_said_(static_cast<std::size_t>(plan_.ranks)),
       deadlock_timer_(loop),
@@ -273,7 +274,10 @@ void RunningJob::heard_of_process(HostState& host, v1::FromHost&& message) {
       }
       return;
     case FromHost::kCloses:
-      if (mine(message.closes().pid())) closes(message.closes().pid());
+      if (mine(message.closes().pid())) closes(message.closes());
+      return;
+    case FromHost::kBlames:
+      if (mine(message.blames().by())) blames(message.blames());
       return;
     case FromHost::kEnded:
       if (mine(message.ended().pid())) ended(host, message.ended());

@@ -28,6 +28,7 @@
 #include "launcher/host/machine.hpp"
 #include "launcher/host/reaper.hpp"
 #include "launcher/host/warden.hpp"
+#include "launcher/job/blames.hpp"
 #include "launcher/job/broken_links.hpp"
 #include "launcher/job/escalation.hpp"
 #include "launcher/job/faults_file.hpp"
@@ -126,7 +127,11 @@ class RunningJob final : public HostEvents {
   void tell_all(const v1::ToHost& message);
   void fail(Failure failure, int exit_status);
   bool lose(Failure failure, int exit_status);
-  void closes(Pid pid);
+  void fail_by_end(Pid pid, int wait_status, const std::string& ending, bool out_of_memory);
+  std::string line_of(const Failure& failure);
+  void blames(const v1::Blames& message);
+  void closes(const v1::Closes& message);
+  void give_up_closed(const v1::Closes& message);
   void suspects(Pid by, const process::v1::Suspect& suspect);
   void wait_for_verdict();
   void ask_for_deaths();
@@ -204,6 +209,8 @@ class RunningJob final : public HostEvents {
   std::optional<Clock::time_point> long_wait_reported_;
   Inquiry deadlock_inquiry_;
   BrokenLinks accusations_;
+  Blames blames_;
+  std::optional<Pid> culprit_;  // whose mistake the job ends by, if it has not ended by it itself
   Survivors survivors_;
   Limit verdict_limit_;
   Inquiry::Answers last_said_;  // in develop mode: what each process did when it was last heard of

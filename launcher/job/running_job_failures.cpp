@@ -20,6 +20,8 @@ using Stage = Roster::Stage;
 
 constexpr milliseconds verdict_time(400);  // for the death that broke a link to become known, and for more broken links
 constexpr milliseconds ending_patience(3'000);  // for a process to end once it has closed its control link
+constexpr milliseconds shell_patience(500);     // for a shell to end once the process that it has started has
+constexpr auto closed_words = "closed its links without leaving the job, and has not ended since";
 
 }  // namespace
 
@@ -44,7 +46,7 @@ bool RunningJob::lose(Failure failure, int exit_status) {
     failure.words +=
         " (not in the job yet: " + roster_.list({Stage::waiting, Stage::started, Stage::joining, Stage::ended}) + ")";
   }
-  const std::string line = name(pid) + " " + failure.words;
+  const std::string line = line_of(failure);
   v1::ToHost message;
   write(failure, *message.mutable_failure());
   tell_all(message);
@@ -72,19 +74,47 @@ void RunningJob::ended(HostState& host, const v1::Ended& message) {
   inquiry_.unable(pid);
   deadlock_inquiry_.unable(pid);
   // While the job ends early others end too, because of it: by an exit status, or by an exception that nobody catches.
-  // One that is killed otherwise, before any signal of ours, is news.
+  // One that is killed otherwise, before any signal of ours, is news; and whose mistake it was says how it ends.
   const bool news = failures_ > 0 && !signalled_ && killed && WTERMSIG(wait_status) != SIGABRT;
   if (words && (!ending_early_ || news)) {
-    const bool out_of_memory = message.out_of_memory();  // also where a shell's status tells of what it ran
-    fail({.pid = pid,
-          .cause = out_of_memory ? FailureCause::out_of_memory
-                   : killed      ? FailureCause::signal
-                                 : FailureCause::exit,
-          .status = killed ? WTERMSIG(wait_status) : WEXITSTATUS(wait_status),
-          .words = *words + (out_of_memory ? ", out of memory" : "")},
-         std::max(exit_code(wait_status), 1));
+    fail_by_end(pid, wait_status, *words, message.out_of_memory());
+  } else if (culprit_ == pid && !signalled_ && wait_status != 0) {
+    exit_status_ = exit_code(wait_status);
   }
   finish_if_ended();
+}
+
+void RunningJob::fail_by_end(Pid pid, int wait_status, const std::string& ending, bool out_of_memory) {
+  const bool killed = WIFSIGNALED(wait_status);
+  const bool by_itself = !killed || WTERMSIG(wait_status) == SIGABRT;
+  fail({.pid = pid,
+        .cause = out_of_memory ? FailureCause::out_of_memory
+                 : killed      ? FailureCause::signal
+                               : FailureCause::exit,
+        .status = killed ? WTERMSIG(wait_status) : WEXITSTATUS(wait_status),
+        .words = (by_itself ? blames_.words(pid, ending) : ending) + (out_of_memory ? ", out of memory" : "")},
+       std::max(exit_code(wait_status), 1));
+}
+
+// In a job that ends, the first cause is what counts: a process that ends by itself may only follow another's mistake.
+std::string RunningJob::line_of(const Failure& failure) {
+  const bool by_itself =
+      failure.cause == FailureCause::exit || (failure.cause == FailureCause::signal && failure.status == SIGABRT);
+  const std::optional<Blamed> behind = by_itself ? blames_.behind(failure.pid) : std::nullopt;
+  if (!behind || !roster_.known(behind->culprit) || goes_on()) return name(failure.pid) + " " + failure.words;
+  if (!ending_early_) culprit_ = behind->culprit;
+  const std::string then =
+      blames_.by_error(failure.pid) ? "" : "; rank " + std::to_string(failure.pid) + " " + failure.words;
+  return name(behind->culprit) + ": " + behind->cause + then;
+}
+
+void RunningJob::blames(const v1::Blames& message) {
+  const process::v1::Blame& said = message.blame();
+  if (said.by() != process::v1::Blame::LONGJMP) {
+    return blames_.heard(message.by(), {said.pid(), said.cause(), static_cast<Blamed::By>(said.by())});
+  }
+  fail({.pid = message.by(), .cause = FailureCause::refused, .words = printable(said.cause())}, 1);
+  if (goes_on()) kill(message.by());
 }
 
 void RunningJob::lost(int number, const std::string& cause) {
@@ -115,9 +145,26 @@ void RunningJob::lost(int number, const std::string& cause) {
   finish_if_all_hosts_did();
 }
 
-void RunningJob::closes(Pid pid) {
-  const auto [limit, first] = closed_.try_emplace(pid, loop_);
-  if (first) limit->second.begin(ending_patience, [] {});
+// How it ends says more than that it has gone: its links, or, below a shell, the process that had joined.
+void RunningJob::closes(const v1::Closes& message) {
+  const auto [limit, first] = closed_.try_emplace(message.pid(), loop_);
+  if (!first && !message.ended()) return;
+  limit->second.begin(message.ended() ? shell_patience : ending_patience, [this, message] { give_up_closed(message); });
+}
+
+void RunningJob::give_up_closed(const v1::Closes& message) {
+  const Pid pid = message.pid();
+  if (ending_early_ || roster_.stage(pid) == Stage::ended || roster_.is_lost(pid)) return;
+  if (message.status_known()) {
+    const std::string ending = describe_ending(message.wait_status());
+    fail_by_end(pid, message.wait_status(), ending + (message.wait_status() == 0 ? " without leaving the job" : ""),
+                false);
+  } else if (message.ended()) {
+    fail({.pid = pid, .words = "has ended without leaving the job, below a process that goes on"}, 1);
+  } else {
+    fail({.pid = pid, .cause = FailureCause::link, .words = closed_words}, 1);
+  }
+  if (goes_on()) kill(pid);  // what is left of it is not to go on beside a job that goes on without it
 }
 
 void RunningJob::suspects(Pid by, const process::v1::Suspect& suspect) {
@@ -170,7 +217,7 @@ void RunningJob::judge_links(bool patient) {
     if (!broken) return;
     fail({.pid = broken->of,
           .cause = FailureCause::link,
-          .words = closed_.contains(broken->of) ? "closed its links without leaving the job, and has not ended since"
+          .words = closed_.contains(broken->of) ? closed_words
                                                 : "lost its link to pid " + std::to_string(broken->by) + " on " +
                                                       host_of(broken->by).plan.name + ": " + broken->cause,
           .seen_by = "pid " + std::to_string(broken->by)},

@@ -31,6 +31,7 @@
 #include "runtime/control/ports_message.hpp"
 #include "runtime/control/taken_message.hpp"
 #include "runtime/control/tuning_message.hpp"
+#include "runtime/inert.hpp"
 #include "runtime/wakeup.hpp"
 
 namespace cohort {
@@ -38,6 +39,8 @@ namespace cohort {
 namespace {
 
 namespace wire = process::v1;
+
+constexpr std::size_t longest_cause = 4096;
 
 [[noreturn]] void fail(const std::string& what) { throw Error(ErrorCode::job, what); }
 
@@ -60,6 +63,7 @@ void await(int descriptor, short events) {
 class SocketControlLink final : public ControlLink {
  public:
   explicit SocketControlLink(int descriptor) : descriptor_(descriptor) {
+    detail::close_in_forks(descriptor_);
     wire::FromProcess message;
     message.mutable_hello()->set_version(COHORT_VERSION);
     message.mutable_hello()->set_process(::getpid());
@@ -69,7 +73,7 @@ class SocketControlLink final : public ControlLink {
 
   ~SocketControlLink() override {
     ::shutdown(descriptor_, SHUT_RDWR);  // a shell that has started this process holds it open, too
-    ::close(descriptor_);
+    detail::close_own(descriptor_);
   }
   SocketControlLink(const SocketControlLink&) = delete;
   SocketControlLink& operator=(const SocketControlLink&) = delete;
@@ -148,6 +152,14 @@ class SocketControlLink final : public ControlLink {
       return false;
     }
     return true;
+  }
+
+  void tell(const Blamed& blamed) override {
+    wire::FromProcess message;
+    message.mutable_blame()->set_pid(blamed.culprit);
+    message.mutable_blame()->set_cause(blamed.cause.substr(0, longest_cause));
+    message.mutable_blame()->set_by(static_cast<wire::Blame::By>(blamed.by));
+    try_to_send(message);
   }
 
   void tell_taken(const Taken& taken) override {

@@ -16,6 +16,14 @@
 
 namespace cohort {
 
+// Whose mistake it is that a group has failed here, or that this process ends.
+struct Blamed {
+  enum class By : std::uint8_t { group, error, exception, longjmp };  // as in proto/process.proto
+  Pid culprit = 0;
+  std::string cause;
+  By by = By::group;
+};
+
 class ControlLink {
  public:
   // The link that the launcher left for this process, or nullptr for a program that was run alone. Throws
@@ -54,6 +62,8 @@ class ControlLink {
 
   // A mistake that the program made and no call could throw. Returns whether the launcher will say so.
   virtual bool tell_mistake(const std::string&) { return false; }
+
+  virtual void tell(const Blamed&) {}
 
   // For the record of the job.
   virtual void tell_taken(const Taken&) {}

@@ -123,8 +123,8 @@ void Agreement::compare_sizes() {
 }
 
 void Agreement::disagree(Rank second, std::string what) {
-  disagreement_ = std::make_shared<const Fault>(Fault{ErrorCode::mismatch, std::move(what)});
   differing_ = group_.members().pid_of(second);
+  disagreement_ = std::make_shared<const Fault>(Fault{ErrorCode::mismatch, std::move(what), nullptr, differing_});
 }
 
 }  // namespace cohort::detail

@@ -245,9 +245,11 @@ bool Messenger::words_begin(Peer& peer, const FrameHeader& header, Pieces& landi
 void Messenger::words_end(Peer& peer, const FrameHeader& header) {
   std::string words = std::exchange(peer.words, {});
   if (header.kind == FrameKind::failure) {
+    const bool known = header.offset < peers_.size();
     failure_told({peer.pid,
                   header.group,
-                  {static_cast<ErrorCode>(header.tag), std::move(words)},
+                  {static_cast<ErrorCode>(header.tag), std::move(words), nullptr,
+                   known ? static_cast<Pid>(header.offset) : peer.pid},
                   header.length != 0,
                   static_cast<Pid>(header.transfer) - 1});
   } else if (header.kind == FrameKind::list) {

@@ -154,6 +154,7 @@ void Messenger::tell_failure(Pid peer, const GroupId& group, const Fault& fault,
   header.group = group;
   header.length = only_it ? 1 : 0;
   header.tag = static_cast<std::uint64_t>(fault.code);
+  header.offset = static_cast<std::uint64_t>(fault.culprit < 0 ? me_ : fault.culprit);
   if (fault.failure) header.transfer = static_cast<std::uint32_t>(fault.failure->pid) + 1;
   say(peer, header, fault.cause);
 }

@@ -40,7 +40,7 @@ void for_each_field(Header& header, Visitor&& visit) {
   visit(header.group.derivation);
   visit(header.tag);
   visit(header.length);
-  if (header.kind == FrameKind::data) {
+  if (header.kind == FrameKind::data || header.kind == FrameKind::failure) {
     visit(header.offset);
   } else {
     visit(header.call.type);

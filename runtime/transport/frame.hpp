@@ -46,8 +46,8 @@ struct FrameHeader {
   GroupId group;
   std::uint64_t tag = 0;       // user: the tag; collective, agreement: the number of the call; setup: 0
   std::uint64_t length = 0;    // message: bytes of the whole message; presence: of the call
-  std::uint64_t offset = 0;    // data: where in the message this payload belongs. It tells no types: on the wire this
-                               // is their place
+  std::uint64_t offset = 0;    // data: where in the message this payload belongs; failure: the pid whose mistake it is.
+                               // These tell no types: on the wire this is their place
   std::uint32_t transfer = 0;  // message (partial), pull, discard, data: the sender's number of it
   std::uint32_t payload = 0;   // bytes behind this header
   std::uint32_t credit = 0;    // bytes of eager credit that the frame's sender gives back

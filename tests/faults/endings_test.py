@@ -73,9 +73,9 @@ class Endings(Faults):
         self.expect_end("12, the whole job", result, 137,
                         r"^cohort: rank 2 \(host \S+, process \d+\) was killed by signal 9 \(Killed\)")
 
-    def expect_ending(self, status, words, *program):
+    def expect_ending(self, statuses, words, *program):
         """How rank 2 ends is what all are told, and not that its links broke before."""
-        for mode in (["--on-failure", "abort"], ["--on-failure", "continue"]):
+        for mode, status in zip((["--on-failure", "abort"], ["--on-failure", "continue"]), statuses):
             for hosts in ([], [*RSH_HERE, "--hosts", "127.0.0.2,127.0.0.3"]):
                 with self.subTest(mode=mode, hosts=hosts):
                     result = run("-n", 3, *mode, *hosts, *program)
@@ -86,11 +86,13 @@ class Endings(Faults):
 
     def test_15_an_exception_that_is_caught(self):
         for cleanup in (0, 1):
-            self.expect_ending(3, "exited with status 3", "caught_probe", "throw", cleanup)
+            self.expect_ending((3, 3), "exited with status 3", "caught_probe", "throw", cleanup)
 
     def test_15_below_a_shell_that_goes_on(self):
-        for how, status in (("throw", 3), ("kill", 137)):
-            self.expect_ending(status, f"exited with status {status}", "sh", "-c",
+        """What it ended with itself, as soon as it has."""
+        for how, statuses, words in (("throw", (3, 3), "exited with status 3"),
+                                     ("kill", (137, 0), r"was killed by signal 9 \(Killed\)")):
+            self.expect_ending(statuses, words, "sh", "-c",
                                f"{BIN}/caught_probe {how}; status=$?; sleep 1; exit $status")
 
     def test_15_one_that_does_not_end_is_given_up(self):

@@ -2,10 +2,9 @@
 #pragma once
 
 #include <poll.h>
-#include <unistd.h>
-
 #include <utility>
 
+#include "runtime/inert.hpp"
 #include "runtime/transport/tcp/bursts.hpp"
 #include "runtime/transport/tcp/connection.hpp"
 #include "runtime/transport/tcp/silence.hpp"
@@ -21,11 +20,12 @@ struct Link {
   // The socket is the link's from here on.
   void open(int socket) {
     descriptor = socket;
+    detail::close_in_forks(socket);
     state = State::open;
     connection.start(socket);
   }
   void close() {
-    if (descriptor >= 0) ::close(std::exchange(descriptor, -1));
+    if (descriptor >= 0) detail::close_own(std::exchange(descriptor, -1));
   }
 
   // There is nothing to read, as a call says that takes no lock. A read holds the socket's, which what comes from

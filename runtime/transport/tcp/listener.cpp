@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "cohort/error.hpp"
+#include "runtime/inert.hpp"
 #include "runtime/transport/tcp/pacing.hpp"
 #include "runtime/transport/tcp/tcp_transport.hpp"
 
@@ -50,12 +51,13 @@ TcpListener::TcpListener(const ListenAt& at) {
     if (descriptor_ < 0 && errno != EADDRINUSE && errno != EACCES) break;  // another port is no better
   }
   if (descriptor_ < 0) throw refuse(std::system_category().message(errno));
+  detail::close_in_forks(descriptor_);
 }
 
 TcpListener::TcpListener(TcpListener&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
 
 TcpListener::~TcpListener() {
-  if (descriptor_ >= 0) ::close(descriptor_);
+  if (descriptor_ >= 0) detail::close_own(descriptor_);
 }
 
 std::uint16_t TcpListener::port() const {

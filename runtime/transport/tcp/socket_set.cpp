@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "cohort/error.hpp"
+#include "runtime/inert.hpp"
 
 namespace cohort {
 namespace {
@@ -28,9 +29,10 @@ epoll_event event_of(void* key, std::uint32_t events) {
 
 SocketSet::SocketSet() : set_(::epoll_create1(EPOLL_CLOEXEC)) {
   if (set_ < 0) fail("cannot make a set of sockets to wait for");
+  detail::close_in_forks(set_);
 }
 
-SocketSet::~SocketSet() { ::close(set_); }
+SocketSet::~SocketSet() { detail::close_own(set_); }
 
 void SocketSet::add(int descriptor, void* key, std::uint32_t events) {
   epoll_event event = event_of(key, events);
@@ -45,8 +47,10 @@ void SocketSet::change(int descriptor, void* key, std::uint32_t events) {
   add(descriptor, key, events);  // the favourite
 }
 
+// To close it is not enough where another process, a fork, holds the socket too.
 void SocketSet::forget(int descriptor) {
   const std::lock_guard lock(mutex_);
+  ::epoll_ctl(set_, EPOLL_CTL_DEL, descriptor, nullptr);
   if (descriptor != favourite_) return;
   favourite_ = -1;
   outside_ = nullptr;

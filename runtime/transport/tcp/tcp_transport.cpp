@@ -8,7 +8,6 @@
 #include "runtime/transport/tcp/tcp_transport.hpp"
 
 #include <sys/socket.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -17,6 +16,7 @@
 #include <utility>
 
 #include "cohort/error.hpp"
+#include "runtime/inert.hpp"
 #include "runtime/transport/tcp/greeter.hpp"
 #include "runtime/transport/tcp/link.hpp"
 #include "runtime/transport/tcp/reactor.hpp"
@@ -369,7 +369,7 @@ void TcpTransport::close() {
 void TcpTransport::refuse_all() {
   greeter_->stop();
   arrived_.clear();
-  if (listener_ >= 0) ::close(std::exchange(listener_, -1));
+  if (listener_ >= 0) detail::close_own(std::exchange(listener_, -1));
 }
 
 // Says to a peer that nothing follows, once its queue is empty. Returns whether the peer has said so too.

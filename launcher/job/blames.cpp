@@ -1,0 +1,58 @@
+#include "launcher/job/blames.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace cohort {
+
+namespace {
+
+constexpr std::size_t most_each = 128;
+
+bool is_uncaught(const Blamed& blamed) { return blamed.by == Blamed::By::error || blamed.by == Blamed::By::exception; }
+
+}  // namespace
+
+std::string printable(std::string text) {
+  for (char& letter : text) {
+    const auto byte = static_cast<unsigned char>(letter);
+    if (byte < ' ') letter = ' ';
+    if (byte >= 0x7f) letter = '?';
+  }
+  return text;
+}
+
+void Blames::heard(Pid by, Blamed blamed) {
+  std::vector<Blamed>& said = said_.at(static_cast<std::size_t>(by));
+  blamed.cause = printable(std::move(blamed.cause));
+  if (said.size() < most_each) said.push_back(std::move(blamed));
+}
+
+const Blamed* Blames::last_of(Pid pid) const {
+  const auto found = std::ranges::find_if(said_by(pid), is_uncaught);
+  return found == said_by(pid).end() ? nullptr : &*found;
+}
+
+std::string Blames::words(Pid pid, const std::string& ending) const {
+  const Blamed* const last = last_of(pid);
+  if (last == nullptr) {
+    const auto own = std::ranges::find(said_by(pid), pid, &Blamed::culprit);
+    return own == said_by(pid).end() ? ending : ending + ", after a mistake of its own: " + own->cause;
+  }
+  return ending + (last->by == Blamed::By::error ? ": nobody caught the error: " : ": nobody caught an exception: ") +
+         last->cause;
+}
+
+// An error says itself what it follows from; of another exception, or none, that is not known, and what was first is
+// the likeliest.
+std::optional<Blamed> Blames::behind(Pid pid) const {
+  const Blamed* const last = last_of(pid);
+  const bool is_error = last != nullptr && last->by == Blamed::By::error;
+  for (const Blamed& blamed : said_by(pid)) {
+    if (blamed.by != Blamed::By::group || (is_error && last->cause.find(blamed.cause) == std::string::npos)) continue;
+    return blamed.culprit == pid ? std::nullopt : std::optional(blamed);
+  }
+  return std::nullopt;
+}
+
+}  // namespace cohort

@@ -1,0 +1,37 @@
+// Whose mistake it is that a process ends: what processes have said of the errors that have struck them. No I/O.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runtime/control/control_link.hpp"
+
+namespace cohort {
+
+// On one line, and what every terminal shows: a program may throw whatever bytes it likes.
+std::string printable(std::string text);
+
+class Blames {
+ public:
+  explicit Blames(int ranks) : said_(static_cast<std::size_t>(ranks)) {}
+
+  void heard(Pid by, Blamed blamed);
+
+  // How this process has ended by itself, with the words of the exception that nobody caught, or of its own mistake.
+  std::string words(Pid pid, const std::string& ending) const;
+
+  // Another's mistake, which the end of this process follows from; or nothing.
+  std::optional<Blamed> behind(Pid pid) const;
+
+  // Whether an error that says itself whose mistake it follows from ended this process.
+  bool by_error(Pid pid) const { return last_of(pid) != nullptr && last_of(pid)->by == Blamed::By::error; }
+
+ private:
+  const std::vector<Blamed>& said_by(Pid pid) const { return said_.at(static_cast<std::size_t>(pid)); }
+  const Blamed* last_of(Pid pid) const;  // of an exception that nobody caught
+
+  std::vector<std::vector<Blamed>> said_;  // by pid
+};
+
+}  // namespace cohort

@@ -1,0 +1,87 @@
+// Where this library's objects do nothing: in a fork of the process that has joined, and in a thread that is inside of
+// a user's operator, or has left one by longjmp. There the objects are copies, or in the middle of a call: calls throw,
+// destructors return, and nothing is destroyed.
+//
+// A fork is known by a page that the kernel fills with zeros in every child that gets a copy of the memory, however it
+// was made. A child that shares the memory (vfork) is none: it may only begin another program.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "cohort/types.hpp"
+
+namespace cohort::detail {
+
+inline constexpr bool member_itself = true;
+inline const volatile bool* member_mark = &member_itself;  // in that page, once the process joins
+
+inline bool is_fork() { return !*member_mark; }
+
+struct CurrentOperator {
+  Operation operation = Operation::combine;
+  std::uint64_t number = 0;
+  GroupId group{};
+  const void* frame = nullptr;  // of who calls it; nullptr: there is none
+};
+
+// The collective whose operator this thread calls.
+class OperatorCall {
+ public:
+  OperatorCall(Operation operation, std::uint64_t number, const GroupId& group) {
+    current = {operation, number, group, __builtin_frame_address(0)};
+  }
+  ~OperatorCall() { current.frame = nullptr; }
+  OperatorCall(const OperatorCall&) = delete;
+
+  static bool inside() { return current.frame != nullptr; }
+  static bool left_by_longjmp(const void* frame);  // of the function that calls now; an operator's is further down
+  static std::string name();                       // "combine #3 on group (0,0)"
+
+ private:
+  static inline constinit thread_local CurrentOperator current;
+};
+
+inline bool is_inert() { return is_fork() || OperatorCall::inside(); }
+
+// Why: "this process (4712) is a fork of pid 3 (process 4711, node7), and no member of the job".
+std::string why_inert(const void* frame);
+
+// From here on forks are told apart, and `who` is whose they are. They close the descriptors that are not for them. By
+// the thread that joins.
+void tell_forks_apart(const std::string& who);
+[[noreturn]] void refuse_fork();  // throws Error(left)
+
+// A fork would hold them open, and what is at their other ends would not hear that this process has ended. By any
+// thread.
+void close_in_forks(int descriptor);
+void close_own(int descriptor);  // one of those
+
+// Memory that is only destroyed, and given back, where it is not inert.
+void keep(const void* memory);  // for whoever looks for leaks
+
+template <class T>
+struct OwnMemory {
+  using value_type = T;
+  OwnMemory() = default;
+  template <class U>
+  OwnMemory(const OwnMemory<U>&) {}  // NOLINT: an allocator is converted
+
+  T* allocate(std::size_t count) { return std::allocator<T>().allocate(count); }
+  void deallocate(T* memory, std::size_t count) {
+    if (is_inert()) return keep(memory);
+    std::allocator<T>().deallocate(memory, count);
+  }
+  template <class U>
+  void destroy(U* object) {
+    if (!is_inert()) std::destroy_at(object);
+  }
+  friend bool operator==(const OwnMemory&, const OwnMemory&) { return true; }
+};
+
+template <class T, class... Arguments>
+std::shared_ptr<T> make_own(Arguments&&... arguments) {
+  return std::allocate_shared<T>(OwnMemory<T>(), std::forward<Arguments>(arguments)...);
+}
+
+}  // namespace cohort::detail
