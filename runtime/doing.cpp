@@ -170,6 +170,7 @@ bool Runtime::greet() {
   --entries_;  // no call
   if (driver_ != nullptr || left_ || broken_) return false;
   try {
+    look_for_silence(transport_->now());
     return transport_->greet();
   } catch (const std::exception& error) {
     give_up(error);

@@ -16,6 +16,7 @@
 #include "launcher/host/memory_score.hpp"
 #include "launcher/host/signal_settings.hpp"
 #include "launcher/remote/agent_session.hpp"
+#include "launcher/remote/control_sockets.hpp"
 #include "launcher/remote/dial.hpp"
 #include "launcher/remote/grpc_settings.hpp"
 #include "launcher/remote/pulse.hpp"
@@ -75,6 +76,7 @@ void serve(Warden& warden) {
   const v1::Orders orders = read_orders();
   const Dialled launcher = dial({orders.launcher().begin(), orders.launcher().end()},
                                 {orders.job(), orders.authority(), orders.certificate(), orders.key()});
+  prepare_control_sockets(orders.host_limit());
   const std::string address =
       orders.interface().empty() ? launcher.own_address : address_of_interface(orders.interface());
 

@@ -15,6 +15,7 @@
 #include "launcher/host/report.hpp"
 #include "launcher/remote/agent_stream.hpp"
 #include "launcher/remote/certificate.hpp"
+#include "launcher/remote/control_sockets.hpp"
 #include "launcher/remote/grpc_settings.hpp"
 #include "launcher/remote/pulse.hpp"
 #include "launcher/remote/remote_hosts.hpp"
@@ -176,6 +177,7 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
     limit_messages(builder);
     builder.RegisterService(&service_);
     server_ = builder.BuildAndStart();
+    prepare_control_sockets(settings_.host_limit_s);
     for (std::size_t i = 0; i < addresses.size(); ++i) {
       if (server_ && ports[i] > 0) listening_.push_back({addresses[i], with_port(addresses[i], ports[i])});
     }

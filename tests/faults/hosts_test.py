@@ -4,6 +4,7 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -12,7 +13,7 @@ import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "cluster"))
 from fault_driver import (DEFAULT_HOST_LIMIT_S, HOST, HOST_LIMIT_S, LATE, LIMIT_S, SLACK, Faults, expect_nothing_left, expect_within, link_limit_s,  # noqa: E402
-                          moments, read_lines, run, start, status_when, wait_until_gone)
+                          moments, read_lines, read_until, run, start, status_when, wait_until_gone)
 from lab_driver import RSH, address, cluster, hosts_up, namespace, namespace_pids  # noqa: E402
 from skips import main  # noqa: E402
 from until_error import within  # noqa: E402
@@ -25,6 +26,7 @@ class Hosts(Faults):
             cluster("heal", f"h{host}")
             cluster("lose", f"h{host}", 0)
             cluster("rate", f"h{host}", "none")
+            cluster("swallow", f"h{host}", 0)
 
     def pids_on_all_hosts(self):
         return [pid for host in range(3) for pid in namespace_pids(host)]
@@ -114,7 +116,7 @@ class Hosts(Faults):
         cluster("mute", "h1", "h2")
         cluster("mute", "h2", "h1")
         cut_at = time.monotonic()
-        self.expect_broken_link(job, cut_at, "the connection broke: Connection timed out$", link_limit_s(DEFAULT_HOST_LIMIT_S),
+        self.expect_broken_link(job, cut_at, "it does not answer", link_limit_s(DEFAULT_HOST_LIMIT_S),
                                 f"10, an idle link (limit {DEFAULT_HOST_LIMIT_S} s)")
 
     def test_10_of_a_cut_link_one_end_goes_and_the_others_go_on(self):
@@ -123,6 +125,40 @@ class Hosts(Faults):
         read_lines(job.stdout, 6)
         cluster("mute", "h1", "h2")
         self.expect_survivors(job, {"0 1 2 3", "0 1 4 5", "0 1 2", "0 1 3", "0 1 4", "0 1 5"})  # no two that are apart
+
+    def test_85_a_host_to_which_large_packets_vanish(self):
+        """From the start, or later. Small packets pass, and are answered: with them all begins."""
+        for early in (True, False):
+            with self.subTest(early=early):
+                if early:
+                    cluster("swallow", "h1", 600)
+                job = self.begin(3, [], "wait", 0, *HOSTS)
+                cluster("swallow", "h1", 600)
+                since = time.monotonic()
+                said, error = self.end(job)
+                cluster("swallow", "h1", 0)
+                self.assertEqual(job.returncode, 1, error)
+                record, told = self.expect_link(said, 3, [0, 1])
+                self.assertEqual((record["pid"], record["host"]), (1, "h1"))
+                self.assertRegex(record["words"], r"^lost its link to pid [02] on h[02]: it does not answer")
+                expect_within(link_limit_s(DEFAULT_HOST_LIMIT_S), f"85, large packets (limit {DEFAULT_HOST_LIMIT_S} s)", since,
+                              moments(told["pending"]))
+
+    def test_93_cuts_of_less_than_half_the_limit(self):
+        """Of a host, and of a link between two."""
+        job = start("-n", 3, *HOSTS, "loop_probe", 0, 1000)
+        self.addCleanup(lambda: job.poll() is not None or job.kill())
+        read_until(job.stdout, "begins")
+        for way, seconds in [(["cut", "h2"], 0.5), (["mute", "h1", "h2"], 1.3), (["cut", "h1"], 1.8), (["mute", "h2", "h1"], 2.3), (["cut", "h2"], 2.4)]:
+            cluster(*way)
+            time.sleep(seconds)
+            self.assertIsNone(job.poll(), way)
+            cluster("heal", way[1])
+            job.send_signal(signal.SIGUSR2)  # rank 0 says so in a later call, for which it needs all
+            read_until(job.stdout, r"so far: .*\n")
+        job.send_signal(signal.SIGUSR1)
+        output, error = job.communicate(timeout=60)
+        self.assertEqual((job.returncode, error.decode()), (0, ""))
 
     def test_45_two_hosts_that_do_not_reach_each_other(self):
         """The launcher hears both. Nobody there says where h2 is, which the system finds within 3 s; or it knows no way."""

@@ -13,6 +13,7 @@
 #include <cerrno>
 #include <cstdio>
 
+#include "runtime/frequent_tries.hpp"
 #include "runtime/transport/tcp/pacing.hpp"
 
 namespace cohort {
@@ -32,7 +33,7 @@ constexpr std::size_t spare_strangers = 64;  // that may be half-open at once, b
 void prepare_socket(int descriptor, std::chrono::nanoseconds silence_limit) {
   const int yes = 1;
   ::setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);  // without it, it works, only less well
-  keep_alive(descriptor, silence_limit);
+  try_often(descriptor, silence_limit);
 }
 
 bool adopt(asio::ip::tcp::socket& socket, const asio::ip::tcp& protocol, int descriptor) {

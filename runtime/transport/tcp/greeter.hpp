@@ -122,7 +122,7 @@ class Greeter {
 // Makes the system's socket Asio's; closes it if that fails. Returns whether it worked.
 bool adopt(asio::ip::tcp::socket& socket, const asio::ip::tcp& protocol, int descriptor);
 
-// For sockets that carry frames: no delay, and keepalive, which finds a host that vanished without killing a slow one.
+// For sockets that carry frames: no delay, and tries that are frequent enough to find a link that is cut.
 void prepare_socket(int descriptor, std::chrono::nanoseconds silence_limit);
 
 }  // namespace cohort

@@ -7,38 +7,52 @@
 #include <algorithm>
 #include <utility>
 
+#include "runtime/frequent_tries.hpp"
+
 namespace cohort {
 namespace {
 
-constexpr int probes = 3;                   // one may be lost
-constexpr std::uint32_t enough_resent = 2;  // while the receiver takes nothing, each of the few is answered
+using std::chrono::microseconds;
+using std::chrono::milliseconds;
+using std::chrono::nanoseconds;
+
+constexpr int enough_tries = 2;                         // one may be lost
+constexpr nanoseconds answer_time = milliseconds(200);  // or two round trips
+constexpr nanoseconds blur = milliseconds(250);         // when a probe was sent only the looks before and after it tell
+
+// Who is away for less is there again when the next try is made within the limit.
+nanoseconds bridged(nanoseconds limit) { return std::max(limit - longest_try_interval(limit), limit / 3); }
 
 }  // namespace
 
-void keep_alive(int descriptor, std::chrono::nanoseconds limit) {
-  const auto set = [&](int level, int option, int value) {
-    ::setsockopt(descriptor, level, option, &value, sizeof value);  // without it, it works, only less well
-  };
-  set(SOL_SOCKET, SO_KEEPALIVE, limit > limit.zero() ? 1 : 0);
-  const int limit_s = static_cast<int>(std::chrono::ceil<std::chrono::seconds>(limit).count());
-  const int interval_s = std::max(limit_s / (probes + 2), 1);
-  set(IPPROTO_TCP, TCP_KEEPIDLE, std::max(limit_s - probes * interval_s, 1));
-  set(IPPROTO_TCP, TCP_KEEPINTVL, interval_s);
-  set(IPPROTO_TCP, TCP_KEEPCNT, probes);
-}
-
-bool Silence::lasts(int descriptor, std::chrono::nanoseconds limit) {
+bool Silence::lasts(int descriptor, nanoseconds limit) {
   tcp_info info{};
   socklen_t size = sizeof info;
   if (::getsockopt(descriptor, IPPROTO_TCP, TCP_INFO, &info, &size) != 0) return false;
   const auto now = std::chrono::steady_clock::now();
-  const bool waited = std::exchange(waits_, info.tcpi_unacked > 0);
-  if (!waited || !waits_ || info.tcpi_segs_in != heard_) {
-    heard_ = info.tcpi_segs_in;
-    resent_ = info.tcpi_total_retrans;
-    since_ = now;
+
+  // Where queues are long, to retransmit before an answer can come would make them longer.
+  const nanoseconds answer = microseconds(info.tcpi_rtt + 4 * info.tcpi_rttvar);
+  if (answer > longest_try_interval(limit)) try_as_slowly(descriptor, 2 * answer);
+
+  // A receiver whose window is closed takes nothing, and lives if it says anything. So does one that is only probed.
+  const bool data = info.tcpi_unacked > 0 && info.tcpi_snd_wnd > 0;
+  const std::uint64_t progress = data ? info.tcpi_bytes_acked : info.tcpi_segs_in;
+  const bool waited = std::exchange(waits_, info.tcpi_unacked > 0 || info.tcpi_probes > 0);
+  if (!waited || !waits_ || progress != progress_) {
+    since_ = tried_at_ = now;
+    tries_ = 0;
+  } else if (info.tcpi_total_retrans != resent_ || info.tcpi_probes > probes_) {
+    ++tries_;
+    tried_at_ = data ? now - milliseconds(info.tcpi_last_data_sent) : now;
   }
-  return now - since_ >= limit && info.tcpi_total_retrans - resent_ >= enough_resent;
+  progress_ = progress;
+  resent_ = info.tcpi_total_retrans;
+  probes_ = info.tcpi_probes;
+
+  const bool answer_due = now - tried_at_ >= std::max<nanoseconds>(answer_time, 2 * microseconds(info.tcpi_rtt));
+  const bool tried_late = tried_at_ - since_ >= bridged(limit) - (data ? nanoseconds(0) : blur);
+  return tries_ >= enough_tries && answer_due && (tried_late || now - since_ >= limit);
 }
 
 }  // namespace cohort

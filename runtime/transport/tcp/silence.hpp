@@ -1,5 +1,9 @@
 // Whether the other end of a connection still answers, as the system sees it. Neither side's program is asked: it may
 // compute, or be stopped, for as long as it likes.
+//
+// What counts is that bytes get through. A keepalive probe that is answered proves nothing of the data on their way: a
+// link may lose large packets only. And a silence counts only if the system has tried towards its end: it retransmits
+// at growing intervals, so a link that was away for a moment may look dead for as long again.
 #pragma once
 
 #include <chrono>
@@ -7,22 +11,25 @@
 
 namespace cohort {
 
-// Lets the system end an idle connection whose other end has not answered for this limit (at least 4 s); 0: never.
-// Not TCP_USER_TIMEOUT, which also ends one whose receiver lets its sender wait.
-void keep_alive(int descriptor, std::chrono::nanoseconds limit);
-
-// Of one connection on which something was sent.
+// Of one connection.
 class Silence {
  public:
-  // Whether something is sent again and again, and nothing at all has come back for this limit. To be asked now and
-  // then: it counts from when something was first found on its way.
+  // Whether the system has tried to get something through for this limit in vain: data, or a probe of an idle
+  // connection or of a closed window. Or for this limit less one interval of try_often(), if there was a try after
+  // that: a link that is away for less is not found. To be asked now and then: it counts from the first look that
+  // finds something to get through.
   bool lasts(int descriptor, std::chrono::nanoseconds limit);
 
  private:
+  using Time = std::chrono::steady_clock::time_point;
+
   bool waits_ = false;
-  std::uint32_t heard_ = 0;  // segments in all
-  std::uint32_t resent_ = 0;
-  std::chrono::steady_clock::time_point since_{};
+  std::uint64_t progress_ = 0;  // what changes when something gets through
+  std::uint32_t resent_ = 0;    // segments in all
+  std::uint32_t probes_ = 0;    // that are not answered
+  int tries_ = 0;               // in this silence
+  Time since_{};
+  Time tried_at_{};
 };
 
 }  // namespace cohort

@@ -1,0 +1,48 @@
+#include "runtime/frequent_tries.hpp"
+
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+
+namespace cohort {
+namespace {
+
+using std::chrono::floor;
+using std::chrono::milliseconds;
+using std::chrono::nanoseconds;
+using std::chrono::seconds;
+
+constexpr int longest_backoff = 44;                    // TCP_RTO_MAX_MS, which older headers lack
+constexpr nanoseconds shortest_interval = seconds(1);  // that the system allows
+constexpr int tries_in_limit = 4;
+
+// Without it, it works, only less well.
+void set(int descriptor, int level, int option, int value) {
+  ::setsockopt(descriptor, level, option, &value, sizeof value);
+}
+
+void bound_backoff(int descriptor, nanoseconds bound) {
+  set(descriptor, IPPROTO_TCP, longest_backoff, static_cast<int>(floor<milliseconds>(bound).count()));
+}
+
+}  // namespace
+
+nanoseconds longest_try_interval(nanoseconds limit) { return std::max(limit / tries_in_limit, shortest_interval); }
+
+void try_often(int descriptor, nanoseconds limit) {
+  const bool limited = limit > limit.zero();
+  set(descriptor, SOL_SOCKET, SO_KEEPALIVE, limited ? 1 : 0);
+  if (!limited) return;
+  const nanoseconds interval = longest_try_interval(limit);
+  const int interval_s = static_cast<int>(floor<seconds>(interval).count());
+  set(descriptor, IPPROTO_TCP, TCP_KEEPIDLE, interval_s);
+  set(descriptor, IPPROTO_TCP, TCP_KEEPINTVL, interval_s);
+  set(descriptor, IPPROTO_TCP, TCP_KEEPCNT, 2 * tries_in_limit);  // who looks at the connection gives it up earlier
+  bound_backoff(descriptor, interval);
+}
+
+void try_as_slowly(int descriptor, nanoseconds answer) { bound_backoff(descriptor, answer); }
+
+}  // namespace cohort
