@@ -23,7 +23,7 @@ void Limit::begin(Clock::duration limit, std::function<void()> over) {
 }
 
 void Limit::renew() {
-  time_.emplace(step_, Clock::now());
+  time_.emplace(2 * step_, Clock::now());
   extended_ = false;
 }
 
@@ -43,7 +43,7 @@ void Limit::wait(Clock::duration time) {
 
 void Limit::look() {
   const bool ran = time_->look(Clock::now());
-  const Clock::duration left = limit_ - time_->passed();
+  const Clock::duration left = limit_ - time_->now();
   if (left > Clock::duration(0)) return wait(std::min(left, step_));
   if (!ran && !std::exchange(extended_, true)) return wait(step_);
   run_ = nullptr;

@@ -8,7 +8,8 @@
 #include <memory>
 #include <optional>
 
-#include "launcher/own_time.hpp"
+#include "launcher/clock.hpp"
+#include "runtime/attended_time.hpp"
 
 namespace cohort {
 
@@ -34,7 +35,7 @@ class Limit {
   Clock::duration limit_{0};
   Clock::duration step_{0};
   std::function<void()> over_;
-  std::optional<OwnTime> time_;
+  std::optional<AttendedTime> time_;
   bool extended_ = false;
   std::shared_ptr<const int> run_;  // one for each begin()
 };

@@ -57,10 +57,10 @@ void LocalHost::look_for_stalls() {
     }
     // Between two looks it may have run, and been stopped again: such a one is slow.
     const std::string turns = text_of(process.member(), "schedstat");
-    if (!process.stopped || turns != process.turns) process.stopped.emplace(stall_look, Clock::now());
+    if (!process.stopped || turns != process.turns) process.stopped.emplace(2 * stall_look, Clock::now());
     process.turns = turns;
     process.stopped->look(Clock::now());
-    const double seconds = std::chrono::duration<double>(process.stopped->passed()).count();
+    const double seconds = std::chrono::duration<double>(process.stopped->now()).count();
     const bool too_long = stall_limit_s_ > 0 && seconds >= stall_limit_s_;
     if (!too_long && (seconds < short_stop_s || std::exchange(process.stall_told, true))) continue;
     v1::FromHost message;

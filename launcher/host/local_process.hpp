@@ -11,7 +11,7 @@
 #include "launcher/host/line_reader.hpp"
 #include "launcher/host/process_link.hpp"
 #include "launcher/host/stack_reader.hpp"
-#include "launcher/own_time.hpp"
+#include "runtime/attended_time.hpp"
 
 namespace cohort {
 
@@ -24,7 +24,7 @@ struct LocalProcess {
   pid_t joined_as = -1;  // who has: another one where the child is a shell
   pid_t member() const { return joined_as > 0 ? joined_as : process; }
   std::optional<asio::posix::stream_descriptor> member_end;  // pidfd of this other one: tells that it has ended
-  std::optional<OwnTime> stopped;  // for how long, as far as the launcher or agent was there to see it
+  std::optional<AttendedTime> stopped;  // for how long, as far as the launcher or agent was there to see it
   std::string turns;               // of it on a processor, when it was seen stopped
   bool stall_told = false;
   std::optional<ProcessLink> link;

@@ -18,7 +18,8 @@
 #include <utility>
 
 #include "launcher/host/process_files.hpp"
-#include "launcher/own_time.hpp"
+#include "launcher/clock.hpp"
+#include "runtime/attended_time.hpp"
 
 namespace cohort {
 
@@ -76,9 +77,9 @@ std::vector<pid_t> all_processes() {
   return result;
 }
 
-bool is_over(OwnTime& time) {
+bool is_over(AttendedTime& time) {
   time.look(Clock::now());
-  return time.passed() >= limit;
+  return time.now() >= limit;
 }
 
 bool has(const std::vector<Found>& all, Standing standing) {
@@ -90,7 +91,7 @@ bool send_signal(int descriptor, int number) {
 }
 
 // Kills those that are ours, and waits until they have ended.
-std::vector<Found> look_and_kill(const std::vector<pid_t>& processes, const std::string& mark, OwnTime& time) {
+std::vector<Found> look_and_kill(const std::vector<pid_t>& processes, const std::string& mark, AttendedTime& time) {
   std::vector<Found> result;
   std::vector<int> dying;
   for (const pid_t process : processes) {
@@ -134,7 +135,7 @@ void Orphans::signal(int descriptor, pid_t process, int number) const {
 }
 
 void Orphans::end() const {
-  OwnTime time(step, Clock::now());
+  AttendedTime time(2 * step, Clock::now());
   // Two looks that find the same: what one that ended has left us was there to be seen by the second.
   std::vector<Found> before;
   for (bool more = true; more && !is_over(time);) {
@@ -147,7 +148,7 @@ void Orphans::end() const {
 }
 
 void Orphans::end_everywhere(std::uint64_t job, pid_t starter) {
-  OwnTime time(step, Clock::now());
+  AttendedTime time(2 * step, Clock::now());
   const std::string mark = mark_of(job, starter);
   // Two looks in a row: one that begins a program is not known before it has.
   int without = 0;

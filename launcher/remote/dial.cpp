@@ -13,19 +13,25 @@
 #include <utility>
 
 #include "cohort/error.hpp"
+#include "launcher/clock.hpp"
 #include "launcher/remote/grpc_settings.hpp"
 #include "proto/control.grpc.pb.h"
+#include "runtime/attended_time.hpp"
 
 namespace cohort {
 
 namespace {
 
 using asio::ip::tcp;
-using Clock = std::chrono::system_clock;  // gRPC's deadlines are of it
 
 constexpr auto connect_limit = std::chrono::seconds(2);
 constexpr auto head_start = std::chrono::seconds(1);  // of an address before the next one
 constexpr auto handshake_limit = std::chrono::seconds(20);
+constexpr auto look_interval = std::chrono::milliseconds(250);
+
+gpr_timespec next_look() {
+  return gpr_time_add(gpr_now(GPR_CLOCK_MONOTONIC), gpr_time_from_millis(look_interval.count(), GPR_TIMESPAN));
+}
 
 tcp::endpoint endpoint_of(const std::string& address) {
   const std::size_t colon = address.rfind(':');
@@ -91,11 +97,15 @@ class Knocks {
     send(knock);
   }
 
-  // Who answers first until then, or nullptr. Returns early if nobody can answer any more. Where hundreds come at once
-  // the launcher drops some for being late, also one that believes to be in: they come again.
-  Dialled* answered(Clock::time_point until) {
-    void* which = nullptr;
-    for (bool good = false; open_ > 0 && queue_.AsyncNext(&which, &good, until) == grpc::CompletionQueue::GOT_EVENT;) {
+  // Who answers first within this limit, or nullptr. Time in which this process did not run does not count. Returns
+  // early if nobody can answer any more. Where hundreds come at once the launcher drops some for being late, also one
+  // that believes to be in: they come again.
+  Dialled* answered(std::chrono::nanoseconds limit) {
+    AttendedTime attended(2 * look_interval, Clock::now());
+    for (; open_ > 0 && attended.now() < limit; attended.look(Clock::now())) {
+      void* which = nullptr;
+      bool good = false;
+      if (queue_.AsyncNext(&which, &good, next_look()) != grpc::CompletionQueue::GOT_EVENT) continue;
       auto& knock = *static_cast<Knock*>(which);
       if (!std::exchange(knock.begun, true)) {
         knock.call->Finish(&knock.status, &knock);
@@ -116,7 +126,6 @@ class Knocks {
 
     Dialled way;
     std::unique_ptr<v1::Control::Stub> stub;
-    Clock::time_point until = Clock::now() + handshake_limit;
     std::unique_ptr<grpc::ClientContext> context{};
     std::unique_ptr<grpc::ClientAsyncReaderWriter<v1::Nothing, v1::Nothing>> call{};
     bool begun = false;
@@ -127,7 +136,6 @@ class Knocks {
     knock.call.reset();
     knock.context = std::make_unique<grpc::ClientContext>();
     knock.context->set_wait_for_ready(true);
-    knock.context->set_deadline(knock.until);
     knock.call = knock.stub->PrepareAsyncKnock(knock.context.get(), &queue_);
     knock.begun = false;
     knock.call->StartCall(&knock);
@@ -152,7 +160,7 @@ Dialled dial(const std::vector<std::string>& addresses, const Credentials& crede
       reason = error.what();
     }
     const bool last = &address == &addresses.back();
-    Dialled* launcher = knocks.answered(last ? Clock::time_point::max() : Clock::now() + head_start);
+    Dialled* launcher = knocks.answered(last ? handshake_limit : head_start);
     if (launcher != nullptr) return std::move(*launcher);
   }
   std::string tried;

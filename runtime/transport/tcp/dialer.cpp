@@ -1,7 +1,8 @@
 // The dialer's side of making a connection. An attempt that fails is repeated, at growing intervals and with a bound:
 // whoever was not reached for as long as an end of a link may be silent is given up.
 // A process that is stopped, or computes, lets its system accept and answers later: for that there is no bound here,
-// because who is dead is for the launcher to say.
+// because who is dead is for the launcher to say. Nor is there one for an acceptor that says "duplicate": its own dial
+// goes on, or it has lost this process and told the launcher.
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -29,7 +30,7 @@ using std::chrono::steady_clock;
 constexpr seconds dial_patience{10};    // where there is no --host-limit
 constexpr seconds refused_patience{2};  // the listener is open as long as the process lives
 constexpr int least_attempts = 20;
-constexpr milliseconds slow_attempt{1500};  // an acceptor gives up after 2 s with us: then we compute, and it lives
+constexpr milliseconds slow_attempt{1500};  // an acceptor gives up after 2 s with us: then we are slow, and it lives
 constexpr milliseconds first_pause{10};
 constexpr milliseconds longest_pause{500};
 
@@ -45,12 +46,18 @@ bool is_shortage(const asio::error_code& error) {
 
 }  // namespace
 
-void Greeter::dial(Pid to) {
+void Greeter::dial(Pid to, bool needed) {
   if (standing(to) != Standing::unknown) return;
-  if (std::any_of(dials_.begin(), dials_.end(), [&](const auto& dial) { return dial->to == to; })) return;
-  const auto dial = std::make_shared<Dial>(Dial{to, Socket(reactor_), asio::steady_timer(reactor_)});
+  const auto found = std::ranges::find_if(dials_, [&](const auto& dial) { return dial->to == to; });
+  if (found != dials_.end()) {
+    (*found)->needed |= needed;
+    return;
+  }
+  const auto dial = std::make_shared<Dial>(
+      Dial{to, Socket(reactor_), asio::steady_timer(reactor_), attended_.now(), attended_.now(), needed});
   dial->active = true;
   dials_.push_back(dial);
+  attend();
   asio::co_spawn(reactor_, pursue(dial), asio::detached);
 }
 
@@ -80,29 +87,46 @@ asio::awaitable<void> Greeter::pursue(std::shared_ptr<Dial> dial) {
     }
     asio::error_code ignored;
     dial->socket.close(ignored);
-    const auto now = steady_clock::now();
-    if (dial->reached) dial->unreached_since = now;
-    if (now - attempt_start < slow_attempt) ++dial->attempts;
-    if (spent(*dial, outcome, now)) {
-      standing(dial->to) = Standing::gone;
+    if (dial->reached) dial->unreached_since = attended_.now();
+    const bool broken_off = outcome != Outcome::duplicate && steady_clock::now() - attempt_start < slow_attempt;
+    if (broken_off) ++dial->attempts;
+    if (spent(*dial, outcome)) {
+      give_up(*dial, outcome, cause);
       dials_.remove(dial);
-      cause = "cannot connect to " + where(dial->to) + ": " + cause + " (for " +
-              std::to_string(duration_cast<std::chrono::seconds>(now - dial->start).count()) + " s)";
-      arrivals_.unreachable(outcome == Outcome::exhausted ? job_.me : dial->to, cause);
       co_return;
     }
-    dial->timer.expires_after(outcome == Outcome::duplicate ? longest_pause : pause);
-    co_await dial->timer.async_wait(asio::redirect_error(asio::use_awaitable, ignored));
+    dial->pause.expires_after(outcome == Outcome::duplicate ? longest_pause : pause);
+    co_await dial->pause.async_wait(asio::redirect_error(asio::use_awaitable, ignored));
     if (dial->cancelled) co_return;
-    const auto woken = steady_clock::now();  // late: this process was stopped, and has not tried meanwhile
-    if (woken - dial->timer.expiry() > slow_attempt) dial->unreached_since = woken;
   }
 }
 
-bool Greeter::spent(const Dial& dial, Outcome outcome, steady_clock::time_point now) const {
-  if (outcome == Outcome::refused) return now - dial.start >= refused_patience;
-  if (!dial.reached) return now - dial.unreached_since >= patience(job_);
-  return now - dial.start >= patience(job_) && dial.attempts >= least_attempts;
+bool Greeter::spent(const Dial& dial, Outcome outcome) const {
+  const AttendedTime::Duration lasted = attended_.now() - dial.start;
+  if (outcome == Outcome::duplicate) return false;
+  if (outcome == Outcome::refused) return lasted >= refused_patience;
+  if (!dial.reached) return attended_.now() - dial.unreached_since >= patience(job_);
+  return lasted >= patience(job_) && dial.attempts >= least_attempts;
+}
+
+// A peer that this process only called back may be reached later, when it is needed, or dial again itself.
+void Greeter::give_up(Dial& dial, Outcome outcome, const std::string& cause) {
+  if (!dial.needed) return;
+  standing(dial.to) = Standing::gone;
+  const auto lasted = duration_cast<std::chrono::seconds>(attended_.now() - dial.start);
+  arrivals_.unreachable(
+      outcome == Outcome::exhausted ? job_.me : dial.to,
+      "cannot connect to " + where(dial.to) + ": " + cause + " (for " + std::to_string(lasted.count()) + " s)");
+}
+
+// Those whose system has not been reached for too long.
+void Greeter::drop_late_dials() {
+  for (const auto& dial : dials_) {
+    if (!dial->connecting || attended_.now() - dial->unreached_since < patience(job_)) continue;
+    dial->too_late = true;
+    asio::error_code ignored;
+    dial->socket.close(ignored);
+  }
 }
 
 // Connects and plays the dialer's side of the handshake.
@@ -145,17 +169,12 @@ asio::awaitable<void> Greeter::connect(std::shared_ptr<Dial> dial) {
   dial->silence = {};
 
   dial->connecting = true;
-  dial->timer.expires_at(dial->unreached_since + patience(job_));
-  dial->timer.async_wait([dial](asio::error_code stopped) {
-    if (stopped || !dial->connecting) return;
-    asio::error_code ignored;
-    dial->socket.close(ignored);
-  });
+  dial->too_late = false;
   asio::error_code error;
   co_await dial->socket.async_connect(endpoint, asio::redirect_error(asio::use_awaitable, error));
   dial->connecting = false;
-  dial->timer.cancel();
-  if (error == asio::error::operation_aborted && !dial->cancelled) error = dial->obstacle;
+  // It may have connected before its socket was closed, and be heard only now.
+  if (dial->too_late) error = dial->obstacle;
   dial->reached = !error;
   if (!error) co_return;
   dial->obstacle = error;
@@ -177,7 +196,7 @@ void Greeter::cancel_dial(Pid to) {
   const std::shared_ptr<Dial> dial = *found;
   dials_.erase(found);
   dial->cancelled = true;
-  dial->timer.cancel();
+  dial->pause.cancel();
   asio::error_code ignored;
   dial->socket.close(ignored);
 }

@@ -12,6 +12,7 @@
 #include <asio/write.hpp>
 #include <cerrno>
 #include <cstdio>
+#include <utility>
 
 #include "runtime/frequent_tries.hpp"
 #include "runtime/transport/tcp/pacing.hpp"
@@ -24,7 +25,8 @@ using std::chrono::seconds;
 using std::chrono::steady_clock;
 
 constexpr seconds stranger_patience{2};  // for the whole greeting
-constexpr milliseconds inattention{200};
+constexpr milliseconds look_interval{50};
+constexpr milliseconds longest_look{100};  // the watcher of a process that computes looks so often
 constexpr milliseconds accept_pause{50};
 constexpr std::size_t spare_strangers = 64;  // that may be half-open at once, beside one for each process
 
@@ -49,6 +51,8 @@ Greeter::Greeter(asio::io_context& reactor, const Job& job, int listener, Arriva
       arrivals_(arrivals),
       listener_(listener),
       pause_(reactor),
+      attended_(longest_look),
+      next_look_(reactor),
       standing_(job.processes.size()) {}
 
 // In one turn no more than can be half-open, so that all of them are listened to before the next ones take their place.
@@ -84,34 +88,52 @@ bool Greeter::accept_one() {
   Socket socket(reactor_);
   if (!adopt(socket, from.protocol(), descriptor)) return true;
   prepare_socket(descriptor, job_.silence_limit());
-  if (strangers_.size() >= most_strangers()) {
-    Stranger& oldest = *strangers_.front();
-    oldest.fate = "too many connect at once and do not say who they are";
-    asio::error_code ignored;
-    oldest.socket.close(ignored);
-    strangers_.pop_front();
-  }
+  if (strangers_.size() >= most_strangers()) make_room();
   const auto stranger =
-      std::make_shared<Stranger>(Stranger{std::move(socket), asio::steady_timer(reactor_), from.address().to_string()});
+      std::make_shared<Stranger>(Stranger{std::move(socket), from.address().to_string(), attended_.now()});
   strangers_.push_back(stranger);
-  limit_patience(stranger);
+  attend();
   asio::co_spawn(reactor_, greet(stranger), asio::detached);
   return true;
 }
 
-void Greeter::limit_patience(const std::shared_ptr<Stranger>& stranger) {
-  stranger->patience.expires_after(stranger_patience);
-  stranger->patience.async_wait([this, stranger](asio::error_code stopped) {
-    if (stopped || stranger->known) return;
-    // A process that computes for long finds the limit passed and the stranger's words unread.
-    if (!stranger->excused && steady_clock::now() > stranger->patience.expiry() + inattention) {
-      stranger->excused = true;
-      limit_patience(stranger);
-      return;
-    }
-    stranger->fate = "it did not say who it is within 2 s";
-    asio::error_code ignored;
-    stranger->socket.close(ignored);
+// The oldest gives way, unless it has shown who it is.
+void Greeter::make_room() {
+  const auto oldest = std::ranges::find_if(strangers_, [](const auto& one) { return !one->known; });
+  if (oldest == strangers_.end()) return;
+  drop(**oldest, "too many connect at once and do not say who they are");
+  strangers_.erase(oldest);
+}
+
+// The only way in which a limit closes a stranger's socket.
+void Greeter::drop(Stranger& stranger, std::string fate) {
+  stranger.fate = std::move(fate);
+  asio::error_code ignored;
+  stranger.socket.close(ignored);
+}
+
+void Greeter::drop_late_strangers() {
+  for (const auto& stranger : strangers_) {
+    if (attended_.now() - stranger->since < stranger_patience) return;  // the others came later
+    if (!stranger->known && stranger->fate.empty()) drop(*stranger, "it did not say who it is within 2 s");
+  }
+}
+
+// While connections are being made, the time in which this process sees to them passes.
+void Greeter::attend() {
+  if (strangers_.size() + dials_.size() == 1) attended_.begin(steady_clock::now());
+  if (!std::exchange(attends_, true)) keep_looking();
+}
+
+void Greeter::keep_looking() {
+  next_look_.expires_after(look_interval);
+  next_look_.async_wait([this](asio::error_code stopped) {
+    if (stopped) return;
+    attended_.look(steady_clock::now());
+    drop_late_strangers();
+    drop_late_dials();
+    attends_ = !strangers_.empty() || !dials_.empty();
+    if (attends_) keep_looking();
   });
 }
 
@@ -125,36 +147,45 @@ asio::awaitable<void> Greeter::greet(std::shared_ptr<Stranger> stranger) {
   } catch (const std::exception& error) {
     complaint = error.what();
   }
-  stranger->patience.cancel();
   strangers_.remove(stranger);
   if (from >= 0) {
     if (!job_.shares_host(from)) pace_as_usual(stranger->socket.native_handle());
     arrivals_.connected(from, std::move(stranger->socket));
-  } else {
-    asio::error_code ignored;
-    stranger->socket.close(ignored);
-    if (!complaint.empty()) complain(stranger->ip, complaint);
+    co_return;
   }
+  asio::error_code ignored;
+  stranger->socket.close(ignored);
+  if (!stranger->fate.empty()) {
+    if (stranger->claims >= 0) dial(stranger->claims, /*needed=*/false);  // there it has all the time it needs
+    if (may_be_a_member(*stranger)) co_return;
+  }
+  if (!complaint.empty()) complain(stranger->ip, complaint);
 }
 
 // The acceptor's side of the handshake. `from` is set once the peer is known and accepted: then, whatever happens to
 // the answer, this is its connection. Returns what was wrong.
 asio::awaitable<std::string> Greeter::converse(Stranger& stranger, Pid& from) {
+  // What it said may have been read before its socket was closed, and be heard only now.
+  const auto unless_dropped = [&] {
+    if (!stranger.fate.empty()) throw asio::system_error(asio::error::operation_aborted);
+  };
   handshake::Hello hello;
   co_await asio::async_read(stranger.socket, asio::buffer(hello), asio::use_awaitable);
+  unless_dropped();
   const handshake::Caller caller = handshake::check_hello(job_, hello);
   if (caller.pid < 0) co_return caller.complaint;
 
+  stranger.claims = caller.pid;
   const handshake::Challenge challenge = handshake::make_challenge(job_, handshake::fresh_nonce());
   co_await asio::async_write(stranger.socket, asio::buffer(challenge), asio::use_awaitable);
   handshake::Proof proof;
   co_await asio::async_read(stranger.socket, asio::buffer(proof), asio::use_awaitable);
+  unless_dropped();
   if (!handshake::check_proof(job_, hello, challenge, proof)) {
     co_return "it says that it is pid " + std::to_string(caller.pid) + " and does not have the job's secret";
   }
 
-  stranger.known = true;
-  stranger.patience.cancel();
+  stranger.known = true;  // from here on no limit closes its socket
   const handshake::Verdict verdict = judge(caller.pid);
   if (verdict == handshake::Verdict::accepted) from = caller.pid;
   const handshake::Answer answer = handshake::make_answer(job_, hello, challenge, verdict);
@@ -172,6 +203,16 @@ handshake::Verdict Greeter::judge(Pid from) {
   return handshake::Verdict::accepted;
 }
 
+// One that a limit has closed. A member that was too slow dials again: nobody needs to be told.
+bool Greeter::may_be_a_member(const Stranger& stranger) const {
+  if (stranger.claims >= 0) return true;
+  for (Pid pid = 0; pid < job_.ranks(); ++pid) {
+    const bool unmet = pid != job_.me && standing_[static_cast<std::size_t>(pid)] == Standing::unknown;
+    if (unmet && job_.address(pid).ip == stranger.ip) return true;
+  }
+  return false;
+}
+
 void Greeter::complain(const std::string& ip, const std::string& complaint) {
   const auto now = steady_clock::now();
   if (last_complaint_ != steady_clock::time_point() && now - last_complaint_ < std::chrono::seconds(1)) return;
@@ -187,10 +228,8 @@ void Greeter::forget(Pid peer) {
 void Greeter::stop() {
   asio::error_code ignored;
   pause_.cancel();
-  for (const auto& stranger : strangers_) {
-    stranger->patience.cancel();
-    stranger->socket.close(ignored);
-  }
+  next_look_.cancel();
+  for (const auto& stranger : strangers_) stranger->socket.close(ignored);
   strangers_.clear();
   while (!dials_.empty()) cancel_dial(dials_.front()->to);
 }

@@ -4,6 +4,9 @@
 // with "duplicate"; a process that accepts a dial from a lower pid gives its own up. Otherwise the dial that comes
 // first is accepted, and none is made later. No frame travels before the verdict, so none is lost or doubled.
 //
+// Limits protect from strangers, and must not judge members by how slow this machine is. They count attended time, in
+// which this process has run. A member that is dropped all the same dials again, and is called back, without a word.
+//
 // Everything here runs on one thread at a time: the driver's, or the one that calls Transport::greet().
 #pragma once
 
@@ -16,6 +19,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/attended_time.hpp"
 #include "runtime/job.hpp"
 #include "runtime/transport/tcp/handshake.hpp"
 #include "runtime/transport/tcp/silence.hpp"
@@ -41,7 +45,7 @@ class Greeter {
   Greeter(asio::io_context& reactor, const Job& job, int listener, Arrivals& arrivals);
 
   // Sees to it that there is a connection, unless there is or was one, or one is being made.
-  void dial(Pid to);
+  void dial(Pid to) { dial(to, /*needed=*/true); }
 
   // The peer is lost: it can't come back.
   void forget(Pid peer);
@@ -64,21 +68,23 @@ class Greeter {
   // Whoever has connected and has not shown yet who it is.
   struct Stranger {
     Socket socket;
-    asio::steady_timer patience;
     std::string ip;
-    bool known = false;    // it has shown who it is
-    bool excused = false;  // it got more time, because we were not attentive
-    std::string fate{};    // why it was dropped, if it was
+    AttendedTime::Duration since;
+    Pid claims = -1;     // the member of the job that it says it is
+    bool known = false;  // it has shown that
+    std::string fate{};  // why it was dropped, if it was: its socket is closed
   };
   struct Dial {
     Pid to;
     Socket socket;
-    asio::steady_timer timer;
-    std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
-    std::chrono::steady_clock::time_point unreached_since = start;
-    int attempts = 0;         // those that did not fail through our own slowness
+    asio::steady_timer pause;
+    AttendedTime::Duration start;
+    AttendedTime::Duration unreached_since;
+    bool needed = false;      // this process has something to send
+    int attempts = 0;         // those that the other side broke off at once
     bool reached = false;     // in this attempt the other side's system answers
     bool connecting = false;  // the system is at it
+    bool too_late = false;    // it took too long: the socket is closed
     bool active = false;      // an attempt is being made, not a pause
     bool cancelled = false;
     Silence silence{};                                   // of this attempt's socket
@@ -91,17 +97,25 @@ class Greeter {
   // greeter.cpp: the acceptor's side
   std::size_t most_strangers() const;
   bool accept_one();
-  void limit_patience(const std::shared_ptr<Stranger>& stranger);
+  void make_room();
+  static void drop(Stranger& stranger, std::string fate);
+  void drop_late_strangers();
   asio::awaitable<void> greet(std::shared_ptr<Stranger> stranger);
   asio::awaitable<std::string> converse(Stranger& stranger, Pid& from);
   handshake::Verdict judge(Pid from);
+  bool may_be_a_member(const Stranger& stranger) const;
   void complain(const std::string& ip, const std::string& complaint);
+  void attend();
+  void keep_looking();
 
   // dialer.cpp: the dialer's side
+  void dial(Pid to, bool needed);
   asio::awaitable<void> pursue(std::shared_ptr<Dial> dial);
   asio::awaitable<Outcome> attempt(std::shared_ptr<Dial> dial, std::string& cause);
   asio::awaitable<void> connect(std::shared_ptr<Dial> dial);
-  bool spent(const Dial& dial, Outcome outcome, std::chrono::steady_clock::time_point now) const;
+  void give_up(Dial& dial, Outcome outcome, const std::string& cause);
+  bool spent(const Dial& dial, Outcome outcome) const;
+  void drop_late_dials();
   void cancel_dial(Pid to);
   std::string where(Pid to) const;
 
@@ -113,6 +127,9 @@ class Greeter {
   const int listener_;
   asio::steady_timer pause_;  // of accepting, when there are no descriptors
   bool paused_ = false;
+  AttendedTime attended_;
+  asio::steady_timer next_look_;
+  bool attends_ = false;  // a look is to come
   std::vector<Standing> standing_;
   std::list<std::shared_ptr<Stranger>> strangers_;  // the oldest first
   std::list<std::shared_ptr<Dial>> dials_;
