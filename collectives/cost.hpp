@@ -19,7 +19,7 @@ struct Cost {
 
   // C1, less the messages of the longest chain in which each carries what the one before has brought. The runtime plays
   // schedules by their data, so the latencies of so many rounds pass while others do. At least 0, at most all that is
-  // so.
+  // so. (Of a Fibonacci tree: less the latencies of the path that takes the longest.)
   Count overlapped = 0;
 
   // Where ranks share hosts (Problem::within_host), rounds, volume and overlapped are those of what goes between hosts,

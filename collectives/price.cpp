@@ -5,12 +5,14 @@
 #include <ctime>
 #include <set>
 
+#include "collectives/simulator/by_data.hpp"
 #include "collectives/simulator/lockstep.hpp"
 
 namespace cohort {
 
 std::string_view name_of(Price::Source source) {
-  static constexpr std::array<std::string_view, 4> names = {"simulated", "closed form", "at most", "unknown"};
+  static constexpr std::array<std::string_view, 5> names = {"simulated", "by rounds", "closed form", "at most",
+                                                            "unknown"};
   return names.at(static_cast<std::size_t>(source));
 }
 
@@ -71,9 +73,13 @@ Price price(const Algorithm& algorithm, const Problem& problem, Ports ports, con
   const double effort = work.steps * (ports == Ports::simplex ? simplex_effort : 1);
   if (work.runs > 0 && making * static_cast<double>(work.runs) <= limits.making_seconds && effort <= limits.steps) {
     const Simulation simulation = simulate(algorithm, problem, ports, {}, options);
-    price.source = Price::Source::simulation;
+    const bool by_data = ports == Ports::duplex && static_cast<double>(simulation.cost.messages) <= limits.messages;
+    price.source = by_data || ports == Ports::simplex ? Price::Source::simulation : Price::Source::rounds;
     price.cost = simulation.cost;
-    price.seconds = std::max(simulation.seconds, shared_seconds(simulation.cost, problem));
+    const double seconds =
+        by_data ? seconds_played_by_data([&](Rank me) { return algorithm.schedule(problem, me); }, problem)
+                : simulation.seconds;
+    price.seconds = std::max(seconds, shared_seconds(simulation.cost, problem));
   } else {
     price.cost = cost_on_hosts(algorithm, problem);
     if (ports == Ports::simplex) return price;

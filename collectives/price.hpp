@@ -1,5 +1,5 @@
-// What an algorithm takes on a network: simulated where that can be done in seconds, else by the closed form of its
-// cost.
+// What an algorithm takes on a network: played by its data, as the runtime plays it, where that can be done in seconds;
+// else round by round, or by the closed form of its cost.
 #pragma once
 
 #include <functional>
@@ -12,9 +12,10 @@ namespace cohort {
 
 struct Price {
   enum class Source : std::uint8_t {
-    simulation,
-    closed_form,  // which is the time itself: the rounds are in lockstep
-    bound,        // the closed form, which is the most that it takes
+    simulation,   // by the data; simplex: round by round
+    rounds,       // each rank waits for each of its rounds, and nothing shares a port
+    closed_form,  // which is the time of the rounds: they are in lockstep
+    bound,        // the closed form, which is the most that the rounds take
     none,         // too much to simulate, and no closed form that says the time: simplex
   };
   Source source = Source::none;
@@ -25,9 +26,11 @@ struct Price {
 
 std::string_view name_of(Price::Source source);
 
-// How much may be simulated. A step is a round of a rank, a piece of a message, or a local step: some 15 ns each.
+// How much may be simulated. A step is a round of a rank, a piece of a message, or a local step: some 15 ns each. By
+// the data a message takes some 3 us.
 struct PriceLimits {
   double steps = 1.5e9;
+  double messages = 1e6;
   double making_seconds = 30;  // of one thread, for the schedules alone
 };
 

@@ -38,10 +38,10 @@ constexpr Traits neighbours_two_ways{.uses_commutativity = true, .neighbours = t
 constexpr Traits slow_to_make{.slow_to_make = true};
 constexpr Traits drifts{.drifts = true};
 constexpr Traits slow_to_make_and_drifts{.slow_to_make = true, .drifts = true};
-constexpr Traits leaves_at_once{.leaves_at_once = true};
 constexpr Traits for_simplex{.for_simplex = true};
 
-// q = ceil(log2 p), n = blocks of a pipeline, m = elements of the vector, or of all blocks together.
+// q = ceil(log2 p), P = 2^Q the largest power of two up to p, n = blocks of a pipeline, m = elements of the vector, or
+// of all blocks together.
 constexpr Algorithm algorithms[] = {
     {"bcast/linear", Operation::bcast, any, bcast::linear, costs::linear, "(p - 1) (alpha + beta m)", "folklore"},
     // First of those that cost the same: in barrier mode signals pass along this very tree.
@@ -105,8 +105,8 @@ constexpr Algorithm algorithms[] = {
      "about 2 (n + 2 q) (alpha + (beta + gamma) m / n)", "Sanders, Speck and Traeff 2009", parameters::blocks,
      for_simplex},
     {"reduce/butterfly", Operation::reduce, any, reduce::butterfly, reduce::butterfly_cost,
-     "2 q alpha + (p - 1) / p (2 beta + gamma) m", "Rabenseifner 2004; Sanders, Speck and Traeff 2009",
-     parameters::none, drifts},
+     "2 Q alpha + (P - 1) / P (2 beta + gamma) m, P = 2^Q <= p; if P < p also alpha + (beta + gamma) m",
+     "Rabenseifner 2004; Sanders, Speck and Traeff 2009", parameters::none, drifts},
     {"reduce/distribute_gather", Operation::reduce, commutative, reduce::distribute_gather,
      reduce::distribute_gather_cost, "2 q alpha + (p - 1) / p (2 beta + gamma) m", "Watts 1994", parameters::none,
      drifts},
@@ -121,7 +121,9 @@ constexpr Algorithm algorithms[] = {
     {"combine/tree", Operation::combine, any, combine::tree, combine::tree_cost,
      "q (alpha + (beta + gamma) m) + (n - 1 + q) (alpha + beta m / n)", "CCL 4.2", parameters::blocks},
     {"combine/recursive_doubling", Operation::combine, any, combine::recursive_doubling,
-     combine::recursive_doubling_cost, "q (alpha + (beta + gamma) m)", "CCL 4.2", parameters::none, drifts},
+     combine::recursive_doubling_cost,
+     "Q (alpha + (beta + gamma) m), P = 2^Q <= p; if P < p also 2 alpha + (2 beta + gamma) m", "CCL 4.2",
+     parameters::none, drifts},
     {"combine/census", Operation::combine, commutative, combine::census, combine::census_cost,
      "q (alpha + beta m) + about 1.5 q gamma m", "Bar-Noy, Kipnis and Schieber 1993"},
     {"combine/wrap_split", Operation::combine, any, combine::wrap_split, combine::wrap_split_cost,
@@ -134,10 +136,10 @@ constexpr Algorithm algorithms[] = {
     {"combine/circulant", Operation::combine, commutative, combine::circulant, combine::circulant_cost,
      "2 q alpha + (p - 1) / p (2 beta + gamma) m", "Traeff, arXiv 2410.14234", parameters::none, drifts},
     {"combine/butterfly", Operation::combine, any, combine::butterfly, combine::butterfly_cost,
-     "2 q alpha + (p - 1) / p (2 beta + gamma) m", "Rabenseifner 2004; Sanders, Speck and Traeff 2009",
-     parameters::none, drifts},
+     "2 Q alpha + (P - 1) / P (2 beta + gamma) m, P = 2^Q <= p; if P < p also 2 alpha + (2 beta + gamma) m",
+     "Rabenseifner 2004; Sanders, Speck and Traeff 2009", parameters::none, drifts},
     {"combine/pairwise", Operation::combine, any, combine::pairwise, combine::pairwise_cost,
-     "2 (p - 1) alpha + (p - 1) / p (2 beta + gamma) m", "folklore"},
+     "2 (p - 1) alpha + (p - 1) / p 2 beta m + gamma m", "folklore"},
     {"combine/ring", Operation::combine, commutative, combine::ring, combine::ring_cost,
      "2 (p - 1) alpha + (p - 1) / p (2 beta + gamma) m", "folklore; Watts 1994", parameters::none, neighbours},
     {"combine/prime_rings", Operation::combine, any, combine::prime_rings, combine::prime_rings_cost,
@@ -159,12 +161,11 @@ constexpr Algorithm algorithms[] = {
     {"scatter/linear", Operation::scatter, any, scatter::linear, costs::linear_blocks,
      "(p - 1) alpha + (p - 1) / p beta m", "CCL 4.2"},
     {"scatter/binomial", Operation::scatter, any, scatter::binomial, costs::binomial_blocks,
-     "q alpha + (p - 1) / p beta m", "CCL 4.2", parameters::none, leaves_at_once},
+     "q alpha + (p - 1) / p beta m", "CCL 4.2"},
     {"scatter/recursive_split", Operation::scatter, any, scatter::recursive_split, costs::recursive_split,
-     "q alpha + (p - 1) / p beta m", "Watts 1994; CCL 4.2", parameters::none, leaves_at_once},
+     "q alpha + (p - 1) / p beta m", "Watts 1994; CCL 4.2"},
     {"scatter/weighted_split", Operation::scatter, any, scatter::weighted_split, costs::weighted_split,
-     "q alpha + (p - 1) / p beta m; unequal blocks: about beta m", "Watts 1994, section 7", parameters::none,
-     leaves_at_once},
+     "q alpha + (p - 1) / p beta m; unequal blocks: about beta m", "Watts 1994, section 7"},
 
     {"gather/linear", Operation::gather, any, gather::linear, costs::linear_blocks,
      "(p - 1) alpha + (p - 1) / p beta m", "CCL 4.2"},
@@ -215,12 +216,13 @@ constexpr Algorithm algorithms[] = {
     {"reduce_scatter/circulant", Operation::reduce_scatter, commutative, reduce_scatter::circulant, costs::few_rounds,
      "q alpha + (p - 1) / p (beta + gamma) m", "Traeff, arXiv 2410.14234", parameters::none, drifts},
     {"reduce_scatter/recursive_halving", Operation::reduce_scatter, any, reduce_scatter::recursive_halving,
-     reduce_scatter::recursive_halving_cost, "(q + 1) alpha + (beta + (p - 1) / p gamma) m",
+     reduce_scatter::recursive_halving_cost,
+     "(Q + 1) alpha + (beta + (P - 1) / P gamma) m, P = 2^Q <= p; if P < p also 2 alpha + about (beta + gamma) m",
      "Thakur, Rabenseifner and Gropp 2005; ordered: Traeff 2005", parameters::none, drifts},
     {"reduce_scatter/tree", Operation::reduce_scatter, any, reduce_scatter::tree, reduce_scatter::tree_cost,
      "q (2 alpha + (beta + gamma) m) + (p - 1) / p beta m", "folklore"},
     {"reduce_scatter/pairwise", Operation::reduce_scatter, any, reduce_scatter::pairwise, reduce_scatter::pairwise_cost,
-     "(p - 1) alpha + (p - 1) / p (beta + gamma) m", "folklore"},
+     "(p - 1) alpha + (p - 1) / p beta m + gamma m", "folklore"},
     {"reduce_scatter/ring", Operation::reduce_scatter, commutative, reduce_scatter::ring, costs::direct,
      "(p - 1) alpha + (p - 1) / p (beta + gamma) m", "folklore; Watts 1994", parameters::none, neighbours},
     {"reduce_scatter/prime_rings", Operation::reduce_scatter, commutative, reduce_scatter::prime_rings,

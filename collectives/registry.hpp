@@ -37,7 +37,6 @@ struct Traits {
   bool uses_commutativity = false;  // takes another way where the operator commutes
   bool slow_to_make = false;        // one rank's schedule takes O(p) steps or more
   bool drifts = false;              // long messages to one partner after the other, each waiting for the last one's
-  bool leaves_at_once = false;      // one rank's messages of all rounds are there from the start, and share its link
   bool neighbours = false;          // messages go to the next rank and the one before only
   bool knows_hosts = false;         // the closed form of its cost tells what goes within hosts from what goes between
   bool for_simplex = false;         // for ranks that can't send and receive at once: elsewhere another one is as fast

@@ -1,6 +1,6 @@
 // Reduce-scatter by direct exchange, then concat around a ring: the least volume that keeps the operands' order, for
 // long vectors and any number of ranks.
-// Cost: 2 (p - 1) alpha + (p - 1) / p (2 beta + gamma) m.
+// Cost: 2 (p - 1) alpha + (p - 1) / p 2 beta m + gamma m.
 // Source: folklore; the ring: Watts 1994.
 #include "collectives/combine/combine.hpp"
 #include "collectives/concat/concat.hpp"

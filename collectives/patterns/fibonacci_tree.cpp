@@ -35,7 +35,6 @@ class Growth {
     while (known_.empty() || known_.back() < ranks) {
       const auto now = static_cast<Count>(known_.size());
       known_.push_back(now < hop_ ? 1 : known(now - gap_) + known(now - hop_));
-      moments_.push_back(now == 0 ? 0 : moments_.back() + (known(now) > known(now - 1) ? 1 : 0));
     }
   }
 
@@ -45,14 +44,14 @@ class Growth {
   Count known(Count time) const { return known_[static_cast<std::size_t>(time)]; }
   Count reached_at(Count time) const { return time == 0 ? 1 : known(time) - known(time - 1); }
 
-  // Moments after the start, up to this one, at which somebody is reached.
-  Count moments(Count time) const { return moments_[static_cast<std::size_t>(time)]; }
+  // A round is as long as a send: that in which the message begins to leave which is there at this time.
+  Count round_of(Count time) const { return (time - hop_) / gap_; }
+  Count rounds() const { return end() < hop_ ? 0 : round_of(end()) + 1; }  // the root sends in all of them but the last
 
  private:
   Count gap_;
   Count hop_;
   std::vector<Count> known_;
-  std::vector<Count> moments_;
 };
 
 }  // namespace
@@ -60,7 +59,7 @@ class Growth {
 Tree fibonacci_tree(Rank ranks, Rank root, Rank me, PostalTimes times) {
   const Growth growth(ranks, times);
   Tree tree;
-  tree.rounds = growth.moments(growth.end());
+  tree.rounds = growth.rounds();
   tree.is_root = me == root;
 
   Rank holder = root;  // of the message, for the ranks first ... last - 1
@@ -75,7 +74,7 @@ Tree fibonacci_tree(Rank ranks, Rank root, Rank me, PostalTimes times) {
     const bool is_right = last - 1 - holder >= holder - first;
     const Rank cut = is_right ? last - size : first + size;
     const Rank child = is_right ? cut : cut - 1;  // the nearest
-    const Count round = growth.moments(growth.end() - childs_time) - 1;
+    const Count round = growth.round_of(growth.end() - childs_time);
     if (holder == me) tree.down.push_back({child, round});
     if (child == me) tree.up = {holder, round};
 
@@ -90,7 +89,10 @@ Tree fibonacci_tree(Rank ranks, Rank root, Rank me, PostalTimes times) {
 
 Count fibonacci_overlap(Rank ranks, PostalTimes times) {
   const Growth growth(ranks, times);
-  return std::max<Count>(growth.moments(growth.end()) - growth.end() / growth.hop(), 0);
+  const Count latency = growth.hop() - growth.gap();
+  if (latency == 0) return 0;
+  const Count waited = growth.end() - growth.rounds() * growth.gap();
+  return std::max<Count>(growth.rounds() - (waited + latency / 2) / latency, 0);
 }
 
 Cost fibonacci_cost(const Problem& problem) {

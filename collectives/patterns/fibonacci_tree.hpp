@@ -23,11 +23,12 @@ struct PostalTimes {
 // makes a binomial tree.
 PostalTimes postal_times(const Problem& problem, Count elements);
 
-// A round is a moment at which somebody sends, so there are no more than ranks - 1. The table of f takes a few
-// microseconds where both times are near 100; common divisors don't matter.
+// A round is as long as a send, so every rank sends once in it at most. The table of f takes a few microseconds where
+// both times are near 100; common divisors don't matter.
 Tree fibonacci_tree(Rank ranks, Rank root, Rank me, PostalTimes times);
 
-// The rounds that are more than the levels of the tree.
+// The rounds whose latencies pass while others are sent: without these it takes the first time t with f(t) >= p, to the
+// nearest latency. The ranks that are reached last are not those with the most levels above them.
 Count fibonacci_overlap(Rank ranks, PostalTimes times);
 
 // Of a broadcast or reduction of the whole vector along it.

@@ -1,7 +1,7 @@
 // Reduce-scatter by direct exchange: every rank receives its block of every operand and combines them in order.
 // The blocks come from the ranks before this one first, in falling order; then from the last rank down. So two results
 // grow to the left: one that ends with this rank's operand, and one of the ranks above it.
-// Cost: (p - 1) alpha + (p - 1) / p (beta + gamma) m: the least volume that keeps the operands' order.
+// Cost: (p - 1) alpha + (p - 1) / p beta m + gamma m: the least volume that keeps the operands' order.
 // Source: folklore.
 #include "collectives/patterns/closed_forms.hpp"
 #include "collectives/patterns/slots.hpp"

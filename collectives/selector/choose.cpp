@@ -9,6 +9,7 @@
 #include "collectives/patterns/mesh.hpp"
 #include "collectives/patterns/pipeline_blocks.hpp"
 #include "collectives/simulator.hpp"
+#include "collectives/simulator/by_data.hpp"
 
 namespace cohort {
 namespace {
@@ -43,12 +44,6 @@ Count crossing_volume(const Cost& cost, const Problem& problem) {
   return static_cast<Count>(crossing * static_cast<double>(long_bytes)) / problem.element_bytes;
 }
 
-// Where all that a rank sends leaves at once, the whole has left when the first message has, and those below it in the
-// tree still have theirs to send: all but one block of a round's volume passes twice.
-Count sharing_volume(const Cost& cost, const Problem& problem) {
-  return std::max<Count>(cost.volume - cost.rounds * problem.blocks.total() / problem.ranks, 0);
-}
-
 // Where each message waits for the one before, one processor works, and the others that the ranks share have nothing
 // to do: what is shared takes a message twice as long. Measured on two, from four ranks on: decisions 57 and 59. (Of
 // three, closed forms take a star for a chain.)
@@ -59,15 +54,15 @@ double shared_in_turn(const Cost& cost, const Problem& problem) {
 }
 
 // Closed forms know the most that some rank sends, not what each link lets through at once, and again when it has
-// rested. What schedules of up to about so many messages take, of all ranks, is played: 0.1 us each, in every process.
-// All algorithms for a problem are, or none: one that is played looks faster.
-constexpr Count most_played_messages = 1 << 14;
+// rested. The rounds of up to about so many messages, of all ranks, are played: 0.1 us each, in every process. Those of
+// all algorithms for a problem are, or none: one that is played looks faster.
+constexpr Count most_messages_in_rounds = 1 << 16;
 
-bool is_to_be_played(const Problem& problem) {
+bool has_rounds_played(const Problem& problem) {
   if (problem.network.burst == 0) return false;
   const Count bytes = (problem.count + problem.blocks.total()) * problem.element_bytes;
   const Count messages_of_a_rank = std::max<Count>(problem.ranks, bytes / smallest_block_bytes);
-  return problem.ranks <= most_played_messages / messages_of_a_rank;
+  return problem.ranks <= most_messages_in_rounds / messages_of_a_rank;
 }
 
 struct Times {
@@ -93,43 +88,83 @@ struct Load {
   }
 };
 
-// Where calls follow each other: what the busiest host's link has to carry, or what all ranks share.
-Times play(const Algorithm& algorithm, const Problem& problem) {
-  const Rank on_a_host = ranks_per_host(problem);
-  std::vector<Load> out(static_cast<std::size_t>(problem.ranks)), in(out);
-  const auto on_transfer = [&](const Transfer& transfer) {
-    const auto from = static_cast<std::size_t>(transfer.from / on_a_host);
-    const auto to = static_cast<std::size_t>(transfer.to / on_a_host);
+// What the links of all hosts carry, in each direction.
+class Loads {
+ public:
+  explicit Loads(const Problem& problem)
+      : problem_(problem),
+        ranks_per_host_(ranks_per_host(problem)),
+        out_(static_cast<std::size_t>(problem.ranks)),
+        in_(out_) {}
+
+  void add(Rank sender, Rank receiver, Count elements) {
+    const auto from = static_cast<std::size_t>(sender / ranks_per_host_);
+    const auto to = static_cast<std::size_t>(receiver / ranks_per_host_);
     if (from == to) return;
-    const auto bytes = static_cast<double>(transfer.segments->count() * problem.element_bytes);
-    out[from].add(bytes);
-    in[to].add(bytes);
+    const auto bytes = static_cast<double>(elements * problem_.element_bytes);
+    out_[from].add(bytes);
+    in_[to].add(bytes);
+  }
+
+  // Where calls follow each other: what the busiest host's link has to carry.
+  double seconds_in_a_row() const {
+    double longest = 0;
+    for (const auto* loads : {&out_, &in_}) {
+      for (const Load& load : *loads) longest = std::max(longest, load.seconds_in_a_row(problem_.network));
+    }
+    return longest;
+  }
+
+ private:
+  const Problem& problem_;
+  Rank ranks_per_host_;
+  std::vector<Load> out_, in_;
+};
+
+Times play_rounds(const Algorithm& algorithm, const Problem& problem) {
+  Loads loads(problem);
+  const auto on_transfer = [&](const Transfer& transfer) {
+    loads.add(transfer.from, transfer.to, transfer.segments->count());
   };
   const auto [seconds, cost] =
       simulate(algorithm, problem, Ports::duplex, on_transfer, {.threads = 1, .on_progress = {}});
   const double shared = shared_seconds(cost, problem);
-  double by_links = shared;
-  for (const auto* loads : {&out, &in}) {
-    for (const Load& load : *loads) by_links = std::max(by_links, load.seconds_in_a_row(problem.network));
-  }
-  return {std::max(seconds, shared), by_links};
+  return {std::max(seconds, shared), std::max(loads.seconds_in_a_row(), shared)};
 }
 
-Times times_of(const Algorithm& algorithm, const Problem& problem) {
-  const Cost cost = cost_on_hosts(algorithm, problem);
+// What rounds lose that neither the closed form nor a play knows.
+Cost with_losses(const Algorithm& algorithm, const Problem& problem, const Cost& cost) {
   Cost practical = cost;
   if (algorithm.traits.drifts) practical.volume += drifting_volume(cost, problem);
   if (!algorithm.traits.neighbours) practical.volume += crossing_volume(cost, problem);
-  if (algorithm.traits.leaves_at_once) practical.volume += sharing_volume(cost, problem);
-  const double in_practice = seconds_by_data(practical, problem);
-  const bool is_empty = cost.volume == 0 && problem.operation != Operation::sync;  // or of sizes that not all know
+  return practical;
+}
+
+bool is_empty(const Cost& cost, const Problem& problem) {
+  return cost.volume == 0 && problem.operation != Operation::sync;  // or of sizes that not all know
+}
+
+Times estimate(const Algorithm& algorithm, const Problem& problem) {
+  const Cost cost = cost_on_hosts(algorithm, problem);
+  const double in_practice = seconds_by_data(with_losses(algorithm, problem, cost), problem);
   const double in_turn = shared_in_turn(cost, problem);
-  if (is_empty || !is_to_be_played(problem)) return {std::max(in_practice, in_turn), 0};
+  if (is_empty(cost, problem) || !has_rounds_played(problem)) return {std::max(in_practice, in_turn), 0};
   // Both are the most that it takes: the simulator does not let all latencies overlap, the closed form no link rest.
   const double by_data = seconds_by_data(cost, problem);
   const double lost = in_practice - by_data;
-  const Times played = play(algorithm, problem);
+  const Times played = play_rounds(algorithm, problem);
   return {std::max(std::min(played.alone, by_data) + lost, in_turn), played.by_links + lost};
+}
+
+Times play_by_data(const Algorithm& algorithm, const Problem& problem) {
+  const Cost cost = cost_on_hosts(algorithm, problem);
+  const double lost = seconds_by_data(with_losses(algorithm, problem, cost), problem) - seconds_by_data(cost, problem);
+  Loads loads(problem);
+  const double alone = seconds_played_by_data([&](Rank me) { return algorithm.schedule(problem, me); }, problem,
+                                              [&](Rank from, Rank to, Count n) { loads.add(from, to, n); });
+  const double shared = shared_seconds(cost, problem);
+  const double by_links = problem.network.burst == 0 ? 0 : std::max(loads.seconds_in_a_row(), shared) + lost;
+  return {std::max({alone + lost, shared, shared_in_turn(cost, problem)}), by_links};
 }
 
 // The mean of a call alone and of one in a row, since nobody knows which it will be. In a row it takes no less than
@@ -140,12 +175,66 @@ double price_of(const Times& times) { return (times.alone + std::max(times.alone
 double busy_seconds(const Algorithm& algorithm, Problem problem) {
   Network& network = problem.network;
   network.shared_alpha = network.shared_beta = network.latency = network.burst = 0;
-  return times_of(algorithm, problem).alone;
+  return estimate(algorithm, problem).alone;
+}
+
+struct Candidate {
+  const Algorithm* algorithm = nullptr;
+  Cost cost;
+  Times times;
+  bool is_played = false;
+
+  double price() const { return price_of(times); }
+};
+
+// Estimates are wrong by less, most of them far.
+constexpr double worth_playing = 1.6;  // times the least price
+
+// What all algorithms of a problem together may send when they are played by their data: 3 us each, in every process,
+// once for a class of problems; of long calls more, but no longer than a few of these take. Where that does not suffice
+// for all that may be the cheapest none is played: what is played is another measure.
+Count most_messages_by_data(const Problem& problem, double least_estimate) {
+  static constexpr double enough = 1 << 12, most = 1 << 15;
+  static constexpr double of_a_rank = 100;
+  static constexpr double seconds_for_one = 1e-6;
+  return static_cast<Count>(
+      std::clamp(std::max(of_a_rank * problem.ranks, least_estimate / seconds_for_one), enough, most));
+}
+
+void play_those_that_may_be_cheapest(std::vector<Candidate>& candidates, const Problem& problem) {
+  std::vector<Candidate> played = candidates;
+  std::vector<Candidate*> order;
+  for (Candidate& candidate : played) order.push_back(&candidate);
+  std::ranges::stable_sort(order, {}, &Candidate::price);
+  double least = order.front()->price();
+  Count left = most_messages_by_data(problem, least);
+  for (const Candidate* candidate : order) {
+    if (candidate->price() <= worth_playing * least) left -= candidate->cost.messages;
+  }
+  if (left < 0) return;
+  left = most_messages_by_data(problem, least);
+  least = std::numeric_limits<double>::infinity();
+  for (Candidate* candidate : order) {
+    if (candidate->price() > worth_playing * least) break;
+    if (is_empty(candidate->cost, problem) || (left -= candidate->cost.messages) < 0) return;
+    candidate->times = play_by_data(*candidate->algorithm, problem);
+    candidate->is_played = true;
+    least = std::min(least, candidate->price());
+  }
+  candidates = std::move(played);
+}
+
+std::vector<Candidate> candidates_for(const Problem& problem) {
+  std::vector<Candidate> candidates;
+  for (const Algorithm& algorithm : registry()) {
+    if (is_eligible(algorithm, problem))
+      candidates.push_back({&algorithm, cost_on_hosts(algorithm, problem), estimate(algorithm, problem), false});
+  }
+  if (candidates.size() > 1) play_those_that_may_be_cheapest(candidates, problem);
+  return candidates;
 }
 
 }  // namespace
-
-double price_of(const Algorithm& algorithm, const Problem& problem) { return price_of(times_of(algorithm, problem)); }
 
 Problem as_all_know(const Problem& problem) {
   Problem known = problem;
@@ -169,23 +258,32 @@ bool is_eligible(const Algorithm& algorithm, const Problem& problem) {
   return !obstacle(algorithm, problem);
 }
 
+double price_of(const Algorithm& algorithm, const Problem& problem) {
+  const bool is_unknown = is_empty(cost_on_hosts(algorithm, problem), problem);
+  return price_of(is_unknown ? estimate(algorithm, problem) : play_by_data(algorithm, problem));
+}
+
+std::vector<Priced> prices(const Problem& problem) {
+  std::vector<Priced> prices;
+  for (const Candidate& candidate : candidates_for(as_all_know(problem))) {
+    prices.push_back({candidate.algorithm, candidate.price(), candidate.is_played});
+  }
+  return prices;
+}
+
 Choice choose(const Problem& problem) {
   const Problem known = as_all_know(problem);
-  std::vector<std::pair<Times, const Algorithm*>> eligible;
+  const std::vector<Candidate> candidates = candidates_for(known);
   double least = std::numeric_limits<double>::infinity();
-  for (const Algorithm& algorithm : registry()) {
-    if (!is_eligible(algorithm, known)) continue;
-    eligible.emplace_back(times_of(algorithm, known), &algorithm);
-    least = std::min(least, price_of(eligible.back().first));
-  }
+  for (const Candidate& candidate : candidates) least = std::min(least, candidate.price());
   const Algorithm* best = nullptr;
   std::pair least_busy(std::numeric_limits<double>::infinity(), 0.0);
-  for (const auto& [times, algorithm] : eligible) {
-    if (price_of(times) > as_cheap * least) continue;
-    const std::pair busy(times.by_links, busy_seconds(*algorithm, known));
+  for (const Candidate& candidate : candidates) {
+    if (candidate.price() > as_cheap * least) continue;
+    const std::pair busy(candidate.times.by_links, busy_seconds(*candidate.algorithm, known));
     if (best != nullptr && busy >= least_busy) continue;
     least_busy = busy;
-    best = algorithm;
+    best = candidate.algorithm;
   }
   if (best == nullptr) throw std::logic_error("no algorithm for " + std::string(name_of(problem.operation)));
   return {best, {}, best->traits.uses_mesh ? problem.mesh : std::vector<Rank>{}};

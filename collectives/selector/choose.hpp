@@ -1,6 +1,7 @@
-// Which algorithm the runtime uses: the cheapest of the registry on the network that the problem names, by its cost in
-// closed form or, where links let some bytes through at once, as the simulator plays it. An algorithm that has
-// parameters takes those that are the fastest for it by the same model.
+// Which algorithm the runtime uses: the cheapest of the registry on the network that the problem names. Closed forms,
+// and where links let some bytes through at once the rounds of all ranks, find the few that may be the cheapest; these
+// are played by their data, as the runtime plays them. An algorithm that has parameters takes those that are the
+// fastest for it by its closed form.
 #pragma once
 
 #include "collectives/registry.hpp"
@@ -19,12 +20,20 @@ Choice choose(const Problem& problem);
 // networks and numbers of ranks like these.
 bool is_eligible(const Algorithm& algorithm, const Problem& problem);
 
-// What the choice takes for the algorithm's time, in seconds: its cost by data, or played, and what rounds lose that
-// drift, cross or leave at once. Where links let some bytes through at once, the mean of a call that finds them rested
-// and of one of twenty in a row.
+// What the choice takes for the algorithm's time, in seconds, if its schedules are played by their data: so long, and
+// what messages lose that drift or cross. Where links let some bytes through at once, the mean of a call that finds
+// them rested and of one of twenty in a row. Some 3 us for each message.
 double price_of(const Algorithm& algorithm, const Problem& problem);
 
-// The problem without what differs between ranks or is each rank's own.
-Problem as_all_know(const Problem& problem);
+// The same as the choice has it: an estimate where the algorithm can't be the cheapest, or where playing those that may
+// be takes too long.
+struct Priced {
+  const Algorithm* algorithm = nullptr;
+  double seconds = 0;
+  bool is_played = false;
+};
+
+// Of all that are eligible, in the registry's order.
+std::vector<Priced> prices(const Problem& problem);
 
 }  // namespace cohort

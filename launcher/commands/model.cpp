@@ -124,11 +124,11 @@ int model(const ModelOptions& options) {
 }
 
 constexpr const char* footer = R"(
-Plays the schedules of all ranks with a clock for each, on a network where a message of n bytes keeps its sender and its
-receiver busy for alpha + beta n and arrives `latency` later, and combining n bytes takes gamma n. A rank sends one
-message and receives one at a time (--simplex: one or the other). Nothing ends before what all ranks share is through
-with all messages, each of which takes shared alpha + shared beta n of it. With --hosts, neighbouring ranks share a host,
-and its link to the others: messages that pass it in one round take as long as all of them. Algorithms on a mesh take that
+Plays the schedules of all ranks by their data, as the runtime does, on a network where a message of n bytes keeps its
+sender and its receiver busy for alpha + beta n and arrives `latency` later, and combining n bytes takes gamma n. A rank's
+messages leave one after the other, long ones to several ranks in turns; it receives one at a time (--simplex: round by
+round, and a rank sends or receives). Nothing ends before what all ranks share is through with all messages, each of which
+takes shared alpha + shared beta n of it. With --hosts, neighbouring ranks share a host, and its link to the others. Algorithms on a mesh take that
 of hosts by ranks, if none is named; their rounds and volumes are those between hosts. One line an algorithm, the fastest
 first:
   rounds       C1: rounds in which somebody sends
@@ -137,8 +137,10 @@ first:
   messages     C4: of all ranks together
   combined     the sum over the rounds of the most elements that one rank combines
   seconds      until the last rank is done
-  how          simulated; or, where that would take long, by the closed form of the cost: "closed form" where that is
-               what a simulation gives, "at most" where it may give less
+  how          simulated; or, where that would take long, by rounds that each rank waits for, or by the closed form of
+               the cost: "closed form" where that is what the rounds take, "at most" where they may take less
+  price        the seconds that the runtime's choice goes by: the same play, and what was measured beside it, such as
+               rounds that drift apart; ~ is an estimate
   schedule us  microseconds to make one rank's schedule, measured here: the mean
 Then what the runtime takes on such a network, and the algorithms that can't do it, with the reason. The costs in closed form are for vectors that divide evenly.
 Exit status: 0; 1 if no algorithm can do it; 2 for a mistake on this command line.

@@ -14,7 +14,7 @@ namespace cohort {
 namespace {
 
 constexpr Count first_plotted_bytes = 64;
-constexpr PriceLimits limits_of_a_point{.steps = 1e8, .making_seconds = 2};
+constexpr PriceLimits limits_of_a_point{.steps = 1e8, .messages = 5e4, .making_seconds = 2};
 
 ModelRow row_of(const ModelTask& task, Count bytes, const NamedChoice& named, const PriceLimits& limits,
                 const SimulationOptions& options) {
@@ -25,7 +25,7 @@ ModelRow row_of(const ModelTask& task, Count bytes, const NamedChoice& named, co
     problem.within_host.reset();
   }
   const Algorithm& algorithm = *named.choice.algorithm;
-  ModelRow row{named.name, {}, {}};
+  ModelRow row{named.name, {}, {}, {}};
   try {
     if (const auto reason = obstacle(algorithm, problem)) {
       row.obstacle = reason->substr(algorithm.name.size() + 2);  // without "bcast/binomial: "
@@ -42,6 +42,10 @@ ModelRow row_of(const ModelTask& task, Count bytes, const NamedChoice& named, co
 double seconds_of(const ModelRow& row) { return row.price.seconds.value_or(std::numeric_limits<double>::infinity()); }
 
 std::string seconds_text(double seconds) { return seconds == 0 ? "0" : pictures::seconds_text(seconds); }
+
+std::string price_text(const std::optional<Priced>& priced) {
+  return priced ? fmt::format("{}{:.6g}", priced->is_played ? "" : "~", priced->seconds) : "";
+}
 
 std::string shared_text(const Network& network) {
   if (network.shared_alpha == 0 && network.shared_beta == 0) return {};
@@ -100,12 +104,17 @@ Problem ModelTask::problem(Count bytes) const {
 std::vector<ModelRow> model_rows(const ModelTask& task, Count bytes, const std::vector<NamedChoice>& choices,
                                  Progress& progress) {
   std::vector<ModelRow> rows;
+  std::vector<Priced> priced;
+  if (task.ports == Ports::duplex) priced = prices(task.problem(bytes));
   for (const NamedChoice& choice : choices) {
     SimulationOptions options;
     options.on_progress = [&](double part) {
       progress.show(fmt::format("{} of {}; {}: {:.0f} %", rows.size(), choices.size(), choice.name, 100 * part));
     };
     rows.push_back(row_of(task, bytes, choice, {}, options));
+    if (!choice.choice.parameters.list().empty() || !choice.choice.mesh.empty()) continue;
+    const auto match = std::ranges::find(priced, choice.choice.algorithm, &Priced::algorithm);
+    if (match != priced.end()) rows.back().choice = *match;
   }
   std::stable_sort(rows.begin(), rows.end(),
                    [](const ModelRow& a, const ModelRow& b) { return seconds_of(a) < seconds_of(b); });
@@ -122,6 +131,7 @@ std::string model_text(const ModelTask& task, Count bytes, const std::vector<Mod
                {"seconds"},
                {"x best"},
                {"how", false},
+               {"price"},
                {"schedule us"}});
   std::string obstacles;
   for (const ModelRow& row : rows) {
@@ -135,7 +145,7 @@ std::string model_text(const ModelTask& task, Count bytes, const std::vector<Mod
                std::to_string(price.cost.total), std::to_string(price.cost.messages),
                std::to_string(price.cost.combined), fmt::format("{:.6g}", *price.seconds),
                best > 0 ? fmt::format("{:.2f}", *price.seconds / best) : "", std::string(name_of(price.source)),
-               fmt::format("{:.2f}", price.schedule_seconds * 1e6)});
+               price_text(row.choice), fmt::format("{:.2f}", price.schedule_seconds * 1e6)});
   }
   std::string text = title_of(task);
   const Problem problem = task.problem(bytes);
@@ -188,6 +198,9 @@ std::string model_json(const ModelTask& task, Count bytes, const std::vector<Mod
                                   {"seconds", *price.seconds},
                                   {"how", name_of(price.source)},
                                   {"schedule_microseconds", price.schedule_seconds * 1e6}});
+    if (!row.choice) continue;
+    json["algorithms"].back()["price"] = row.choice->seconds;
+    json["algorithms"].back()["price_is_estimate"] = !row.choice->is_played;
   }
   return json.dump(2) + "\n";
 }

@@ -7,6 +7,7 @@
 
 #include "collectives/pictures/plot.hpp"
 #include "collectives/price.hpp"
+#include "collectives/selector/choose.hpp"
 #include "launcher/algorithm_names.hpp"
 #include "launcher/commands/progress.hpp"
 
@@ -33,6 +34,7 @@ struct ModelRow {
   std::string name;
   std::string obstacle;  // why the algorithm can't do it, or empty
   Price price;
+  std::optional<Priced> choice;  // what the runtime's choice takes for its time, if it may take it
 };
 
 // What can't be done, or fails, is a row that says so. The fastest first.

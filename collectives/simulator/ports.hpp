@@ -1,0 +1,98 @@
+// The ports of ranks and the links of hosts while schedules are played by their data (by_data.hpp): whose turn it is,
+// and how long a turn takes.
+#pragma once
+
+#include <vector>
+
+#include "collectives/dataflow.hpp"
+#include "collectives/problem.hpp"
+
+namespace cohort::simulator {
+
+// A message on its way.
+struct Flow {
+  Action* send = nullptr;
+  Action* receive = nullptr;  // once both have met
+  Rank from = 0;
+  Rank to = 0;
+  double bytes = 0;        // that have yet to leave
+  double started = 0;      // seconds: at its rank's port
+  double turn_bytes = 0;   // that the messages to this rank have sent in this turn
+  std::size_t number = 0;  // of those that start at one port the first has the least
+  bool begun = false;
+  bool is_there = false;
+  bool awaits_request = false;
+  Flow* after = nullptr;   // whose turn is next
+  Flow* behind = nullptr;  // the next message to the same rank
+  Flow* newest = nullptr;  // of those behind
+};
+
+// What leaves by one port: messages to one rank one after the other; those to different ranks as they have started,
+// until one's turn is over.
+class Port {
+ public:
+  void add(Flow& flow);
+  bool is_empty() const { return first_ == nullptr; }
+  Flow& take();                                   // serves it
+  void put_back(Flow& flow);                      // its turn is over, and it has more to send
+  void leave(Flow& flow, double most_in_a_turn);  // it is through: the one behind goes on with the turn
+
+  Flow* serving = nullptr;
+  double free_at = 0;  // seconds: nothing begins before
+  double full_at = 0;  // when the bucket is full again
+  bool wakes = false;  // somebody will come back at free_at
+
+ private:
+  void put_behind(Flow* other, Flow& flow);  // or first
+
+  Flow* first_ = nullptr;
+  Flow* last_ = nullptr;
+  std::size_t started_ = 0;
+};
+
+struct Turn {
+  double leaves = 0;   // seconds: when the port is through with it
+  double arrives = 0;  // if it is the message's last
+  bool is_last = false;
+};
+
+class Links {
+ public:
+  explicit Links(const Problem& problem);
+
+  double bytes(Count elements) const { return static_cast<double>(elements) * element_bytes_; }
+  double combining_seconds(Count elements) const { return network_.gamma * bytes(elements); }
+  double latency(const Flow& flow) const { return is_inner(flow) ? inner_network_.latency : network_.latency; }
+
+  // The rank's ports begin nothing for so long.
+  void hold(Rank rank, double start, double seconds);
+
+  Port& first_port(const Flow& flow) { return out_[static_cast<std::size_t>(flow.from)]; }
+  Port* next_port(const Port& port, const Flow& flow);  // behind this one, or nullptr
+  Turn serve(Port& port, Flow& flow, double now);
+  double most_in_a_turn() const { return turn_bytes_; }
+
+ private:
+  struct Entrance {
+    double free_at = 0;
+    double full_at = 0;
+  };
+
+  bool shares_links() const { return ranks_per_host_ > 1; }
+  bool is_inner(const Flow& flow) const {
+    return shares_links() && flow.from / ranks_per_host_ == flow.to / ranks_per_host_;
+  }
+  std::size_t link_of(Rank rank) const { return static_cast<std::size_t>(ranks_ + rank / ranks_per_host_); }
+  double arrival(const Flow& flow, double alpha, double bytes, double starts, double leaves);
+
+  Network network_;
+  Network inner_network_;
+  double element_bytes_;
+  double turn_bytes_;
+  Rank ranks_;
+  Rank ranks_per_host_;
+  std::vector<Port> out_;  // of the ranks, then of their hosts, if they share links
+  std::vector<Entrance> in_;
+};
+
+}  // namespace cohort::simulator
