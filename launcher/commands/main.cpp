@@ -12,6 +12,7 @@
 
 #include "launcher/commands/commands.hpp"
 #include "launcher/host/signal_settings.hpp"
+#include "launcher/printable.hpp"
 #include "launcher/usage_error.hpp"
 
 namespace {
@@ -32,7 +33,7 @@ void open_standard_descriptors(char** argv) {
 
 int usage_error(const std::string& command, std::string what) {
   std::replace(what.begin(), what.end(), '\n', ' ');
-  std::cerr << "cohort: " << what << " (" << command << " --help tells more)\n";
+  std::cerr << "cohort: " << cohort::printable(what) << " (" << command << " --help tells more)\n";
   return 2;
 }
 
@@ -78,7 +79,7 @@ int main(int argc, char** argv) {
   } catch (const cohort::UsageError& error) {
     return usage_error(command_line, error.what());
   } catch (const std::exception& error) {
-    std::cerr << "cohort: " << error.what() << '\n';
+    std::cerr << "cohort: " << cohort::printable(error.what()) << '\n';
     return 1;
   }
 }

@@ -7,6 +7,7 @@
 #include "launcher/commands/commands.hpp"
 #include "launcher/commands/launcher_call.hpp"
 #include "launcher/job/job_directory.hpp"
+#include "launcher/printable.hpp"
 
 namespace cohort {
 
@@ -17,7 +18,7 @@ int list_jobs() {
   for (const int launcher : running_jobs()) {
     try {
       const std::string job = ask_to_describe(launcher, false).job;
-      std::cout << launcher << "  " << job << "\n";
+      std::cout << launcher << "  " << printable(job) << "\n";
       is_any = true;
     } catch (const Error&) {  // it has just ended
     }
@@ -29,7 +30,7 @@ int list_jobs() {
 int describe_job(int launcher) {
   expect_job("status", launcher);
   const JobDescription description = ask_to_describe(launcher, true);
-  std::cout << launcher << "  " << description.job << "\n" << description.processes;
+  std::cout << launcher << "  " << printable(description.job + "\n" + description.processes);
   return 0;
 }
 

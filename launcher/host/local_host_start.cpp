@@ -18,6 +18,7 @@
 #include "launcher/host/program.hpp"
 #include "launcher/host/spawn.hpp"
 #include "launcher/network/typical_network.hpp"
+#include "launcher/printable.hpp"
 #include "proto/control.pb.h"
 #include "runtime/control/ports_message.hpp"
 #include "runtime/control/tuning_message.hpp"
@@ -81,7 +82,7 @@ void LocalHost::prepare_welcome(const v1::Start& job) {
 
 void LocalHost::start(const v1::ToHost& message) {
   const v1::Start& job = message.start();
-  program_ = job.program();
+  program_ = on_one_line(job.program());
   stall_limit_s_ = job.stall_limit();
   memory_deaths_.emplace();
   watch_for_stalls();

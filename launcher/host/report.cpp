@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "launcher/printable.hpp"
 #include "runtime/control/group_message.hpp"
 
 namespace cohort {
@@ -58,7 +59,7 @@ std::string awaited_by(const wire::Call& call) {
 
 std::string describe(Pid pid, const wire::Call& call, const std::string& time) {
   const std::string waits = awaited_by(call);
-  return name_of(pid, call) + time + (waits.empty() ? "" : ", " + waits) + " (" + call.where() + ")";
+  return name_of(pid, call) + time + (waits.empty() ? "" : ", " + waits) + " (" + on_one_line(call.where()) + ")";
 }
 
 std::string describe(Pid pid, const wire::Doing& doing, const wire::Wait& wait) {

@@ -38,7 +38,9 @@ HostEntry parse_entry(const std::string& entry) {
     result.name = entry.substr(0, colon);
     if (colon != std::string::npos) rest = entry.substr(colon);
   }
-  if (result.name.empty() || result.name.front() == '-') throw UsageError("'" + entry + "' is no name of a host");
+  const bool is_name =
+      !result.name.empty() && result.name.front() != '-' && result.name.find_first_of(" \t\n") == std::string::npos;
+  if (!is_name) throw UsageError("'" + entry + "' is no name of a host");
   if (!rest.empty()) {
     if (rest.front() != ':') throw UsageError("'" + entry + "': expected HOST or HOST:SLOTS");
     result.slots = parse_slots(rest.substr(1), entry);

@@ -1,4 +1,5 @@
 #include "launcher/job/output.hpp"
+#include "launcher/printable.hpp"
 
 #include <poll.h>
 #include <sys/stat.h>
@@ -43,7 +44,7 @@ void Output::write(int host, Pid pid, bool error, std::string block) {
   push({host, pid, error, std::move(block), nullptr});
 }
 
-void Output::say(std::string text) { push({-1, -1, true, std::move(text), nullptr}); }
+void Output::say(const std::string& text) { push({-1, -1, true, printable(text), nullptr}); }
 
 void Output::push(Block block) {
   const std::lock_guard lock(mutex_);

@@ -32,7 +32,7 @@ class Output {
   void write(int host, Pid pid, bool error, std::string block);
 
   // The launcher's own words, on standard error.
-  void say(std::string text);
+  void say(const std::string& text);
 
   // Calls back, from the event loop, when all that was given so far is written (or dropped).
   void when_written(std::function<void()> done);

@@ -13,6 +13,7 @@
 #include "launcher/host/interfaces.hpp"
 #include "launcher/host/signal_settings.hpp"
 #include "launcher/network/typical_network.hpp"
+#include "launcher/printable.hpp"
 #include "launcher/write_file.hpp"
 #include "proto/control.pb.h"
 #include "runtime/control/faults_message.hpp"
@@ -92,7 +93,7 @@ int RunningJob::run() {
   loop_.run();
   if (failure_line_) lines_[*failure_line_] += "; the job was ended";
   report_faults();
-  for (const std::string& line : lines_) std::cerr << "cohort: " + line + "\n";
+  for (const std::string& line : lines_) std::cerr << "cohort: " + printable(line) + "\n";
   write_record();
   return exit_status_ == 0 && output_.lost() ? 1 : exit_status_;
 }
@@ -102,14 +103,15 @@ void RunningJob::write_record() const {
   try {
     write_file("--record", plan_.record, to_text(record_));
   } catch (const std::runtime_error& error) {
-    std::cerr << "cohort: warning: " << error.what() << std::endl;
+    std::cerr << "cohort: warning: " << printable(error.what()) << std::endl;
   }
 }
 
 // --- hosts
 
 void RunningJob::connect() {
-  RemoteSettings remote{id_, plan_.remote_shell, plan_.interface, plan_.host_limit_s, plan_.ports, {}};
+  RemoteSettings remote{id_, plan_.remote_shell, plan_.interface, plan_.host_limit_s, plan_.ports,
+                        {}};
   for (const HostPlan& host : plan_.hosts) {
     if (!host.local) remote.hosts.push_back({static_cast<int>(hosts_.size()), host.name});
     HostState& state = hosts_.emplace_back();

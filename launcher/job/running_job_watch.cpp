@@ -6,6 +6,7 @@
 
 #include "launcher/host/report.hpp"
 #include "launcher/job/running_job.hpp"
+#include "launcher/printable.hpp"
 #include "proto/control.pb.h"
 
 namespace cohort {
@@ -74,9 +75,8 @@ void RunningJob::say_what_processes_do(const std::string& headline) {
 }
 
 std::string RunningJob::job_line() const {
-  std::string line = plan_.program;
-  for (const std::string& argument : plan_.arguments) line += " " + argument;
-  std::replace(line.begin(), line.end(), '\n', ' ');
+  std::string line = on_one_line(plan_.program);
+  for (const std::string& argument : plan_.arguments) line += " " + on_one_line(argument);
   return "-n " + std::to_string(plan_.ranks) + " " + line + ", for " + in_words(seconds_since(begin_));
 }
 

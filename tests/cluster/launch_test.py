@@ -44,7 +44,7 @@ class Hosts(unittest.TestCase):
         self.assertEqual(result.returncode, status, error)
         if pattern:
             self.assertRegex(error, pattern)
-        return result.stdout.decode()
+        return result.stdout.decode(errors="surrogateescape")
 
     def expect_given_up(self, case, words, status, pattern):
         """A host that does not come is tried again for 10 s; the last try may take its time."""
@@ -94,13 +94,13 @@ class OnHosts(Hosts):
         finally:
             cluster("exec", "h0", "ip", "link", "del", "elsewhere")
 
-    def test_arguments_variables_and_directory(self):
-        words = ["a b", "", "it's", 'say "x"', "line\nbreak", "$HOME", "*"]
-        with tempfile.TemporaryDirectory(prefix="a dir '") as folder:
+    def test_86_arguments_variables_and_directory(self):
+        words = ["a b", "", "it's", 'say "x"', "line\nbreak", "$HOME", "*", "no UTF-8: \udce9"]
+        with tempfile.TemporaryDirectory(prefix="a dir '\udcff") as folder:
             script = 'echo "$PWD|$A|$B"; for w; do printf "<%s>" "$w"; done; echo'
-            text = self.expect(run(*on_hosts(1), "-n", 1, "-x", "A=1 2", "-x", "B", "sh", "-c", script, "sh", *words,
+            text = self.expect(run(*on_hosts(1), "-n", 1, "-x", "A=1 \udc80", "-x", "B", "sh", "-c", script, "sh", *words,
                                    cwd=folder, env={**os.environ, "B": "b"}), 0)
-            self.assertEqual(text, f"{folder}|1 2|b\n" + "".join(f"<{word}>" for word in words) + "\n")
+            self.assertEqual(text, f"{folder}|1 \udc80|b\n" + "".join(f"<{word}>" for word in words) + "\n")
 
     def test_input_and_output(self):
         data = b"".join(b"%d\n" % i for i in range(300000))
@@ -351,8 +351,8 @@ class OverSsh(Hosts):
         output = self.expect(run(*self.nodes(), "-n", 7, os.environ["EVERY_COLLECTIVE"]), 0)
         self.assertIn("every collective on 7 ranks: 0 with failures", output)
 
-    def test_arguments_pass_two_shells(self):
-        words = ["a b", "", "it's", 'say "x"', "line\nbreak", "$HOME", "*", "`id`"]
+    def test_86_arguments_pass_two_shells(self):
+        words = ["a b", "", "it's", 'say "x"', "line\nbreak", "$HOME", "*", "`id`", "no UTF-8: \udce9"]
         self.assertEqual(self.expect(run(*self.nodes(1), "-n", 1, PROBE, "argv", *words), 0),
                          "".join(f"<{word}>" for word in words) + "\n")
 

@@ -6,6 +6,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <iostream>
 #include <map>
 #include <string>
@@ -79,6 +80,12 @@ std::map<std::string, int (*)(const std::vector<std::string>&)> without_joining(
        [](const std::vector<std::string>& words) {
          for (const std::string& word : words) std::cout << '<' << word << '>';
          std::cout << '\n';
+         return 0;
+       }},
+      {"bytes",  // its arguments, its directory and a variable, each with a zero byte behind
+       [](const std::vector<std::string>& words) {
+         for (const std::string& word : words) std::cout << word << '\0';
+         std::cout << std::filesystem::current_path().string() << '\0' << std::getenv("COHORT_TEST_BYTES") << '\0';
          return 0;
        }},
       {"count-stdin",

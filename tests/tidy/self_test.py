@@ -15,6 +15,7 @@ import formatting
 import headers
 import includes
 import leftovers
+import messages
 import sizes
 import snippets
 import tree
@@ -146,6 +147,13 @@ class Leftovers(Planted):
         self.write("a.cpp", "int a;  // FIX" "ME: later\nint mastodon;\n")
         self.write("tools/b", "#!/bin/sh\nmktemp XX" "XXXX\n# TO" "DO\n")
         self.assert_found(leftovers.check(self.source), "a.cpp:1", "tools/b:3")
+
+
+class Messages(Planted):
+    def test_strings(self):
+        self.write("proto/a.proto", 'syntax = "proto3";\nmessage A {\n  string a = 1;\n  repeated string b = 2;  // words\n'
+                   "  bytes c = 3;  // string d = 4;\n  map<int32, string> e = 5;\n}\n")
+        self.assert_found(messages.check(self.source), "proto/a.proto:3", "proto/a.proto:4", "proto/a.proto:6")
 
 
 class Formatting(Planted):
