@@ -54,6 +54,15 @@ v1::Orders read_orders() {
   return orders;
 }
 
+// Nothing follows the orders. An agent whose remote shell was dropped meanwhile is not to take another one's place.
+void expect_open_input() {
+  char nothing = 0;
+  pollfd entry{STDIN_FILENO, POLLIN, 0};
+  if (::poll(&entry, 1, 0) > 0 && ::read(STDIN_FILENO, &nothing, 1) <= 0) {
+    throw Error(ErrorCode::job, "standard input has ended: the launcher, or the way to it, has gone");
+  }
+}
+
 // Its end is the launcher's.
 void watch_input(asio::posix::stream_descriptor& input, const std::function<void()>& ended) {
   input.async_wait(asio::posix::stream_descriptor::wait_read, [&input, ended](const asio::error_code& error) {
@@ -102,6 +111,7 @@ void serve(Warden& warden) {
   hello.set_processors(machine.processors);
   hello.set_cores(machine.cores);
   hello.set_limit(machine.limit);
+  expect_open_input();
   session->open(host, hello);
   asio::steady_timer timer(loop);
   reassure(warden, timer, longest_silence(orders.host_limit()));

@@ -97,6 +97,7 @@ JobPlan LaunchOptions::plan(std::string program, std::vector<std::string> argume
   plan.hosts = place(plan.ranks, entries);
   plan.remote_shell = split_words(remote_shell);
   if (plan.remote_shell.empty()) throw UsageError("--rsh: the command is empty");
+  plan.shells_at_once = static_cast<int>(parse_whole("--rsh-at-once", shells_at_once, 1, most_ranks));
   plan.interface = interface;
   if (!plan.interface.empty()) address_of_interface(plan.interface);  // or it throws, before anything is started
   if (!ports.empty()) plan.ports = parse_ports(ports, plan.hosts);
@@ -142,6 +143,9 @@ void LaunchOptions::add_to(CLI::App& command) {
       ->excludes(hosts_option);
   command.add_option("--rsh", remote_shell, "The remote shell, called as RSH HOST COMMAND")
       ->type_name("COMMAND")
+      ->capture_default_str();
+  command.add_option("--rsh-at-once", shells_at_once, "How many remote shells may start at once")
+      ->type_name("N")
       ->capture_default_str();
   command.add_option("--interface", interface, "The network for control and data, on all hosts")
       ->type_name("NAME|CIDR");

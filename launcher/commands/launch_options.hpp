@@ -17,6 +17,7 @@ struct LaunchOptions {
   std::string hosts;
   std::string hostfile;
   std::string remote_shell = "ssh -o BatchMode=yes";
+  std::string shells_at_once = "64";
   std::string interface;
   std::string ports;
   std::string tuning;

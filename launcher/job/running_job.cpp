@@ -110,7 +110,7 @@ void RunningJob::write_record() const {
 // --- hosts
 
 void RunningJob::connect() {
-  RemoteSettings remote{id_, plan_.remote_shell, plan_.interface, plan_.host_limit_s, plan_.ports,
+  RemoteSettings remote{id_, plan_.remote_shell, plan_.shells_at_once, plan_.interface, plan_.host_limit_s, plan_.ports,
                         {}};
   for (const HostPlan& host : plan_.hosts) {
     if (!host.local) remote.hosts.push_back({static_cast<int>(hosts_.size()), host.name});

@@ -49,6 +49,7 @@ struct JobPlan {
   int ranks = 0;
   std::vector<HostPlan> hosts;
   std::vector<std::string> remote_shell;
+  int shells_at_once = 0;  // remote shells that may start at once
   std::string interface;
   PortRange ports;  // that may be listened at, on all hosts
   std::string program;

@@ -13,14 +13,15 @@
 #include "launcher/host/limit.hpp"
 #include "launcher/host/program.hpp"
 #include "launcher/host/report.hpp"
+#include "launcher/printable.hpp"
 #include "launcher/remote/agent_stream.hpp"
 #include "launcher/remote/certificate.hpp"
 #include "launcher/remote/control_sockets.hpp"
 #include "launcher/remote/grpc_settings.hpp"
-#include "launcher/remote/pulse.hpp"
+#include "launcher/remote/remote_host.hpp"
 #include "launcher/remote/remote_hosts.hpp"
-#include "launcher/remote/remote_shell.hpp"
 #include "launcher/remote/resolver.hpp"
+#include "launcher/remote/shell_failure.hpp"
 #include "launcher/remote/shell_words.hpp"
 #include "runtime/control/control_frames.hpp"
 #include "runtime/control/ports_message.hpp"
@@ -30,57 +31,16 @@ namespace cohort {
 namespace {
 
 constexpr auto connect_limit = std::chrono::seconds(30);
-constexpr auto name_limit = std::chrono::seconds(10);  // for a name that may become known late
-constexpr auto retry_after = std::chrono::seconds(1);
+constexpr auto retry_limit = std::chrono::seconds(10);  // where a connection is dropped, or a name not known yet
+constexpr auto first_retry_after = std::chrono::milliseconds(100);  // twice as long each time
+constexpr auto longest_retry_after = std::chrono::milliseconds(1'000);
 constexpr auto close_limit = std::chrono::seconds(2);
 constexpr std::size_t most_addresses = 8;  // that an agent tries
-
-class RemoteHost final : public Host {
- public:
-  RemoteHost(RemoteHostName name_and_number, asio::io_context& loop, Reaper& reaper, Warden& warden,
-             RemoteShell::Ended ended, double limit_s, std::function<void(RemoteHost&, double seconds)> silent)
-      : id(std::move(name_and_number)),
-        shell(loop, reaper, warden, std::move(ended), [this](const std::string& line) { pass_on(line); }),
-        retry(loop),
-        pulse(loop, limit_s,
-              {[this] {
-                 v1::ToHost message;
-                 message.mutable_beat();
-                 tell(message);
-               },
-               [this, silent = std::move(silent)](double seconds) { silent(*this, seconds); }}) {}
-
-  void tell(const v1::ToHost& message) override {
-    if (stream != nullptr) stream->send(message);
-  }
-
-  // What the library says there, as at other ports: whom it has refused. The rest is the remote shell's, and told if no
-  // agent comes of it.
-  void pass_on(const std::string& line) const {
-    const std::string ours = "cohort: ";
-    if (line.starts_with(ours)) std::cerr << ours + "host " + id.name + ": " + line.substr(ours.size()) + "\n";
-  }
-
-  RemoteHostName id;
-  RemoteShell shell;
-  asio::steady_timer retry;
-  Pulse pulse;
-  std::string unresolved;              // the resolver's reason, or empty
-  std::optional<std::string> towards;  // this host's address on the route to that one
-  AgentStream* stream = nullptr;
-  bool tried_again = false;
-  bool lost = false;
-};
 
 class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
  public:
   GrpcRemoteHosts(asio::io_context& loop, Reaper& reaper, Warden& warden, HostEvents& events, RemoteSettings settings)
-      : loop_(loop),
-        events_(events),
-        settings_(std::move(settings)),
-        service_(loop, *this),
-        connect_limit_(loop),
-        close_limit_(loop) {
+      : loop_(loop), events_(events), settings_(std::move(settings)), service_(loop, *this), close_limit_(loop) {
     tell_of_strangers();
     if (!settings_.interface.empty()) own_address_ = address_of_interface(settings_.interface);
     std::vector<std::string> names;
@@ -96,8 +56,6 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
                .first->second;
       names.push_back(host.id.name);
     }
-    started_ = std::chrono::steady_clock::now();
-    connect_limit_.begin(connect_limit, [this] { on_connect_limit(); });
     resolve_all(loop, names, [this](const std::vector<Resolved>& answers) { serve(answers); });
   }
 
@@ -111,9 +69,9 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
 
   void close(std::function<void()> closed) override {
     closed_ = std::move(closed);
-    connect_limit_.cancel();
     for (auto& [number, host] : hosts_) {
       host->retry.cancel();
+      host->limit.cancel();
       host->pulse.stop();
       host->shell.close_input();
     }
@@ -151,7 +109,8 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
       for (const std::string& address : own_addresses()) add(address);
     }
     listen(addresses);
-    for (auto& [number, host] : hosts_) start_shell(*host);
+    for (auto& [number, host] : hosts_) waiting_.push_back(host.get());
+    start_shells(began_);
   }
 
   void listen(const std::vector<std::string>& candidates) {
@@ -181,6 +140,29 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
     for (std::size_t i = 0; i < addresses.size(); ++i) {
       if (server_ && ports[i] > 0) listening_.push_back({addresses[i], with_port(addresses[i], ports[i])});
     }
+  }
+
+  // Those whose turn has come. The first ones have waited since the job began.
+  void start_shells(Clock::time_point since = Clock::now()) {
+    for (; starting_ < settings_.shells_at_once && !waiting_.empty(); waiting_.pop_front()) {
+      RemoteHost& host = *waiting_.front();
+      host.starting = true;
+      ++starting_;
+      if (host.tries++ == 0) {
+        host.first_try = since;
+        host.limit.begin(connect_limit, [this, &host] { on_connect_limit(host); });
+      }
+      start_shell(host);
+    }
+  }
+
+  // Its shell has brought an agent, or will not any more: another one may start.
+  void settled(RemoteHost& host) {
+    if (!std::exchange(host.starting, false)) return;
+    --starting_;
+    asio::post(loop_, [this] {
+      if (!closed_) start_shells();
+    });
   }
 
   void start_shell(RemoteHost& host) {
@@ -218,27 +200,40 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
 
   void shell_ended(RemoteHost& host, int wait_status) {
     if (closed_) return closed_if_all_gone();
+    settled(host);
     if (host.stream != nullptr || host.lost) return;  // the stream tells what is to be told
     const std::string words = host.shell.last_words();
-    std::string cause = "no agent could be started there: the remote shell (" + settings_.remote_shell.front() + ") " +
-                        describe_ending(wait_status) + (words.empty() ? "" : ": " + words);
+    std::string cause = "no agent could be started there" +
+                        (host.tries > 1 ? " in " + std::to_string(host.tries) + " tries" : "") +
+                        ": the remote shell (" + settings_.remote_shell.front() + ") " + describe_ending(wait_status) +
+                        (words.empty() ? "" : ": " + words);
     if (!host.unresolved.empty()) {
       cause += " (the name does not resolve here: " + host.unresolved + others_unresolved(host) + ")";
     }
-    const auto left =
-        std::chrono::ceil<std::chrono::seconds>(name_limit - (std::chrono::steady_clock::now() - started_));
-    if (!host.unresolved.empty() && left.count() > 0) {
-      if (!std::exchange(host.tried_again, true)) {
-        std::cerr << "cohort: warning: host " + host.id.name + ": " + cause + "; trying again for up to " +
-                         std::to_string(left.count()) + " s\n";
-      }
-      host.retry.expires_after(retry_after);
-      host.retry.async_wait([this, &host](const asio::error_code& error) {
-        if (!error && !closed_) start_shell(host);
-      });
-      return;
-    }
+    const ShellFailure failure = shell_failure(wait_status, words);
+    const bool again =
+        failure == ShellFailure::dropped || (failure == ShellFailure::unknown && !host.unresolved.empty());
+    const auto left = host.first_try + retry_limit - Clock::now();
+    if (again && left > left.zero()) return try_again(host, cause, left);
     lose(host, cause);
+  }
+
+  // Who mends the names wants to know all; of connections that were dropped one tells enough.
+  void try_again(RemoteHost& host, const std::string& cause, Clock::duration left) {
+    const bool told = host.unresolved.empty() ? std::exchange(drop_told_, true) : std::exchange(host.told, true);
+    if (!told) {
+      std::cerr << printable("cohort: warning: host " + host.id.name + ": " + cause + "; trying again for up to " +
+                             std::to_string(std::chrono::ceil<std::chrono::seconds>(left).count()) + " s\n");
+    }
+    // Hosts that were dropped together do not all come back together.
+    const auto wait =
+        std::min<Clock::duration>(first_retry_after * (1 << std::min(host.tries - 1, 10)), longest_retry_after);
+    host.retry.expires_after(std::min(left, wait * (8 + host.id.number % 5) / 10));
+    host.retry.async_wait([this, &host](const asio::error_code& error) {
+      if (error || closed_ || host.lost) return;
+      waiting_.push_front(&host);
+      start_shells();
+    });
   }
 
   // The first host that is lost ends the job: whoever mends the names wants to know all.
@@ -251,17 +246,16 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
     return names;
   }
 
-  void on_connect_limit() {
-    for (auto& [number, host] : hosts_) {
-      if (host->stream != nullptr || host->lost) continue;
-      const std::string words = host->shell.last_words();
-      lose(*host, "its agent has not called back within 30 s" +
-                      (words.empty() ? "; does the remote shell ask for something?" : ": " + words));
-    }
+  void on_connect_limit(RemoteHost& host) {
+    if (host.stream != nullptr || host.lost) return;
+    const std::string words = host.shell.last_words();
+    lose(host, "its agent has not called back within 30 s" +
+                   (words.empty() ? "; does the remote shell ask for something?" : ": " + words));
   }
 
   void lose(RemoteHost& host, const std::string& cause) {
     if (std::exchange(host.lost, true)) return;
+    settled(host);
     asio::post(loop_, [this, number = host.id.number, cause] { events_.lost(number, cause); });
   }
 
@@ -283,7 +277,9 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
     }
     stream.host = found->first;
     host.stream = &stream;
+    host.limit.cancel();
     host.pulse.start();
+    settled(host);
     v1::FromHost message;
     *message.mutable_attached() = hello;
     events_.heard(stream.host, std::move(message));
@@ -334,8 +330,10 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
   std::string own_address_;
   ControlService service_;
   std::unique_ptr<grpc::Server> server_;
-  std::chrono::steady_clock::time_point started_;
-  Limit connect_limit_;
+  const Clock::time_point began_ = Clock::now();
+  std::deque<RemoteHost*> waiting_;  // for the start of a shell
+  int starting_ = 0;                 // shells
+  bool drop_told_ = false;
   Limit close_limit_;
   std::function<void()> closed_;  // set when closing
 };

@@ -24,6 +24,7 @@ struct RemoteHostName {
 struct RemoteSettings {
   std::uint64_t job;                      // its number
   std::vector<std::string> remote_shell;  // words: RSH in "RSH HOST COMMAND"
+  int shells_at_once;                     // that start and have not brought an agent yet
   std::string interface;                  // --interface, or empty
   double host_limit_s;                    // of silence; 0: none
   PortRange ports;                        // that may be listened at, on all hosts
@@ -32,8 +33,8 @@ struct RemoteSettings {
 
 class RemoteHosts {
  public:
-  // Starts all agents at once. Each host is then heard to attach, or is lost, within 30 s. Throws UsageError if there
-  // is no such interface, Error(job) if nothing can be listened on.
+  // Starts the agents. Each host is then heard to attach, or is lost, within 30 s of its turn to start. Throws
+  // UsageError if there is no such interface, Error(job) if nothing can be listened on.
   static std::unique_ptr<RemoteHosts> start(asio::io_context& loop, Reaper& reaper, Warden& warden, HostEvents& events,
                                             RemoteSettings settings);
   virtual ~RemoteHosts() = default;

@@ -47,8 +47,8 @@ class Hosts(unittest.TestCase):
         return result.stdout.decode(errors="surrogateescape")
 
     def expect_given_up(self, case, words, status, pattern):
-        """A host that does not come is tried again for 10 s; the last try may take its time."""
-        with within(10 + 2 * SLACK, f"{case}, the whole job"):
+        """At once: the remote shell would say the same again."""
+        with within(3 * SLACK, f"{case}, the whole job"):
             result = run(*words)
         self.expect(result, status, pattern)
 
