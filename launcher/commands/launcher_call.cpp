@@ -23,7 +23,7 @@ Answer call(int launcher, grpc::Status (v1::Status::Stub::*method)(grpc::ClientC
   silence_grpc();
   const auto channel = grpc::CreateChannel("unix:" + job_socket(launcher), grpc::InsecureChannelCredentials());
   grpc::ClientContext context;
-  context.set_deadline(std::chrono::system_clock::now() + answer_limit);
+  context.set_deadline(deadline_after(answer_limit));
   Answer answer;
   const grpc::Status status = (v1::Status::NewStub(channel).get()->*method)(&context, question, &answer);
   if (!status.ok()) throw Error(ErrorCode::job, "the launcher does not answer: " + status.error_message());

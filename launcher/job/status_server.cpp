@@ -54,7 +54,7 @@ class GrpcStatusServer final : public StatusServer, private v1::Status::Callback
       closing_ = true;
     }
     while (const auto call = take(std::nullopt)) call->reactor->Finish(over);
-    if (server_) server_->Shutdown(std::chrono::system_clock::now() + answers_limit);
+    if (server_) server_->Shutdown(deadline_after(answers_limit));
     ::unlink(path_.c_str());
   }
 

@@ -29,10 +29,6 @@ constexpr auto head_start = std::chrono::seconds(1);  // of an address before th
 constexpr auto handshake_limit = std::chrono::seconds(20);
 constexpr auto look_interval = std::chrono::milliseconds(250);
 
-gpr_timespec next_look() {
-  return gpr_time_add(gpr_now(GPR_CLOCK_MONOTONIC), gpr_time_from_millis(look_interval.count(), GPR_TIMESPAN));
-}
-
 tcp::endpoint endpoint_of(const std::string& address) {
   const std::size_t colon = address.rfind(':');
   std::string ip = address.substr(0, colon);
@@ -105,7 +101,7 @@ class Knocks {
     for (; open_ > 0 && attended.now() < limit; attended.look(Clock::now())) {
       void* which = nullptr;
       bool good = false;
-      if (queue_.AsyncNext(&which, &good, next_look()) != grpc::CompletionQueue::GOT_EVENT) continue;
+      if (queue_.AsyncNext(&which, &good, deadline_after(look_interval)) != grpc::CompletionQueue::GOT_EVENT) continue;
       auto& knock = *static_cast<Knock*>(which);
       if (!std::exchange(knock.begun, true)) {
         knock.call->Finish(&knock.status, &knock);

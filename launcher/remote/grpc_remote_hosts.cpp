@@ -61,7 +61,7 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
 
   ~GrpcRemoteHosts() override {
     service_.close();  // where an exception ended the loop they are still open
-    if (server_) server_->Shutdown(std::chrono::system_clock::now());
+    if (server_) server_->Shutdown(deadline_after(std::chrono::nanoseconds(0)));
   }
 
   Host& host(int number) override { return *hosts_.at(number); }

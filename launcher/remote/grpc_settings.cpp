@@ -65,6 +65,10 @@ std::shared_ptr<grpc::Channel> open_channel(const std::string& address, const Cr
   return grpc::CreateCustomChannel(scheme + address, grpc::SslCredentials(options), arguments);
 }
 
+gpr_timespec deadline_after(std::chrono::nanoseconds time) {
+  return gpr_time_add(gpr_now(GPR_CLOCK_MONOTONIC), gpr_time_from_nanos(time.count(), GPR_TIMESPAN));
+}
+
 void silence_grpc() { gpr_set_log_function(log); }
 
 void tell_of_strangers() {

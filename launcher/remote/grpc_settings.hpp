@@ -3,6 +3,7 @@
 
 #include <grpcpp/grpcpp.h>
 
+#include <chrono>
 #include <memory>
 #include <string>
 
@@ -15,6 +16,9 @@ void limit_messages(grpc::ServerBuilder& builder);
 
 // A channel to "10.0.0.1:4711".
 std::shared_ptr<grpc::Channel> open_channel(const std::string& address, const Credentials& own);
+
+// A deadline of gRPC's so long from now, by the clock that nobody sets.
+gpr_timespec deadline_after(std::chrono::nanoseconds time);
 
 // gRPC writes its own log to standard error; our errors say what a user needs.
 void silence_grpc();

@@ -9,6 +9,7 @@ import tempfile
 import unittest
 
 import cases
+import clocks
 import determinism
 import documents
 import formatting
@@ -51,6 +52,15 @@ class Determinism(Planted):
         self.write("collectives/b.hpp", "group.start_receive_any(data, 3);\n")
         self.write("tests/c.cpp", "all.receive_any(data);\n")
         self.assert_found(determinism.check(self.source), "runtime/a.cpp:3", "collectives/b.hpp:1")
+
+
+class Clocks(Planted):
+    def test_the_wall_clock(self):
+        self.write("runtime/a.cpp", "const auto now = std::chrono::system_clock::now();\nsteady_clock::now();  // no system_clock\n"
+                   "long s = time(nullptr);\nlong runtime(long);\nX509_gmtime_adj(date, 0);\n")
+        self.write("include/cohort/failure.hpp", "std::chrono::system_clock::time_point when;\n")
+        self.write("tests/b.cpp", "::gettimeofday(&now, nullptr);\n")
+        self.assert_found(clocks.check(self.source), "runtime/a.cpp:1", "runtime/a.cpp:3", "runtime/a.cpp:5")
 
 
 class Includes(Planted):

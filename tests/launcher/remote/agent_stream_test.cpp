@@ -4,6 +4,8 @@
 
 #include <memory>
 
+#include "launcher/remote/grpc_settings.hpp"
+
 namespace cohort {
 namespace {
 
@@ -44,7 +46,7 @@ class Streams : public testing::Test, private AgentStreamEvents {
   }
 
   // Returns when gRPC holds nothing of any call.
-  void shut_down() { server_->Shutdown(std::chrono::system_clock::now()); }
+  void shut_down() { server_->Shutdown(deadline_after(std::chrono::nanoseconds(0))); }
 
  private:
   void stream_opened(AgentStream&) override { opened_ = true; }
