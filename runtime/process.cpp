@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <cstdio>
 #include <exception>
 #include <random>
 #include <string>
@@ -16,6 +17,7 @@
 #include "runtime/group_state.hpp"
 #include "runtime/inert.hpp"
 #include "runtime/new_group.hpp"
+#include "runtime/other_launcher.hpp"
 #include "runtime/runtime.hpp"
 #include "runtime/transport/memory/memory_transport.hpp"
 #include "runtime/transport/tcp/tcp_transport.hpp"
@@ -98,7 +100,11 @@ Process join() {
   if (joined.exchange(true)) throw Error(ErrorCode::job, "join: it was called before in this process");
   detail::end_quietly_as_bystander();
   std::unique_ptr<ControlLink> control = ControlLink::inherited();
-  if (!control) return Process(job_of_one());
+  if (!control) {
+    if (const auto warning = warning_of_other_launcher())
+      std::fprintf(stderr, "cohort: warning: %s\n", warning->c_str());
+    return Process(job_of_one());
+  }
   try {
     TcpListener listener(control->listen_at());
     Job job = control->join(listener.port(), random_number());

@@ -84,6 +84,8 @@ class LocalHost final : public Host {
   void watch_for_stalls();
   void look_for_stalls();
   void look_at_memory();
+  void look_for_other_mpi(const std::string& library);
+  void look_for_other_mpi();
   void kill_all();
   void be_measured(const v1::ToHost& message);
   void measure(const v1::ToHost& message);
@@ -99,7 +101,7 @@ class LocalHost final : public Host {
   Warden& warden_;
   HostEvents& events_;
   Settings settings_;
-  std::string program_;
+  std::string program_;                              // for messages
   std::unique_ptr<process::v1::ToProcess> welcome_;  // what all of them are told
   std::vector<v1::Took> replay_;
   std::vector<SharedFrame> failures_;   // for those that have not joined yet
@@ -111,6 +113,8 @@ class LocalHost final : public Host {
   Limit quiet_;  // runs while output is awaited from what outlived its process group
   asio::steady_timer stall_timer_;
   double stall_limit_s_ = 0;
+  unsigned looks_ = 0;  // for processes of another MPI
+  bool other_mpi_told_ = false;
   bool suspended_ = false;          // the job has stopped its processes
   std::size_t unacknowledged_ = 0;  // bytes of output
   std::unique_ptr<LinkMeter> meter_;

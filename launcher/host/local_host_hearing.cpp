@@ -61,6 +61,10 @@ void LocalHost::hear(LocalProcess& process, const process::v1::FromProcess& mess
 }
 
 void LocalHost::welcome(LocalProcess& process, const std::string& version) {
+  if (process.left) {
+    return refuse(process,
+                  "this rank has joined the job and left it already: of the programs that a rank runs, one can join");
+  }
   if (process.greeted) return refuse(process, "a second process tried to join the job in its place");
   if (version != COHORT_VERSION) {
     return refuse(process, "it has version " + version + " of the library, and the launcher here is of version " +

@@ -14,6 +14,7 @@
 #include "launcher/host/cores.hpp"
 #include "launcher/host/local_host.hpp"
 #include "launcher/host/memory_score.hpp"
+#include "launcher/host/other_mpi.hpp"
 #include "launcher/host/place.hpp"
 #include "launcher/host/program.hpp"
 #include "launcher/host/spawn.hpp"
@@ -94,6 +95,7 @@ void LocalHost::start(const v1::ToHost& message) {
   orphans_.emplace(job.job()).mark(order.environment);
   const ProgramFile file = find_program(job.program(), job.directory(), value_of("PATH", order.environment));
   if (file.path.empty()) return refuse_start(file.status, "cannot run '" + program_ + "': " + file.reason);
+  look_for_other_mpi(other_mpi_of(file.path));
   order.path = file.path;
   order.arguments.push_back(job.program());
   order.arguments.insert(order.arguments.end(), job.arguments().begin(), job.arguments().end());

@@ -1,8 +1,11 @@
 // One host's part in saying what the processes are doing.
+#include <algorithm>
+#include <bit>
 #include <string>
 #include <utility>
 
 #include "launcher/host/local_host.hpp"
+#include "launcher/host/other_mpi.hpp"
 #include "launcher/host/process_files.hpp"
 #include "launcher/host/report.hpp"
 #include "proto/control.pb.h"
@@ -12,6 +15,7 @@ namespace cohort {
 namespace {
 
 constexpr std::chrono::milliseconds stall_look(500);
+constexpr unsigned last_mpi_look = 64;
 constexpr double short_stop_s = 1;  // not worth a word
 
 // It can't say so itself.
@@ -42,6 +46,7 @@ void LocalHost::watch_for_stalls() {
     if (error) return;
     look_for_stalls();
     look_at_memory();
+    look_for_other_mpi();
     watch_for_stalls();
   });
 }
@@ -79,6 +84,24 @@ void LocalHost::look_at_memory() {
     if (process.member() != process.process) running.push_back(process.member());
   }
   memory_deaths_->look(running);
+}
+
+void LocalHost::look_for_other_mpi(const std::string& library) {
+  if (library.empty() || welcome_->welcome().ranks() < 2 || std::exchange(other_mpi_told_, true)) return;
+  v1::FromHost message;
+  message.mutable_warning()->set_words("'" + program_ + "' is a program of another MPI (" + library +
+                                       "), which `cohort run` " + "does not bring together: each of its " +
+                                       std::to_string(welcome_->welcome().ranks()) +
+                                       " processes is a job of one. Start it with that MPI's own mpirun");
+  emit(std::move(message));
+}
+
+// A script, or an interpreter, shows what it runs only when it does. Soon, and then less and less often: of those that
+// have not joined the first one stands for all.
+void LocalHost::look_for_other_mpi() {
+  if (other_mpi_told_ || ++looks_ > last_mpi_look || !std::has_single_bit(looks_)) return;
+  const auto first = std::ranges::find_if(processes_, [](const auto& one) { return one.running && !one.greeted; });
+  if (first != processes_.end()) look_for_other_mpi(other_mpi_in(first->process));
 }
 
 void LocalHost::hear_doing(LocalProcess& process, const process::v1::FromProcess& message) {

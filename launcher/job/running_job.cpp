@@ -216,6 +216,11 @@ void RunningJob::heard(int number, v1::FromHost&& message) {
       return measurable(message.measurable().ip(), message.measurable().port());
     case FromHost::kMeasured:
       return measured(message);
+    case FromHost::kWarning:
+      if (warnings_.insert(message.warning().words()).second) {
+        output_.say("cohort: warning: " + message.warning().words() + "\n");
+      }
+      return;
     case FromHost::kSuspended:
       return suspended(host);
     case FromHost::kBeat:

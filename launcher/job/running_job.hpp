@@ -16,6 +16,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -237,6 +238,7 @@ class RunningJob final : public HostEvents {
   int exit_status_ = 0;
   int first_status_ = 0;                     // of the first failure, where the job goes on,
   int own_status_ = 0;                       // and of the first process that ended itself
+  std::set<std::string> warnings_;           // of the hosts, that have been told
   std::vector<std::string> lines_;           // for the end, on standard error
   std::optional<std::size_t> failure_line_;  // the one that sums up the failures
   std::uint32_t failures_ = 0;

@@ -72,7 +72,9 @@ class SocketControlLink final : public ControlLink {
   }
 
   ~SocketControlLink() override {
-    ::shutdown(descriptor_, SHUT_RDWR);  // a shell that has started this process holds it open, too
+    // A shell that has started this process holds it open, too; after the rank has left it is for telling so to
+    // whatever else the shell starts.
+    if (!leaves_) ::shutdown(descriptor_, SHUT_RDWR);
     detail::close_own(descriptor_);
   }
   SocketControlLink(const SocketControlLink&) = delete;
@@ -205,6 +207,7 @@ class SocketControlLink final : public ControlLink {
     wire::FromProcess message;
     message.mutable_leave();
     send(message);
+    leaves_ = true;
   }
 
  private:
@@ -353,6 +356,7 @@ class SocketControlLink final : public ControlLink {
   std::map<Survivors::Question, std::vector<Pid>> answers_;  // also those to others: a few numbers for each
   bool welcomed_ = false;
   bool complete_ = false;  // the table is there
+  bool leaves_ = false;    // it has said so
   std::string deadlock_;   // who is in it, once the launcher has said so
 
   std::mutex mutex_;

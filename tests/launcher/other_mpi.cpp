@@ -1,0 +1,2 @@
+// A library with the name of another MPI's.
+extern "C" int other_mpi_size() { return 1; }
