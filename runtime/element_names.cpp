@@ -40,8 +40,8 @@ std::string name_among_all(Code code) {
 
 std::string name_of_type(Code code) {
   static constexpr std::array<std::string_view, 14> names = {
-      "no elements", "bool",          "unsigned char", "signed char", "unsigned short", "short",       "unsigned int",
-      "int",         "unsigned long", "long",          "float",       "double",         "long double", "std::byte"};
+      "no elements", "bool",          "unsigned char", "char",  "unsigned short", "short",       "unsigned int",
+      "int",         "unsigned long", "long",          "float", "double",         "long double", "std::byte"};
   if ((code & named) != 0) {
     const std::string name = name_among_all(code);
     return name.empty() ? "a type that this program does not have" : without_prefix(name);
