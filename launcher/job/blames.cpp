@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "launcher/printable.hpp"
+
 namespace cohort {
 
 namespace {
@@ -13,18 +15,9 @@ bool is_uncaught(const Blamed& blamed) { return blamed.by == Blamed::By::error |
 
 }  // namespace
 
-std::string printable(std::string text) {
-  for (char& letter : text) {
-    const auto byte = static_cast<unsigned char>(letter);
-    if (byte < ' ') letter = ' ';
-    if (byte >= 0x7f) letter = '?';
-  }
-  return text;
-}
-
 void Blames::heard(Pid by, Blamed blamed) {
   std::vector<Blamed>& said = said_.at(static_cast<std::size_t>(by));
-  blamed.cause = printable(std::move(blamed.cause));
+  blamed.cause = printable(on_one_line(blamed.cause));  // a program may throw whatever bytes it likes
   if (said.size() < most_each) said.push_back(std::move(blamed));
 }
 

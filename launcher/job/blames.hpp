@@ -9,9 +9,6 @@
 
 namespace cohort {
 
-// On one line, and what every terminal shows: a program may throw whatever bytes it likes.
-std::string printable(std::string text);
-
 class Blames {
  public:
   explicit Blames(int ranks) : said_(static_cast<std::size_t>(ranks)) {}

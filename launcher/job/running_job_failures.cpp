@@ -7,6 +7,7 @@
 #include "launcher/host/endings.hpp"
 #include "launcher/host/report.hpp"
 #include "launcher/job/running_job.hpp"
+#include "launcher/printable.hpp"
 #include "proto/control.pb.h"
 #include "runtime/control/failure_message.hpp"
 #include "runtime/control/group_message.hpp"
@@ -113,7 +114,7 @@ void RunningJob::blames(const v1::Blames& message) {
   if (said.by() != process::v1::Blame::LONGJMP) {
     return blames_.heard(message.by(), {said.pid(), said.cause(), static_cast<Blamed::By>(said.by())});
   }
-  fail({.pid = message.by(), .cause = FailureCause::refused, .words = printable(said.cause())}, 1);
+  fail({.pid = message.by(), .cause = FailureCause::refused, .words = printable(on_one_line(said.cause()))}, 1);
   if (goes_on()) kill(message.by());
 }
 

@@ -53,7 +53,7 @@ TEST(Blames, OnesOwnMistakeIsNoOthers) {
 
 TEST(Blames, WordsAreOnOneLineAndHarmless) {
   const Blames blames = heard({{me, "a\nb\x1b[2J\xe9", Blamed::By::exception}});
-  EXPECT_EQ(blames.words(me, "ended"), "ended: nobody caught an exception: a b [2J?");
+  EXPECT_EQ(blames.words(me, "ended"), "ended: nobody caught an exception: a\\nb\\x1b[2J\\xe9");
 }
 
 }  // namespace
