@@ -25,7 +25,7 @@ struct LocalProcess {
   pid_t member() const { return joined_as > 0 ? joined_as : process; }
   std::optional<asio::posix::stream_descriptor> member_end;  // pidfd of this other one: tells that it has ended
   std::optional<AttendedTime> stopped;  // for how long, as far as the launcher or agent was there to see it
-  std::string turns;               // of it on a processor, when it was seen stopped
+  std::string turns;                    // of it on a processor, when it was seen stopped
   bool stall_told = false;
   std::optional<ProcessLink> link;
   std::optional<LineReader> output;

@@ -17,8 +17,8 @@
 #include <system_error>
 #include <utility>
 
-#include "launcher/host/process_files.hpp"
 #include "launcher/clock.hpp"
+#include "launcher/host/process_files.hpp"
 #include "runtime/attended_time.hpp"
 
 namespace cohort {
