@@ -140,7 +140,7 @@ void LocalHost::ended(LocalProcess& process, int wait_status) {
   v1::FromHost report;
   report.mutable_ended()->set_pid(process.pid);
   report.mutable_ended()->set_wait_status(wait_status);
-  report.mutable_ended()->set_out_of_memory(memory_deaths_->explain(wait_status, were));
+  report.mutable_ended()->set_out_of_memory(process.out_of_memory || memory_deaths_->explain(wait_status, were));
   emit(std::move(report));
   finish_if_quiet();
 }

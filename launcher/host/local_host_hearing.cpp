@@ -114,7 +114,8 @@ void LocalHost::look_at(LocalProcess& process) {
 }
 
 void LocalHost::closed(LocalProcess& process, bool ended) {
-  if (!process.running || !process.greeted || process.left) return;
+  if (!process.running || !process.greeted || process.left || process.member_end_told) return;
+  process.member_end_told = ended;
   v1::FromHost report;
   v1::Closes& closes = *report.mutable_closes();
   closes.set_pid(process.pid);
@@ -122,6 +123,8 @@ void LocalHost::closed(LocalProcess& process, bool ended) {
   if (const auto status = ended ? status_of(process.member(), process.member_end->native_handle()) : std::nullopt) {
     closes.set_status_known(true);
     closes.set_wait_status(*status);
+    process.out_of_memory = memory_deaths_->explain(*status, {process.member()});
+    closes.set_out_of_memory(process.out_of_memory);
   }
   emit(std::move(report));
 }

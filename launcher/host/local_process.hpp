@@ -24,6 +24,8 @@ struct LocalProcess {
   pid_t joined_as = -1;  // who has: another one where the child is a shell
   pid_t member() const { return joined_as > 0 ? joined_as : process; }
   std::optional<asio::posix::stream_descriptor> member_end;  // pidfd of this other one: tells that it has ended
+  bool member_end_told = false;
+  bool out_of_memory = false;           // why it has
   std::optional<AttendedTime> stopped;  // for how long, as far as the launcher or agent was there to see it
   std::string turns;                    // of it on a processor, when it was seen stopped
   bool stall_told = false;

@@ -159,7 +159,7 @@ void RunningJob::give_up_closed(const v1::Closes& message) {
   if (message.status_known()) {
     const std::string ending = describe_ending(message.wait_status());
     fail_by_end(pid, message.wait_status(), ending + (message.wait_status() == 0 ? " without leaving the job" : ""),
-                false);
+                message.out_of_memory());
   } else if (message.ended()) {
     fail({.pid = pid, .words = "has ended without leaving the job, below a process that goes on"}, 1);
   } else {

@@ -14,8 +14,8 @@ WHERE = r"\(called at blame_probe\.cpp:\d+\)"
 # What the line says, and the job's status: the first cause's.
 MISTAKES = {
     "argument": (rf"send on group \(0,0\), rank 2: destination 99 is out of range: .* {WHERE}", 134),
-    "truncated": (rf"receive on group \(0,0\): the message of 12 bytes from pid 2 does not fit into 4 bytes.* {WHERE}", 134),
-    "mismatch": (r"pid (2 called combine where pid \d called sync|\d called sync where pid 2 called combine)", 134),
+    "truncated": (rf"receive on group \(0,0\): the message of 12 bytes from .* does not fit into 4 bytes.* {WHERE}", 134),
+    "mismatch": (r"rank 2 \S+ \S+ \S+ called combine.* where .* called sync|called sync.* where rank 2 .* called combine", 134),
     "dropped": (rf"receive with tag 5 on group \(0,0\) {WHERE} was dropped before it was complete by rank 2", 134),
     "operator-throws": (r"the operator threw an exception at rank 2 \(pid 2, \S+\): no such number", 134),
     "operator-calls": (r"combine on group \(0,0\), rank 2: it is called by the operator of combine #2 on group \(0,0\): an "

@@ -19,39 +19,39 @@ std::optional<Pid> culprit(const Blames& blames) {
   return behind ? std::optional(behind->culprit) : std::nullopt;
 }
 
-TEST(Blames, WhoSaysNothingIsTheCulpritItself) {
+TEST(Blames, Case89WhoSaysNothingIsTheCulpritItself) {
   const Blames blames = heard({});
   EXPECT_EQ(culprit(blames), std::nullopt);
   EXPECT_EQ(blames.words(me, "exited with status 3"), "exited with status 3");
 }
 
-TEST(Blames, AnErrorThatHoldsAnothersMistakeFollowsFromIt) {
+TEST(Blames, Case89AnErrorThatHoldsAnothersMistakeFollowsFromIt) {
   const Blames blames = heard({{3, "it dropped x"}, {me, "sync: it dropped x (called at a.cpp:1)", Blamed::By::error}});
   EXPECT_EQ(culprit(blames), 3);
   EXPECT_EQ(blames.words(me, "ended"), "ended: nobody caught the error: sync: it dropped x (called at a.cpp:1)");
 }
 
-TEST(Blames, AnotherErrorDoesNot) {
+TEST(Blames, Case89AnotherErrorDoesNot) {
   EXPECT_EQ(culprit(heard({{3, "it dropped x"}, {me, "rank 99 is out of range", Blamed::By::error}})), std::nullopt);
 }
 
-TEST(Blames, OfSeveralGroupsTheErrorSaysWhich) {
+TEST(Blames, Case89OfSeveralGroupsTheErrorSaysWhich) {
   EXPECT_EQ(culprit(heard({{3, "it dropped x"}, {2, "it dropped y"}, {me, "sync: it dropped y", Blamed::By::error}})),
             2);
 }
 
-TEST(Blames, WhereNobodyKnowsItIsWhatWasFirst) {
+TEST(Blames, Case89WhereNobodyKnowsItIsWhatWasFirst) {
   EXPECT_EQ(culprit(heard({{3, "it dropped x"}, {2, "it dropped y"}})), 3);
   EXPECT_EQ(culprit(heard({{3, "it dropped x"}, {me, "step 3 failed", Blamed::By::exception}})), 3);
 }
 
-TEST(Blames, OnesOwnMistakeIsNoOthers) {
+TEST(Blames, Case89OnesOwnMistakeIsNoOthers) {
   const Blames blames = heard({{me, "it dropped x"}, {2, "it dropped y"}});
   EXPECT_EQ(culprit(blames), std::nullopt);
   EXPECT_EQ(blames.words(me, "exited with status 3"), "exited with status 3, after a mistake of its own: it dropped x");
 }
 
-TEST(Blames, WordsAreOnOneLineAndHarmless) {
+TEST(Blames, Case89WordsAreOnOneLineAndHarmless) {
   const Blames blames = heard({{me, "a\nb\x1b[2J\xe9", Blamed::By::exception}});
   EXPECT_EQ(blames.words(me, "ended"), "ended: nobody caught an exception: a\\nb\\x1b[2J\\xe9");
 }
