@@ -64,6 +64,14 @@ class Silent : public ConnectedSockets {
 
   void send() { asio::write(near_, asio::buffer("word", 4)); }
 
+  // Segments that are not acknowledged.
+  std::uint32_t on_their_way() {
+    tcp_info info{};
+    socklen_t size = sizeof info;
+    EXPECT_EQ(::getsockopt(near_.native_handle(), IPPROTO_TCP, TCP_INFO, &info, &size), 0);
+    return info.tcpi_unacked;
+  }
+
   bool lasts() { return silence_.lasts(near_.native_handle(), limit); }
 
   // Looks again and again; when it was found, or the end of this time.
@@ -98,6 +106,7 @@ TEST_F(Silent, IsNobodyWhoDoesNotRead) {
 TEST_F(Silent, IsFoundBehindAWindowThatWasClosed) {
   try_often(near_.native_handle(), limit);
   fill(near_);
+  while (on_their_way() > 0) std::this_thread::sleep_for(1ms);
   cut();
   EXPECT_LT(found_within(10s), 5s);
 }
