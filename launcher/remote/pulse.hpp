@@ -10,8 +10,8 @@
 namespace cohort {
 
 // How long a silence may last where all are to know of a lost host within this limit in seconds: the rest is for
-// telling them. A network may be away for half of the limit, if that is 5 s or more: the last beat may have been heard
-// a fifth of it before, and TCP sends again within a fifth after that.
+// telling them. A network may be away for two fifths of a limit of 5 s or more: the last beat may have been heard a
+// fifth before that, and TCP sends again within a fifth after it.
 Clock::duration longest_silence(double host_limit_s);
 
 class Pulse {

@@ -144,12 +144,12 @@ class Hosts(Faults):
                 expect_within(link_limit_s(DEFAULT_HOST_LIMIT_S), f"85, large packets (limit {DEFAULT_HOST_LIMIT_S} s)", since,
                               moments(told["pending"]))
 
-    def test_93_cuts_of_less_than_half_the_limit(self):
+    def test_93_cuts_of_less_than_two_fifths_of_the_limit(self):
         """Of a host, and of a link between two."""
         job = start("-n", 3, *HOSTS, "loop_probe", 0, 1000)
         self.addCleanup(lambda: job.poll() is not None or job.kill())
         read_until(job.stdout, "begins")
-        for way, seconds in [(["cut", "h2"], 0.5), (["mute", "h1", "h2"], 1.3), (["cut", "h1"], 1.8), (["mute", "h2", "h1"], 2.3), (["cut", "h2"], 2.4)]:
+        for way, seconds in [(["cut", "h2"], 0.5), (["mute", "h1", "h2"], 1.2), (["cut", "h1"], 1.5), (["mute", "h2", "h1"], 1.9), (["cut", "h2"], 1.9)]:
             cluster(*way)
             time.sleep(seconds)
             self.assertIsNone(job.poll(), way)
