@@ -30,7 +30,7 @@ std::string_view name_of(Price::Source source);
 // the data a message takes some 3 us.
 struct PriceLimits {
   double steps = 1.5e9;
-  double messages = 1e6;
+  double messages = 2.5e5;
   double making_seconds = 30;  // of one thread, for the schedules alone
 };
 

@@ -14,7 +14,7 @@ namespace cohort {
 namespace {
 
 constexpr Count first_plotted_bytes = 64;
-constexpr PriceLimits limits_of_a_point{.steps = 1e8, .messages = 5e4, .making_seconds = 2};
+constexpr PriceLimits limits_of_a_point{.steps = 1e8, .messages = 2e4, .making_seconds = 2};
 
 ModelRow row_of(const ModelTask& task, Count bytes, const NamedChoice& named, const PriceLimits& limits,
                 const SimulationOptions& options) {

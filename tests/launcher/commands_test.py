@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import re
 import subprocess
 import tempfile
 import unittest
@@ -141,14 +142,68 @@ class Model(Case):
         self.assertIn("4 hosts, within each alpha 3 µs", said.splitlines()[0])
 
     def test_the_postal_model(self):
-        """Cordsen et al., p = 64, s = 1, r = 3: 24 steps by a binomial tree."""
-        rows = self.rows("bcast", "--ranks", 64, "--bytes", 8, "--send-gap", 1, "--receive-latency", 3)
+        """Cordsen et al., p = 64, s = 1, r = 3: 24 steps by a binomial tree, 15 by the Fibonacci tree, which is chosen."""
+        said = self.json("model", "bcast", "--ranks", 64, "--bytes", 8, "--send-gap", 1, "--receive-latency", 3)
+        rows = {row["name"]: row for row in said["algorithms"]}
         self.assertAlmostEqual(rows["bcast/binomial"]["seconds"], 24)
+        self.assertEqual(said["choice"], "bcast/fibonacci")
+        for figure in ("seconds", "price"):
+            self.assertAlmostEqual(rows["bcast/fibonacci"][figure], 15)
+        self.assertFalse(rows["bcast/fibonacci"]["price_is_estimate"])
+
+    def test_the_choice_is_what_the_table_says(self):
+        """The choice has the least price, which without rounds that drift and without bursts is its time; and no other
+        algorithm that it may take is faster by more than a hundredth."""
+        for operation in ("bcast", "reduce", "combine", "exclusive_prefix", "gather", "concat", "index", "sync"):
+            for ranks, latency in ((6, "10us"), (13, "0"), (16, "100us")):
+                with self.subTest(operation=operation, ranks=ranks, latency=latency):
+                    said = self.json("model", operation, "--ranks", ranks, "--bytes", "4K", "--latency", latency)
+                    rows = {row["name"]: row for row in said["algorithms"] if "price" in row}
+                    chosen = rows[said["choice"]]
+                    self.assertAlmostEqual(chosen["price"], chosen["seconds"], delta=1e-6 * chosen["seconds"])
+                    for row in rows.values():
+                        self.assertLessEqual(chosen["seconds"], 1.0101 * row["seconds"], row["name"])
+
+    def test_long_messages_of_one_rank_share_its_link(self):
+        """As on 8 hosts of 100 Mbit/s, where a broadcast of 1 MiB took 515 ms along a binomial tree and 280 by scatter and
+        collect: with headers, which are 5 % of what the links carry."""
+        rows = self.rows("bcast", "--ranks", 8, "--bytes", "1MiB", "--beta", "84ns", "--alpha", "10us")
+        self.assertAlmostEqual(rows["bcast/binomial"]["seconds"], 0.515, delta=0.026)
+        self.assertAlmostEqual(rows["bcast/scatter_collect"]["seconds"], 0.280, delta=0.028)
+
+    def test_formulas_are_the_costs(self):
+        """What is printed for people is never less than what the schedules cost, also by ranks that are no power of two."""
+        def value(text, names):
+            parts = re.findall(r"[A-Za-z]+|[0-9]+|[()+\-/]", text)
+            factors = list(parts)
+            for i in range(1, len(parts)):
+                ends = parts[i - 1] == ")" or parts[i - 1].isalnum()
+                factors[i] = ("*" if ends and (parts[i] == "(" or parts[i].isalnum()) else "") + parts[i]
+            return eval("".join(factors), {}, names)
+
+        formulas = {}
+        for algorithm in self.json("algorithms"):
+            whole, _, more = algorithm["time"].replace(", P = 2^Q <= p", "").partition("; if P < p also ")
+            if re.fullmatch(r"(?:\d+|alpha|beta|gamma|[pqmPQ]|[ ()+\-/])+", whole):
+                formulas[algorithm["name"]] = whole, more.replace("about", "3 / 2")
+        self.assertGreater(len(formulas), 30)
+        for operation in sorted({name.partition("/")[0] for name in formulas}):
+            for ranks in (6, 7, 8):
+                largest = ranks.bit_length() - 1
+                names = {"p": ranks, "q": (ranks - 1).bit_length(), "P": 2**largest, "Q": largest, "m": ranks * 1680}
+                for name, row in self.rows(operation, "--ranks", ranks, "--bytes", names["m"]).items():
+                    if name not in formulas or "obstacle" in row:
+                        continue
+                    for unit, cost in (("alpha", "rounds"), ("beta", "volume"), ("gamma", "combined")):
+                        known = {**names, "alpha": 0, "beta": 0, "gamma": 0, unit: 1}
+                        whole, more = formulas[name]
+                        said = value(whole, known) + (value(more, known) if more and 2**largest < ranks else 0)
+                        self.assertLessEqual(row[cost], said * (1 + 1e-9), f"{name}, {ranks} ranks, {cost}")
 
     def test_table(self):
         title, empty, heads, *lines = self.text("model", "bcast", "--ranks", 100, "--bytes", "1M").splitlines()
         self.assertRegex(title, "^bcast on 100 ranks, root 0, 1 MiB; alpha 50 µs, .* latency 0, full duplex$")
-        self.assertEqual(heads.split(), "algorithm rounds volume total messages combined seconds x best how schedule us".split())
+        self.assertEqual(heads.split(), "algorithm rounds volume total messages combined seconds x best how price schedule us".split())
         end = next(i for i, line in enumerate(lines) if line.startswith("The runtime takes bcast/"))
         seconds = [float(line.split()[6]) for line in lines[:end]]
         self.assertEqual(seconds, sorted(seconds))
