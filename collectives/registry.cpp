@@ -37,6 +37,7 @@ constexpr Traits multi_ported{.multi_ported = true};
 constexpr Traits neighbours_two_ways{.uses_commutativity = true, .neighbours = true};
 constexpr Traits slow_to_make{.slow_to_make = true};
 constexpr Traits drifts{.drifts = true};
+constexpr Traits several_and_drifts{.multi_ported = true, .drifts = true};
 constexpr Traits slow_to_make_and_drifts{.slow_to_make = true, .drifts = true};
 constexpr Traits for_simplex{.for_simplex = true};
 
@@ -138,6 +139,9 @@ constexpr Algorithm algorithms[] = {
     {"combine/butterfly", Operation::combine, any, combine::butterfly, combine::butterfly_cost,
      "2 Q alpha + (P - 1) / P (2 beta + gamma) m, P = 2^Q <= p; if P < p also 2 alpha + (2 beta + gamma) m",
      "Rabenseifner 2004; Sanders, Speck and Traeff 2009", parameters::none, drifts},
+    {"combine/merging_ranges", Operation::combine, any, combine::merging_ranges, combine::merging_ranges_cost,
+     "2 sum (f - 1) alpha + (p - 1) / p (2 beta + gamma) m, f = factors 2, 3, 5, and nearly halves",
+     "Rabenseifner 2004; Watts 1994, section 12; unequal ranges: ours", parameters::none, several_and_drifts},
     {"combine/pairwise", Operation::combine, any, combine::pairwise, combine::pairwise_cost,
      "2 (p - 1) alpha + (p - 1) / p 2 beta m + gamma m", "folklore"},
     {"combine/ring", Operation::combine, commutative, combine::ring, combine::ring_cost,
@@ -219,6 +223,11 @@ constexpr Algorithm algorithms[] = {
      reduce_scatter::recursive_halving_cost,
      "(Q + 1) alpha + (beta + (P - 1) / P gamma) m, P = 2^Q <= p; if P < p also 2 alpha + about (beta + gamma) m",
      "Thakur, Rabenseifner and Gropp 2005; ordered: Traeff 2005", parameters::none, drifts},
+    {"reduce_scatter/merging_ranges", Operation::reduce_scatter, any, reduce_scatter::merging_ranges,
+     reduce_scatter::merging_ranges_cost,
+     "(1 + sum (f - 1)) alpha + (beta + (p - 1) / p gamma) m, f = factors 2, 3, 5, and nearly halves",
+     "Thakur, Rabenseifner and Gropp 2005; Watts 1994, section 10; unequal ranges: ours", parameters::none,
+     several_and_drifts},
     {"reduce_scatter/tree", Operation::reduce_scatter, any, reduce_scatter::tree, reduce_scatter::tree_cost,
      "q (2 alpha + (beta + gamma) m) + (p - 1) / p beta m", "folklore"},
     {"reduce_scatter/pairwise", Operation::reduce_scatter, any, reduce_scatter::pairwise, reduce_scatter::pairwise_cost,

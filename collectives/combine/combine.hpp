@@ -14,6 +14,8 @@ Schedule dual_root(const Problem& problem, Rank me);
 Cost dual_root_cost(const Problem& problem);
 Schedule two_tree(const Problem& problem, Rank me);
 Cost two_tree_cost(const Problem& problem);
+Schedule merging_ranges(const Problem& problem, Rank me);
+Cost merging_ranges_cost(const Problem& problem);
 Schedule pairwise(const Problem& problem, Rank me);
 Cost pairwise_cost(const Problem& problem);
 Schedule ring(const Problem& problem, Rank me);

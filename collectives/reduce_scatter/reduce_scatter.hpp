@@ -7,6 +7,8 @@ namespace cohort::reduce_scatter {
 Schedule circulant(const Problem& problem, Rank me);
 Schedule pairwise(const Problem& problem, Rank me);
 Cost pairwise_cost(const Problem& problem);
+Schedule merging_ranges(const Problem& problem, Rank me);
+Cost merging_ranges_cost(const Problem& problem);
 Schedule ring(const Problem& problem, Rank me);
 Schedule mesh_rings(const Problem& problem, Rank me);
 Cost mesh_rings_cost(const Problem& problem);
