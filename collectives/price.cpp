@@ -5,6 +5,7 @@
 #include <ctime>
 #include <set>
 
+#include "collectives/barrier_mode.hpp"
 #include "collectives/simulator/by_data.hpp"
 #include "collectives/simulator/lockstep.hpp"
 
@@ -87,6 +88,9 @@ Price price(const Algorithm& algorithm, const Problem& problem, Ports ports, con
     price.source = is_exact ? Price::Source::closed_form : Price::Source::bound;
     price.seconds = seconds(price.cost, problem);
   }
+  const SignalsPrice signals = price_of_signals(problem);
+  price.cost = price.cost + signals.cost;
+  *price.seconds += signals.seconds;
   return price;
 }
 

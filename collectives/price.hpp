@@ -34,7 +34,8 @@ struct PriceLimits {
   double making_seconds = 30;  // of one thread, for the schedules alone
 };
 
-// Where all ranks see the same problem, and nothing stands in the algorithm's way.
+// Where all ranks see the same problem, and nothing stands in the algorithm's way. The signals of a barrier, if the
+// problem asks for one, come on top.
 Price price(const Algorithm& algorithm, const Problem& problem, Ports ports, const PriceLimits& limits = {},
             const SimulationOptions& options = {});
 

@@ -90,6 +90,7 @@ struct Problem {
   bool cyclic = true;                // shift: modulo p; otherwise what leaves the range is dropped
   bool commutative = true;           // the operator, where there is one
   bool in_place = false;
+  bool barrier = false;     // its price is to contain the signals of barrier mode
   Count element_bytes = 1;  // for choosing block counts
   Network network;          // likewise
   Parameters parameters;

@@ -64,13 +64,14 @@ std::string GroupState::algorithm_of(const std::shared_ptr<const Schedule>& sche
   return name.substr(name.find('/') + 1);
 }
 
-std::shared_ptr<const Schedule> GroupState::schedule(const Choice& choice, Problem problem) const {
+std::shared_ptr<const Schedule> GroupState::schedule(const Choice& choice, const Problem& problem) const {
   const Algorithm& algorithm = *choice.algorithm;
-  problem.parameters = choice.parameters;
-  problem.mesh = choice.mesh;
-  if (!algorithm.traits.knows_hosts) problem.within_host.reset();
-  Schedule schedule =
-      runtime_->job().barrier ? in_barrier_mode(algorithm, problem, me_) : algorithm.schedule(problem, me_);
+  Problem own = problem;
+  own.parameters = choice.parameters;
+  own.mesh = choice.mesh;
+  if (!algorithm.traits.knows_hosts) own.within_host.reset();
+  Schedule schedule = algorithm.schedule(own, me_);
+  if (runtime_->job().barrier) schedule = with_signals(std::move(schedule), problem, me_);
   if (schedule.rounds() <= rounds_kept) schedule.make_rounds();
   return std::make_shared<const Schedule>(std::move(schedule));
 }

@@ -76,7 +76,7 @@ class GroupState {
   std::string algorithm_of(const std::shared_ptr<const Schedule>& schedule) const;
 
   // The schedule of this choice, made anew.
-  std::shared_ptr<const Schedule> schedule(const Choice& choice, Problem problem) const;
+  std::shared_ptr<const Schedule> schedule(const Choice& choice, const Problem& problem) const;
 
   // What its members agree on their calls by (develop mode): made at the first call.
   const std::shared_ptr<const Schedule>& agreement(Operation operation,

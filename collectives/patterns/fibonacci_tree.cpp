@@ -28,16 +28,16 @@ namespace {
 // f and what follows from it, until all ranks can know.
 class Growth {
  public:
-  Growth(Rank ranks, PostalTimes times) {
-    const Count divisor = std::gcd(times.gap, times.latency);
-    gap_ = times.gap / divisor;
-    hop_ = gap_ + times.latency / divisor;
+  Growth(Rank ranks, PostalTimes times) : unit_(std::gcd(times.gap, times.latency)) {
+    gap_ = times.gap / unit_;
+    hop_ = gap_ + times.latency / unit_;
     while (known_.empty() || known_.back() < ranks) {
       const auto now = static_cast<Count>(known_.size());
       known_.push_back(now < hop_ ? 1 : known(now - gap_) + known(now - hop_));
     }
   }
 
+  Count unit() const { return unit_; }  // of all times here, in that of the postal times
   Count gap() const { return gap_; }
   Count hop() const { return hop_; }  // from when a message begins to leave to when it is there
   Count end() const { return static_cast<Count>(known_.size()) - 1; }
@@ -49,6 +49,7 @@ class Growth {
   Count rounds() const { return end() < hop_ ? 0 : round_of(end()) + 1; }  // the root sends in all of them but the last
 
  private:
+  Count unit_;
   Count gap_;
   Count hop_;
   std::vector<Count> known_;
@@ -85,6 +86,11 @@ Tree fibonacci_tree(Rank ranks, Rank root, Rank me, PostalTimes times) {
     missing = is_in_child ? childs_missing : missing - childs_missing;
   }
   return tree;
+}
+
+Count fibonacci_end(Rank ranks, PostalTimes times) {
+  const Growth growth(ranks, times);
+  return growth.end() * growth.unit();
 }
 
 Count fibonacci_overlap(Rank ranks, PostalTimes times) {

@@ -27,8 +27,11 @@ PostalTimes postal_times(const Problem& problem, Count elements);
 // both times are near 100; common divisors don't matter.
 Tree fibonacci_tree(Rank ranks, Rank root, Rank me, PostalTimes times);
 
-// The rounds whose latencies pass while others are sent: without these it takes the first time t with f(t) >= p, to the
-// nearest latency. The ranks that are reached last are not those with the most levels above them.
+// The first time t with f(t) >= ranks, in the unit of the postal times: when a broadcast along the tree is done.
+Count fibonacci_end(Rank ranks, PostalTimes times);
+
+// The rounds whose latencies pass while others are sent: without these it takes fibonacci_end(), to the nearest latency.
+// The ranks that are reached last are not those with the most levels above them.
 Count fibonacci_overlap(Rank ranks, PostalTimes times);
 
 // Of a broadcast or reduction of the whole vector along it.

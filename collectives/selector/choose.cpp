@@ -6,8 +6,10 @@
 #include <utility>
 #include <vector>
 
+#include "collectives/barrier_mode.hpp"
 #include "collectives/patterns/mesh.hpp"
 #include "collectives/patterns/pipeline_blocks.hpp"
+#include "collectives/peers.hpp"
 #include "collectives/simulator.hpp"
 #include "collectives/simulator/by_data.hpp"
 
@@ -58,7 +60,23 @@ double shared_in_turn(const Cost& cost, const Problem& problem) {
 // all algorithms for a problem are, or none: one that is played looks faster.
 constexpr Count most_messages_in_rounds = 1 << 16;
 
+// Where blocks are unequal it depends on where the large ones are which messages wait for which. So they are played,
+// too, where all algorithms together take no longer to play than this part of the operation's own time: a program may
+// come with other sizes each time.
+constexpr double part_for_playing = 0.1;
+
+bool unequal_are_to_be_played(const Problem& problem) {
+  if (problem.ranks > most_messages_in_rounds / problem.ranks) return false;
+  const Network& network = problem.network;
+  const double ranks = problem.ranks;
+  const double playing_s = has_root(problem.operation) ? 3e-6 * ranks + 0.1e-6 * ranks * ranks : 3e-6 * ranks * ranks;
+  const double least_s = ceil_log2(problem.ranks) * (network.alpha + network.latency) +
+                         network.beta * static_cast<double>(problem.blocks.total() * problem.element_bytes);
+  return playing_s <= part_for_playing * least_s;
+}
+
 bool has_rounds_played(const Problem& problem) {
+  if (!problem.blocks.equal()) return unequal_are_to_be_played(problem);
   if (problem.network.burst == 0) return false;
   const Count bytes = (problem.count + problem.blocks.total()) * problem.element_bytes;
   const Count messages_of_a_rank = std::max<Count>(problem.ranks, bytes / smallest_block_bytes);
@@ -192,8 +210,11 @@ constexpr double worth_playing = 1.6;  // times the least price
 
 // What all algorithms of a problem together may send when they are played by their data: 3 us each, in every process,
 // once for a class of problems; of long calls more, but no longer than a few of these take. Where that does not suffice
-// for all that may be the cheapest none is played: what is played is another measure.
+// for all that may be the cheapest none is played: what is played is another measure. Unequal blocks are priced in each
+// call, so playing them may take a part of the call's time only.
 Count most_messages_by_data(const Problem& problem, double least_estimate) {
+  static constexpr double playing_seconds = 3e-6;
+  if (!problem.blocks.equal()) return static_cast<Count>(part_for_playing * least_estimate / playing_seconds);
   static constexpr double enough = 1 << 12, most = 1 << 15;
   static constexpr double of_a_rank = 100;
   static constexpr double seconds_for_one = 1e-6;
@@ -236,13 +257,13 @@ std::vector<Candidate> candidates_for(const Problem& problem) {
 
 }  // namespace
 
+bool all_know_sizes(const Problem& problem) { return problem.operation != Operation::index || problem.blocks.equal(); }
+
 Problem as_all_know(const Problem& problem) {
   Problem known = problem;
   known.in_place = false;
   known.transit_sizes.clear();
-  // In an exchange of unequal blocks a rank knows its own sizes only.
-  const bool sizes_differ = problem.operation == Operation::index && !problem.blocks.equal();
-  if (sizes_differ) {
+  if (!all_know_sizes(problem)) {
     known.blocks = Blocks(std::vector<Count>(static_cast<std::size_t>(problem.ranks)));
     known.receive_blocks = known.blocks;
   }
@@ -260,19 +281,21 @@ bool is_eligible(const Algorithm& algorithm, const Problem& problem) {
 
 double price_of(const Algorithm& algorithm, const Problem& problem) {
   const bool is_unknown = is_empty(cost_on_hosts(algorithm, problem), problem);
-  return price_of(is_unknown ? estimate(algorithm, problem) : play_by_data(algorithm, problem));
+  const Times times = is_unknown ? estimate(algorithm, problem) : play_by_data(algorithm, problem);
+  return price_of(times) + price_of_signals(problem).seconds;
 }
 
 std::vector<Priced> prices(const Problem& problem) {
   std::vector<Priced> prices;
+  const double signals = price_of_signals(problem).seconds;
   for (const Candidate& candidate : candidates_for(as_all_know(problem))) {
-    prices.push_back({candidate.algorithm, candidate.price(), candidate.is_played});
+    prices.push_back({candidate.algorithm, candidate.price() + signals, candidate.is_played});
   }
   return prices;
 }
 
 Choice choose(const Problem& problem) {
-  const Problem known = as_all_know(problem);
+  const Problem known = as_all_know(problem);  // the signals of a barrier take as long whatever the algorithm
   const std::vector<Candidate> candidates = candidates_for(known);
   double least = std::numeric_limits<double>::infinity();
   for (const Candidate& candidate : candidates) least = std::min(least, candidate.price());

@@ -21,8 +21,9 @@ Choice choose(const Problem& problem);
 bool is_eligible(const Algorithm& algorithm, const Problem& problem);
 
 // What the choice takes for the algorithm's time, in seconds, if its schedules are played by their data: so long, and
-// what messages lose that drift or cross. Where links let some bytes through at once, the mean of a call that finds
-// them rested and of one of twenty in a row. Some 3 us for each message.
+// what messages lose that drift or cross, and the signals of barrier mode, if the problem asks for them. Where links
+// let some bytes through at once, the mean of a call that finds them rested and of one of twenty in a row. Some 3 us for
+// each message.
 double price_of(const Algorithm& algorithm, const Problem& problem);
 
 // The same as the choice has it: an estimate where the algorithm can't be the cheapest, or where playing those that may
@@ -35,5 +36,11 @@ struct Priced {
 
 // Of all that are eligible, in the registry's order.
 std::vector<Priced> prices(const Problem& problem);
+
+// Whether all ranks know the sizes of all blocks: in an exchange of unequal ones a rank knows its own only.
+bool all_know_sizes(const Problem& problem);
+
+// The problem without what differs between ranks or is each rank's own.
+Problem as_all_know(const Problem& problem);
 
 }  // namespace cohort

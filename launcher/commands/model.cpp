@@ -32,8 +32,10 @@ struct ModelOptions {
   std::string hosts, alpha_within, beta_within, latency_within;
   std::string tuning;
   std::string plot;
+  std::string counts;
   NetworkOptions network;
   bool ordered = false;
+  bool barrier = false;
   bool json = false;
 };
 
@@ -77,10 +79,39 @@ Network tuned_network(const ModelOptions& options, const GivenTuning& tuning) {
   throw UsageError("--tuning: " + options.tuning + " has nothing on what goes between hosts");
 }
 
+// "64K,64K,16M" or "2x64K,16M".
+std::vector<Count> parse_counts(const std::string& text) {
+  std::vector<Count> counts;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    const std::string one = text.substr(begin, end - begin);
+    const std::size_t times = one.find('x');
+    const bool repeats = times != std::string::npos;
+    const auto left = most_ranks - static_cast<Count>(counts.size());
+    const Count number = repeats ? parse_whole("--counts", one.substr(0, times), 1, left) : 1;
+    const Count bytes = parse_bytes("--counts", repeats ? one.substr(times + 1) : one);
+    counts.insert(counts.end(), static_cast<std::size_t>(number), bytes);
+    begin = end + 1;
+  }
+  return counts;
+}
+
+void set_counts(ModelTask& task, const ModelOptions& options) {
+  if (has_vector(task.operation) || task.operation == Operation::sync) {
+    throw UsageError("--counts: " + options.operation + " has no blocks");
+  }
+  // There each rank knows its own alone, and nothing is chosen by them.
+  if (task.operation == Operation::index) throw UsageError("--counts: of index, each rank has its own");
+  task.counts = parse_counts(options.counts);
+  task.ranks = static_cast<Rank>(task.counts.size());
+}
+
 ModelTask task_of(const ModelOptions& options) {
   ModelTask task;
   task.operation = parse_operation(options.operation);
   task.ranks = static_cast<Rank>(parse_whole("--ranks", options.ranks, 1, most_ranks));
+  task.barrier = options.barrier;
+  if (!options.counts.empty()) set_counts(task, options);
   task.root = static_cast<Rank>(parse_whole("--root", options.root, 0, task.ranks - 1));
   if (task.root != 0 && !has_root(task.operation)) throw UsageError("--root: " + options.operation + " has none");
   task.distance = 1;
@@ -146,7 +177,9 @@ Then what the runtime takes on such a network, and the algorithms that can't do 
 Exit status: 0; 1 if no algorithm can do it; 2 for a mistake on this command line.
 
 TIME is a number of seconds, or with a unit: 50us, 1.5ms, 80ns. M is a number of bytes, or 64K, 16MiB: the vector's, or
-all blocks' together. The postal model with a sender gap s and a receiver latency r is --send-gap s --receive-latency r:
+all blocks' together. --counts 7x64K,16M gives each rank's block a size of its own: here seven ranks have 64 KiB and the
+last has 16 MiB. With --barrier nobody is done before all have started, as in a job without --no-barrier: where the data
+do not see to that, signals do, and the times contain them. The postal model with a sender gap s and a receiver latency r is --send-gap s --receive-latency r:
 messages of any size keep their sender busy for s and arrive r later.
 
 --tuning takes the network from a file of cohort tune: the one between hosts, or within one if the file has no other or with
@@ -156,6 +189,8 @@ Examples:
   cohort model bcast --ranks 1000 --bytes 1MiB
   cohort model combine --ranks 4 --bytes 64K --tuning here.toml
   cohort model combine --ranks 64 --hosts 8 --bytes 8M
+  cohort model gather --counts 7x64K,16M
+  cohort model gather --barrier --ranks 64 --bytes 512 --send-gap 1 --receive-latency 3
   cohort model combine --ranks 64 --bytes 8M --element-bytes 8 --alpha 20us --beta 0.8ns
   cohort model bcast --ranks 100000 --algorithm circulant --algorithm circulant:blocks=64
   cohort model bcast --ranks 64 --bytes 8 --send-gap 1 --receive-latency 3
@@ -176,6 +211,9 @@ void add_model_command(CLI::App& app, Action& action) {
       ->type_name("NAME|all")
       ->allow_extra_args(false)
       ->take_all();
+  CLI::Option* counts =
+      add("--counts", options->counts, "The blocks' sizes, rank by rank; 7x64K,16M: seven are equal", "M,M,...");
+  for (const char* other : {"--ranks", "--bytes"}) counts->excludes(command->get_option(other));
   add("--root", options->root, "The root, where the operation has one; 0", "R");
   add("--distance", options->distance, "How far shift shifts; 1", "D");
   add("--element-bytes", options->element_bytes, "Of one element, which no message divides; 1", "N");
@@ -192,7 +230,8 @@ void add_model_command(CLI::App& app, Action& action) {
   add("--latency-within", options->latency_within, "How much later it arrives; 4us", "TIME")->needs(hosts);
   command->add_flag("--ordered", options->ordered, "The operator of a reduction does not commute");
   command->add_flag("--json", options->json, "As JSON: one object");
-  add("--plot", options->plot, "Also draws the times over sizes", "FILE.svg");
+  command->add_flag("--barrier", options->barrier, "With the signals of barrier mode, as jobs have them by default");
+  add("--plot", options->plot, "Also draws the times over sizes", "FILE.svg")->excludes(counts);
   command->footer(footer);
   command->callback([options, &action] { action = [options] { return model(*options); }; });
 }

@@ -73,6 +73,7 @@ std::string title_of(const ModelTask& task) {
   std::string title = fmt::format("{} on {} ranks", name_of(task.operation), task.ranks);
   if (has_root(task.operation)) title += fmt::format(", root {}", task.root);
   if (reduces(task.operation) && !task.commutative) title += ", in order";
+  if (task.barrier) title += ", with a barrier";
   return title;
 }
 
@@ -85,6 +86,7 @@ Problem ModelTask::problem(Count bytes) const {
   problem.root = root;
   problem.distance = distance;
   problem.commutative = commutative;
+  problem.barrier = barrier;
   problem.element_bytes = element_bytes;
   problem.network = network;
   if (hosts > 0) {
@@ -95,6 +97,10 @@ Problem ModelTask::problem(Count bytes) const {
   const Count elements = rounded_up(bytes, element_bytes);
   if (has_vector(operation)) {
     problem.count = elements;
+  } else if (!counts.empty()) {
+    std::vector<Count> blocks;
+    for (const Count block_bytes : counts) blocks.push_back(rounded_up(block_bytes, element_bytes));
+    problem.blocks = problem.receive_blocks = Blocks(blocks);
   } else if (operation != Operation::sync) {
     problem.blocks = problem.receive_blocks = Blocks(ranks, rounded_up(elements, ranks));
   }
@@ -151,7 +157,7 @@ std::string model_text(const ModelTask& task, Count bytes, const std::vector<Mod
   const Problem problem = task.problem(bytes);
   if (problem.count > 0) text += fmt::format(", {}", pictures::bytes_text(static_cast<double>(bytes)));
   if (problem.blocks.size() > 0) {
-    text += fmt::format(", blocks of {}",
+    text += fmt::format(", blocks of {}{}", task.counts.empty() ? "" : "up to ",
                         pictures::bytes_text(static_cast<double>(problem.blocks.largest() * task.element_bytes)));
   }
   text += "; " + network_text(task) + "\n\n";
@@ -177,11 +183,13 @@ std::string model_json(const ModelTask& task, Count bytes, const std::vector<Mod
                {"bytes", bytes},
                {"element_bytes", task.element_bytes},
                {"commutative", task.commutative},
+               {"barrier", task.barrier},
                {"hosts", task.hosts},
                {"network", costs(task.network)},
                {"ports", task.ports == Ports::duplex ? "duplex" : "simplex"},
                {"choice", choose(task.problem(bytes)).algorithm->name}};
   if (task.hosts > 0) json["within_host"] = costs(task.within_host);
+  if (!task.counts.empty()) json["counts"] = task.counts;
   json["algorithms"] = Json::array();
   for (const ModelRow& row : rows) {
     const Price& price = row.price;

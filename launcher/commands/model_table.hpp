@@ -21,12 +21,15 @@ struct ModelTask {
   Count distance = 1;
   Count element_bytes = 1;
   bool commutative = true;
+  bool barrier = false;
   Network network;
   Rank hosts = 0;  // as many ranks on each, one host after the other; 0: each rank has its own
   Network within_host;
   Ports ports = Ports::duplex;
+  std::vector<Count> counts;  // bytes of each rank's block; none: blocks are equal
 
-  // `bytes` are the vector's, or those of all blocks together, which are rounded up to whole equal blocks.
+  // `bytes` are the vector's, or those of all blocks together, which are rounded up to whole equal blocks; with counts
+  // they don't count.
   Problem problem(Count bytes) const;
 };
 

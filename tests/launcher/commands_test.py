@@ -200,6 +200,29 @@ class Model(Case):
                         said = value(whole, known) + (value(more, known) if more and 2**largest < ranks else 0)
                         self.assertLessEqual(row[cost], said * (1 + 1e-9), f"{name}, {ranks} ranks, {cost}")
 
+    def test_blocks_of_unequal_sizes(self):
+        """Along a binomial tree the last rank's 16 MB pass three others: which is chosen depends on where they are."""
+        once = (16e6 + 7 * 1000) * 80e-9
+        for counts in ["7x1000,16000000", "3x1000,16000000,4x1000", ",".join(["1000"] * 7 + ["16000000"])]:
+            said = self.json("model", "gather", "--counts", counts)
+            seconds = {row["name"]: row["seconds"] for row in said["algorithms"]}
+            self.assertLess(seconds[said["choice"]], 1.01 * once)
+            self.assertEqual((said["ranks"], sum(said["counts"])), (8, 16_007_000))
+        self.assertGreater(seconds["gather/binomial"], 2.9 * once)
+        self.assertIn("gather on 8 ranks, root 0, blocks of up to 64 KiB;", self.text("model", "gather", "--counts", "7x1K,64K"))
+
+    def test_signals_of_a_barrier(self):
+        """Cordsen et al., p = 64, s = 1, r = 3: 15 steps for the signals, and 15 for the data."""
+        postal = ["--ranks", 64, "--bytes", 64, "--send-gap", 1, "--receive-latency", 3]
+        for operation in ["bcast", "reduce"]:
+            name = f"{operation}/fibonacci"
+            self.assertAlmostEqual(self.rows(operation, *postal)[name]["seconds"], 15)
+            row = self.rows(operation, "--barrier", *postal)[name]
+            self.assertAlmostEqual(row["seconds"], 30)
+            self.assertEqual(row["messages"], 2 * 63)
+        self.assertEqual(self.rows("combine", *postal).keys(), self.rows("combine", "--barrier", *postal).keys())
+        self.assertIn("bcast on 64 ranks, root 0, with a barrier, 64 B;", self.text("model", "bcast", "--barrier", *postal))
+
     def test_table(self):
         title, empty, heads, *lines = self.text("model", "bcast", "--ranks", 100, "--bytes", "1M").splitlines()
         self.assertRegex(title, "^bcast on 100 ranks, root 0, 1 MiB; alpha 50 µs, .* latency 0, full duplex$")
@@ -310,6 +333,12 @@ class Model(Case):
                             (["bcast", "--algorithm", "circulant:block=3"], "has no parameter 'block'"),
                             (["bcast", "--receive-latency", "3"], "--send-gap"),
                             (["bcast", "--send-gap", "3", "--alpha", "2"], "--alpha"),
+                            (["bcast", "--counts", "1,2"], "--counts: bcast has no blocks"),
+                            (["index", "--counts", "1,2"], "--counts: of index, each rank has its own"),
+                            (["gather", "--counts", "1,,2"], "--counts: a number of bytes"),
+                            (["gather", "--counts", "0x5"], "--counts: a whole number"),
+                            (["gather", "--counts", "5,5", "--ranks", "2"], "--ranks"),
+                            (["gather", "--counts", "5,5", "--root", "2"], "--root: a whole number from 0 to 1"),
                             (["sync", "--plot", "x.svg"], "--plot: sync has no sizes")]:
             with self.subTest(words=words):
                 self.expect_usage_error("model", *words, says=says)
