@@ -40,10 +40,48 @@ BinomialBlocks::Edge BinomialBlocks::edge(int level) const {
 
 namespace costs {
 
+namespace {
+
+// With unequal blocks every subtree is its own: O(p) steps.
+class UnequalSubtrees {
+ public:
+  explicit UnequalSubtrees(const Problem& problem) : blocks_(problem.blocks, problem.root), ranks_(problem.ranks) {}
+
+  Count total() const { return total_; }  // of all messages
+
+  // The elements that pass, one after the other, until the positions from this one on, so many or fewer, have told it.
+  Count longest_way(Rank position, std::int64_t positions) {
+    if (positions == 1) return 0;
+    const std::int64_t half = positions / 2;
+    const Count own = longest_way(position, half);
+    if (position + half >= ranks_) return own;
+    const auto child = static_cast<Rank>(position + half);
+    const Count sent = blocks_.count(child, static_cast<Rank>(std::min<std::int64_t>(child + half, ranks_)));
+    total_ += sent;
+    return std::max(own, longest_way(child, half)) + sent;
+  }
+
+ private:
+  CyclicBlocks blocks_;
+  Rank ranks_;
+  Count total_ = 0;
+};
+
+Cost unequal_blocks(const Problem& problem) {
+  const int levels = ceil_log2(problem.ranks);
+  UnequalSubtrees subtrees(problem);
+  const Count volume = subtrees.longest_way(0, std::int64_t{1} << levels);
+  return {levels, volume, subtrees.total(), 0, problem.ranks - 1, 0, levels - floor_log2(problem.ranks)};
+}
+
+}  // namespace
+
 Cost binomial_blocks(const Problem& problem) {
   const Count p = problem.ranks;
   const Count block = problem.blocks.largest();
   const Count total = problem.blocks.total();
+  const bool evenly_split = p * block - total < p;
+  if (!evenly_split) return unequal_blocks(problem);
   Cost cost{ceil_log2(problem.ranks), 0, 0, 0, p - 1};
   for (Count distance = 1; distance < p; distance *= 2) {
     // The positions whose number has this binary digit lie below an edge of this level; of one edge, so many.

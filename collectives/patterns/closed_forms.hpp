@@ -3,7 +3,8 @@
 //
 // A closed form takes O(log p) steps, or O(p^(1/d)) on meshes of d dimensions. It must be what the schedules cost
 // wherever no vector or block is empty, vectors divide evenly into their blocks, and per-rank blocks are equal: with
-// count a multiple of p and of the parameter "blocks". With unequal ones the volume is about the most that it may be.
+// count a multiple of p and of the parameter "blocks". With unequal ones the volume is about the most that it may be;
+// along trees, what passes one after the other.
 #pragma once
 
 #include "collectives/cost.hpp"

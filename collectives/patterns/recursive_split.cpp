@@ -180,31 +180,24 @@ Cost split(const Problem& problem, const SplitRule& rule) {
   }
 }
 
-// With unequal ones every range is its own: O(p log p) steps.
-Cost split_unequal(const Problem& problem, const SplitRule& rule) {
-  Cost cost{.messages = problem.ranks - 1};
-  std::vector<Side> ranges{{0, problem.ranks, problem.root}};
-  while (true) {
-    std::vector<Side> next;
-    Count most = 0;
-    for (const auto& [first, last, root] : ranges) {
-      if (last - first == 1) continue;
-      const auto [mine, other] = sides(first, last, root, rule.split(first, last, root));
-      next.push_back(mine);
-      next.push_back(other);
-      const Count sent = problem.blocks.offset(other.last) - problem.blocks.offset(other.first);
-      most = std::max(most, sent);
-      cost.total += sent;
-    }
-    if (next.empty()) return cost;
-    ++cost.rounds;
-    cost.volume += most;
-    ranges = std::move(next);
-  }
+// With unequal ones every range is its own: O(p log p) steps. The volume is that of the longest way.
+Cost split_unequal(const Problem& problem, const SplitRule& rule, const Side& range) {
+  const auto [first, last, root] = range;
+  if (last - first == 1) return {};
+  const auto [mine, other] = sides(first, last, root, rule.split(first, last, root));
+  const Cost own = split_unequal(problem, rule, mine), others = split_unequal(problem, rule, other);
+  const Count sent = problem.blocks.offset(other.last) - problem.blocks.offset(other.first);
+  const Count rounds = 1 + std::max(own.rounds, others.rounds);
+  const Count depth = std::max(own.rounds - own.overlapped, 1 + others.rounds - others.overlapped);
+  return {.rounds = rounds,
+          .volume = sent + std::max(own.volume, others.volume),
+          .total = sent + own.total + others.total,
+          .messages = 1 + own.messages + others.messages,
+          .overlapped = rounds - depth};
 }
 
 Cost cost_of(const Problem& problem, const SplitRule& rule) {
-  return problem.blocks.equal() ? split(problem, rule) : split_unequal(problem, rule);
+  return problem.blocks.equal() ? split(problem, rule) : split_unequal(problem, rule, {0, problem.ranks, problem.root});
 }
 
 }  // namespace

@@ -19,12 +19,15 @@ Rank class_of_root(const Problem& problem) {
   return problem.root == problem.ranks - 1 ? problem.root : problem.ranks / 2;
 }
 
-// One block is the largest, the others share the rest.
-Blocks unequal_blocks(Rank ranks, Count largest, Count mean) {
-  const Count rest = std::max<Count>(mean * ranks - largest, 0);
-  std::vector<Count> counts(static_cast<std::size_t>(ranks), ranks > 1 ? rest / (ranks - 1) : 0);
-  counts[static_cast<std::size_t>(ranks / 2)] = largest;
-  return Blocks(counts);
+// Blocks whose sizes all ranks know are chosen for one by one, unless all of them together take a link less than this
+// part of what a message takes: then what differs between them is nothing.
+constexpr double short_data = 0.1;
+
+bool sizes_count(const Problem& problem) {
+  if (has_vector(problem.operation) || problem.blocks.equal() || !all_know_sizes(problem)) return false;
+  const Network& network = problem.network;
+  const auto bytes = static_cast<double>(problem.blocks.total() * problem.element_bytes);
+  return bytes * (network.beta + network.shared_beta) > short_data * (network.alpha + network.shared_alpha);
 }
 
 }  // namespace
@@ -34,17 +37,13 @@ ProblemClass::ProblemClass(const Problem& problem)
       ranks(problem.ranks),
       root(class_of_root(problem)),
       bytes(has_vector(operation) ? rounded(problem.count * problem.element_bytes) : 0),
-      largest_bytes(0),
-      equal_blocks(problem.blocks.equal()),
+      sizes_are_known(all_know_sizes(problem)),
       commutative(problem.commutative),
       mesh(problem.mesh),
       within_host(problem.within_host),
       network(problem.network) {
-  // In an exchange of unequal blocks a rank knows its own sizes only.
-  const bool sizes_are_known = operation != Operation::index || equal_blocks;
   if (has_vector(operation) || problem.blocks.size() == 0 || !sizes_are_known) return;
-  largest_bytes = rounded(problem.blocks.largest() * problem.element_bytes);
-  bytes = equal_blocks ? largest_bytes : rounded(problem.blocks.total() / ranks * problem.element_bytes);
+  bytes = rounded(problem.blocks.total() / ranks * problem.element_bytes);
 }
 
 Problem ProblemClass::representative() const {
@@ -60,13 +59,15 @@ Problem ProblemClass::representative() const {
   if (has_vector(operation)) {
     problem.count = bytes;
   } else {
-    problem.blocks = equal_blocks ? Blocks(ranks, bytes) : unequal_blocks(ranks, largest_bytes, bytes);
+    problem.blocks =
+        sizes_are_known ? Blocks(ranks, bytes) : Blocks(std::vector<Count>(static_cast<std::size_t>(ranks)));
     problem.receive_blocks = problem.blocks;
   }
   return problem;
 }
 
-const Choice& Choices::choose(const Problem& problem) {
+Choice Choices::choose(const Problem& problem) {
+  if (sizes_count(problem)) return cohort::choose(problem);
   const ProblemClass like(problem);
   auto known = known_.find(like);
   if (known == known_.end()) known = known_.emplace(like, cohort::choose(like.representative())).first;

@@ -203,6 +203,27 @@ TEST(Choices, GroupsThatShareHostsSendOverTheirLinksOnce) {
   run_all(world_of(8, tuning, {8}), program(false));
 }
 
+// Up a binomial tree the last rank's block passes two others. Who has a large one is known to all.
+TEST(Choices, OfUnequalBlocksIsMadeByAllSizesAlikeAtAllRanks) {
+  run_all({Kind::memory, 8, true, {}}, [](const Group& all) {
+    for (Rank largest = 0; largest < all.size(); ++largest) {
+      std::vector<Count> counts(8, 100);
+      counts[static_cast<std::size_t>(largest)] = 100'000;
+      const Values mine(static_cast<std::size_t>(counts[static_cast<std::size_t>(all.rank())]), all.rank());
+      Values whole(100'700);
+      all.gather(mine, whole, counts, 0);
+      const std::string name = all.latest_algorithm();
+      EXPECT_FALSE(largest == 7 && name == "gather/binomial");
+      if (all.rank() == 0) {
+        EXPECT_EQ(whole[static_cast<std::size_t>(largest * 100)], largest);
+        EXPECT_EQ(whole.back(), 7);
+      }
+      const auto hash = static_cast<std::int64_t>(std::hash<std::string>()(name));
+      EXPECT_EQ(all.combine(hash, minimum), all.combine(hash, maximum)) << name;
+    }
+  });
+}
+
 TEST(Choices, TheCallCountsMoreThanTheUserAndGroupsAreSetUpAnyway) {
   Tuning tuning;
   tuning.choices = {parse_choice("bcast/two_tree:blocks=7"), parse_choice("concat/recursive_doubling"),

@@ -1,0 +1,125 @@
+// The choice for blocks of unequal sizes that all ranks know.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+#include <random>
+#include <set>
+#include <string_view>
+#include <vector>
+
+#include "collectives/selector/choices.hpp"
+#include "collectives/selector/choose.hpp"
+#include "collectives/simulator.hpp"
+
+namespace cohort {
+namespace {
+
+constexpr Network networks[] = {
+    {},
+    {.alpha = 4e-6, .beta = 0.25e-9, .gamma = 0.1e-9},
+    {.alpha = 4e-6, .beta = 0.25e-9, .gamma = 0.1e-9, .shared_alpha = 2e-6, .shared_beta = 0.15e-9},
+    {.alpha = 2e-6, .beta = 80e-9, .latency = 50e-6},
+    {.alpha = 12e-6, .beta = 80e-9, .shared_alpha = 17e-6, .burst = 12e3},
+    {.alpha = 12e-6, .beta = 80e-9, .latency = 40e-6, .burst = 10e3},
+    {.alpha = 0, .beta = 1e-9, .gamma = 5e-9}};
+
+Problem problem_of(Operation operation, const std::vector<Count>& counts) {
+  Problem problem;
+  problem.operation = operation;
+  problem.ranks = static_cast<Rank>(counts.size());
+  problem.blocks = problem.receive_blocks = Blocks(counts);
+  problem.element_bytes = 8;
+  return problem;
+}
+
+// Sizes as a seed has them: some are a thousand times as long as others, and one, at any rank, is the longest by far.
+Problem unequal_problem(Operation operation, unsigned seed) {
+  std::mt19937 random(seed);
+  const auto below = [&random](unsigned limit) { return static_cast<Rank>(random() % limit); };
+  const Rank ranks = 2 + below(30);
+  const Count scale = Count{1} << (4 + below(14));
+  std::vector<Count> counts;
+  for (Rank rank = 0; rank < ranks; ++rank) counts.push_back(1 + scale * (1 << below(10)) / 1024);
+  counts[static_cast<std::size_t>(below(static_cast<unsigned>(ranks)))] = scale * (1 + below(20));
+  Problem problem = problem_of(operation, counts);
+  if (has_root(operation)) problem.root = below(static_cast<unsigned>(problem.ranks));
+  problem.network = networks[below(static_cast<unsigned>(std::size(networks)))];
+  return problem;
+}
+
+double simulated_seconds(const Algorithm& algorithm, const Problem& problem) {
+  const Simulation simulation = simulate(algorithm, problem, Ports::duplex, {}, {.threads = 1, .on_progress = {}});
+  return std::max(simulation.seconds, shared_seconds(simulation.cost, problem));
+}
+
+// On links without bursts: with them the mean of a call alone and of one in a row counts. What takes a link less than
+// ten messages is priced by closed forms, which are not as exact.
+TEST(UnequalBlocks, AreGatheredNearlyAsFastAsCanBe) {
+  std::set<std::string_view> chosen;
+  for (unsigned seed = 1; seed <= 1500; ++seed) {
+    Problem problem = unequal_problem(Operation::gather, seed);
+    problem.network.burst = 0;
+    double least = std::numeric_limits<double>::infinity();
+    for (const Algorithm& algorithm : registry()) {
+      if (is_eligible(algorithm, problem)) least = std::min(least, simulated_seconds(algorithm, problem));
+    }
+    const Algorithm& choice = *Choices().choose(problem).algorithm;
+    chosen.insert(choice.name);
+    const Network& network = problem.network;
+    const auto bytes = static_cast<double>(problem.blocks.total() * problem.element_bytes);
+    const double limit = network.beta * bytes > 10 * (network.alpha + network.latency) ? 1.1 : 1.3;
+    EXPECT_LE(simulated_seconds(choice, problem), limit * least) << "seed " << seed << " " << choice.name;
+  }
+  EXPECT_GE(chosen.size(), 3u);
+}
+
+// By the choice's own measure: what leaves at once, drifts or crosses takes longer than is simulated.
+TEST(UnequalBlocks, AreSentByWhatIsNearlyTheCheapest) {
+  for (const Operation operation :
+       {Operation::gather, Operation::scatter, Operation::concat, Operation::reduce_scatter}) {
+    for (unsigned seed = 1; seed <= 60; ++seed) {
+      const Problem problem = unequal_problem(operation, seed);
+      const double price = price_of(*Choices().choose(problem).algorithm, problem);
+      for (const Algorithm& algorithm : registry()) {
+        if (!is_eligible(algorithm, problem)) continue;
+        EXPECT_LE(price, 1.1 * price_of(algorithm, problem))
+            << name_of(operation) << " seed " << seed << " " << algorithm.name;
+      }
+    }
+  }
+}
+
+TEST(UnequalBlocks, AreChosenForAlikeByAllRanks) {
+  for (const Operation operation :
+       {Operation::gather, Operation::scatter, Operation::concat, Operation::reduce_scatter, Operation::index}) {
+    for (unsigned seed = 1; seed <= 20; ++seed) {
+      Problem problem = unequal_problem(operation, seed);
+      Choices choices, later;
+      const Algorithm* const choice = choices.choose(problem).algorithm;
+      // Another rank calls in place, has made other calls before, and has sizes of its own in an exchange.
+      problem.in_place = true;
+      later.choose(unequal_problem(operation, seed + 1000));
+      if (operation == Operation::index) {
+        std::vector<Count> counts(static_cast<std::size_t>(problem.ranks), seed);
+        problem.blocks = problem.receive_blocks = Blocks(counts);
+      }
+      EXPECT_EQ(later.choose(problem).algorithm, choice) << name_of(operation) << " seed " << seed;
+    }
+  }
+}
+
+// 16 MB from the last of 8 ranks pass three others along a binomial tree.
+TEST(UnequalBlocks, GoStraightToTheRootFromAnyRank) {
+  for (Rank largest = 1; largest < 8; ++largest) {
+    std::vector<Count> counts(8, 1000);
+    counts[static_cast<std::size_t>(largest)] = 2'000'000;
+    const Problem problem = problem_of(Operation::gather, counts);
+    const double once = problem.network.beta * 8 * static_cast<double>(problem.blocks.total());
+    EXPECT_LT(simulated_seconds(*Choices().choose(problem).algorithm, problem), 1.01 * once) << largest;
+  }
+}
+
+}  // namespace
+}  // namespace cohort
