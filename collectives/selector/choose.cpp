@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "collectives/barrier_mode.hpp"
+#include "collectives/dataflow.hpp"
 #include "collectives/patterns/mesh.hpp"
 #include "collectives/patterns/pipeline_blocks.hpp"
 #include "collectives/peers.hpp"
@@ -208,18 +209,29 @@ struct Candidate {
 // Estimates are wrong by less, most of them far.
 constexpr double worth_playing = 1.6;  // times the least price
 
-// What all algorithms of a problem together may send when they are played by their data: 3 us each, in every process,
-// once for a class of problems; of long calls more, but no longer than a few of these take. Where that does not suffice
-// for all that may be the cheapest none is played: what is played is another measure. Unequal blocks are priced in each
-// call, so playing them may take a part of the call's time only.
-Count most_messages_by_data(const Problem& problem, double least_estimate) {
+// In messages of the usual kind, 3 us each. Rounds in progress that combine are many actions to compare, and messages
+// of many pieces many places.
+double effort_of_playing(const Candidate& candidate, const Problem& problem) {
+  static constexpr double rounds_worth_one = 8, ranks_worth_one = 32;
+  double weight = 1;
+  if (reduces(problem.operation)) {
+    weight += std::min<double>(static_cast<double>(candidate.cost.rounds), Dataflow::default_window) / rounds_worth_one;
+  }
+  if (candidate.algorithm->traits.slow_to_make) weight += problem.ranks / ranks_worth_one;
+  return weight * static_cast<double>(candidate.cost.messages);
+}
+
+// What playing all algorithms of a problem together may take, in every process, once for a class of problems; of long
+// calls more, but no longer than a few of these. Where that does not suffice for all that may be the cheapest none is
+// played: what is played is another measure. Unequal blocks are priced in each call, so playing them may take a part of
+// the call's time only.
+double most_effort(const Problem& problem, double least_estimate) {
   static constexpr double playing_seconds = 3e-6;
-  if (!problem.blocks.equal()) return static_cast<Count>(part_for_playing * least_estimate / playing_seconds);
-  static constexpr double enough = 1 << 12, most = 1 << 15;
+  if (!problem.blocks.equal()) return part_for_playing * least_estimate / playing_seconds;
+  static constexpr double enough = 1 << 12, most = 1 << 17;
   static constexpr double of_a_rank = 100;
   static constexpr double seconds_for_one = 1e-6;
-  return static_cast<Count>(
-      std::clamp(std::max(of_a_rank * problem.ranks, least_estimate / seconds_for_one), enough, most));
+  return std::clamp(std::max(of_a_rank * std::min(problem.ranks, 256), least_estimate / seconds_for_one), enough, most);
 }
 
 void play_those_that_may_be_cheapest(std::vector<Candidate>& candidates, const Problem& problem) {
@@ -228,16 +240,16 @@ void play_those_that_may_be_cheapest(std::vector<Candidate>& candidates, const P
   for (Candidate& candidate : played) order.push_back(&candidate);
   std::ranges::stable_sort(order, {}, &Candidate::price);
   double least = order.front()->price();
-  Count left = most_messages_by_data(problem, least);
+  double left = most_effort(problem, least);
   for (const Candidate* candidate : order) {
-    if (candidate->price() <= worth_playing * least) left -= candidate->cost.messages;
+    if (candidate->price() <= worth_playing * least) left -= effort_of_playing(*candidate, problem);
   }
   if (left < 0) return;
-  left = most_messages_by_data(problem, least);
+  left = most_effort(problem, least);
   least = std::numeric_limits<double>::infinity();
   for (Candidate* candidate : order) {
     if (candidate->price() > worth_playing * least) break;
-    if (is_empty(candidate->cost, problem) || (left -= candidate->cost.messages) < 0) return;
+    if (is_empty(candidate->cost, problem) || (left -= effort_of_playing(*candidate, problem)) < 0) return;
     candidate->times = play_by_data(*candidate->algorithm, problem);
     candidate->is_played = true;
     least = std::min(least, candidate->price());
