@@ -209,10 +209,19 @@ struct Candidate {
 // Estimates are wrong by less, most of them far.
 constexpr double worth_playing = 1.6;  // times the least price
 
+// Where what all ranks share takes far longer than the rounds, as the processors of one machine do for many ranks, the
+// price is known without a play.
+bool is_what_is_shared(const Cost& cost, Problem problem) {
+  const double shared = shared_seconds(cost, problem);
+  problem.network.shared_alpha = problem.network.shared_beta = 0;
+  return shared > 2 * seconds_by_data(cost, problem);
+}
+
 // In messages of the usual kind, 3 us each. Rounds in progress that combine are many actions to compare, and messages
 // of many pieces many places.
 double effort_of_playing(const Candidate& candidate, const Problem& problem) {
   static constexpr double rounds_worth_one = 8, ranks_worth_one = 32;
+  if (is_what_is_shared(candidate.cost, problem)) return 0;
   double weight = 1;
   if (reduces(problem.operation)) {
     weight += std::min<double>(static_cast<double>(candidate.cost.rounds), Dataflow::default_window) / rounds_worth_one;
@@ -250,7 +259,7 @@ void play_those_that_may_be_cheapest(std::vector<Candidate>& candidates, const P
   for (Candidate* candidate : order) {
     if (candidate->price() > worth_playing * least) break;
     if (is_empty(candidate->cost, problem) || (left -= effort_of_playing(*candidate, problem)) < 0) return;
-    candidate->times = play_by_data(*candidate->algorithm, problem);
+    if (!is_what_is_shared(candidate->cost, problem)) candidate->times = play_by_data(*candidate->algorithm, problem);
     candidate->is_played = true;
     least = std::min(least, candidate->price());
   }

@@ -27,7 +27,7 @@ bool is_eligible(const Algorithm& algorithm, const Problem& problem);
 double price_of(const Algorithm& algorithm, const Problem& problem);
 
 // The same as the choice has it: an estimate where the algorithm can't be the cheapest, or where playing those that may
-// be takes too long.
+// be takes too long; is_played also where what all ranks share takes so long that no play is needed.
 struct Priced {
   const Algorithm* algorithm = nullptr;
   double seconds = 0;

@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <bit>
 #include <chrono>
 #include <cstdlib>
 #include <functional>
@@ -93,15 +92,14 @@ TEST(Choose, OfTheEquallyCheapTakesTheOneThatKeepsRanksLessAtWork) {
 TEST(Choose, TakesRecursiveDoublingForTheCirculantGraphOfAPowerOfTwo) {
   const Algorithm& doubling = *find_algorithm("concat/recursive_doubling");
   bool is_ever_chosen = false;
-  for (Rank p = 2; p <= 64; ++p) {
+  for (Rank p = 2; p <= 64; p *= 2) {
     for (const Count count : {1, 100, 10'000}) {
       for (const Network& network : networks) {
         Problem problem = problem_of(Operation::concat, p, p * count);
         problem.network = network;
         const Algorithm* chosen = choose(problem).algorithm;
         is_ever_chosen |= chosen == &doubling;
-        const bool is_power_of_two = std::has_single_bit(static_cast<unsigned>(p));
-        EXPECT_FALSE(is_power_of_two && chosen->name == "concat/circulant") << p;
+        EXPECT_NE(chosen->name, "concat/circulant") << p;
       }
     }
   }
@@ -339,7 +337,7 @@ TEST(Choices, AreThoseOfTheClassesRepresentatives) {
 
 // At most a tenth of the first time's time, of the best of some tries; it is a thousandth.
 TEST(Choices, AreRemembered) {
-  Problem problem = problem_of(Operation::bcast, 1'000, 1 << 20);
+  Problem problem = problem_of(Operation::bcast, 100, 1 << 17);
   problem.network = networks[4];
   std::chrono::nanoseconds first = std::chrono::hours(1), again = first;
   for (int i = 0; i < 20; ++i) {
