@@ -30,8 +30,8 @@ Tree fibonacci_tree(Rank ranks, Rank root, Rank me, PostalTimes times);
 // The first time t with f(t) >= ranks, in the unit of the postal times: when a broadcast along the tree is done.
 Count fibonacci_end(Rank ranks, PostalTimes times);
 
-// The rounds whose latencies pass while others are sent: without these it takes fibonacci_end(), to the nearest latency.
-// The ranks that are reached last are not those with the most levels above them.
+// The rounds whose latencies pass while others are sent: without these it takes fibonacci_end(), to the nearest
+// latency. The ranks that are reached last are not those with the most levels above them.
 Count fibonacci_overlap(Rank ranks, PostalTimes times);
 
 // Of a broadcast or reduction of the whole vector along it.

@@ -22,8 +22,8 @@ bool is_eligible(const Algorithm& algorithm, const Problem& problem);
 
 // What the choice takes for the algorithm's time, in seconds, if its schedules are played by their data: so long, and
 // what messages lose that drift or cross, and the signals of barrier mode, if the problem asks for them. Where links
-// let some bytes through at once, the mean of a call that finds them rested and of one of twenty in a row. Some 3 us for
-// each message.
+// let some bytes through at once, the mean of a call that finds them rested and of one of twenty in a row. Some 3 us
+// for each message.
 double price_of(const Algorithm& algorithm, const Problem& problem);
 
 // The same as the choice has it: an estimate where the algorithm can't be the cheapest, or where playing those that may

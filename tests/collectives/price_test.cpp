@@ -10,6 +10,7 @@
 
 #include "collectives/patterns/fibonacci_tree.hpp"
 #include "collectives/selector/choose.hpp"
+#include "collectives/simulator.hpp"
 #include "collectives/simulator/by_data.hpp"
 #include "collectives/verifier.hpp"
 #include "tests/collectives/highest_ranks.hpp"
@@ -132,6 +133,22 @@ TEST(Price, IsWhatAPlayTakesAndTheChoiceIsTheCheapestThatIsPlayed) {
   std::printf("%zu problems, %zu prices: a price is at most %.3f times off, a choice %.3f\n", seen.cases, seen.prices,
               seen.worst_price, seen.worst_choice);
   EXPECT_GE(seen.cases, highest < 256 ? 20u : 80u);
+}
+
+// The price of keeping the operands' order: a tenth or a fifth, also where the number of ranks has large prime factors.
+TEST(Choose, KeepsTheOrderOfOperandsForLittleMore) {
+  for (const Operation operation : {Operation::combine, Operation::reduce_scatter}) {
+    for (const Rank p : {100, 101, 109, 113, 121, 125, 127, 134, 139, 143, 149, 150}) {
+      for (const Count kib : {16, 32, 64}) {
+        Problem problem = problem_of(operation, p, p * (kib * 1024 / p), {});
+        const auto seconds = [&](bool commutative) {
+          problem.commutative = commutative;
+          return simulate(*choose(problem).algorithm, problem, Ports::duplex).seconds;
+        };
+        EXPECT_LE(seconds(false), 1.25 * seconds(true)) << name_of(operation) << " p " << p << ", " << kib << " KiB";
+      }
+    }
+  }
 }
 
 }  // namespace

@@ -10,7 +10,6 @@
 #include "collectives/barrier_mode.hpp"
 #include "collectives/selector/choices.hpp"
 #include "collectives/selector/choose.hpp"
-#include "collectives/simulator.hpp"
 #include "collectives/verifier/cases.hpp"
 
 namespace cohort {
@@ -380,22 +379,6 @@ TEST(Choices, AreNearlyAsGoodAsTheCheapest) {
         << problem.ranks << " count " << problem.count;
   });
   EXPECT_LE(100 * worse, cases);
-}
-
-// The price of keeping the operands' order: a tenth or a fifth, also where the number of ranks has large prime factors.
-TEST(Choose, KeepsTheOrderOfOperandsForLittleMore) {
-  for (const Operation operation : {Operation::combine, Operation::reduce_scatter}) {
-    for (const Rank p : {100, 101, 109, 113, 121, 125, 127, 134, 139, 143, 149, 150}) {
-      for (const Count kib : {16, 32, 64}) {
-        Problem problem = problem_of(operation, p, p * (kib * 128 / p));
-        const auto seconds = [&](bool commutative) {
-          problem.commutative = commutative;
-          return simulate(*choose(problem).algorithm, problem, Ports::duplex).seconds;
-        };
-        EXPECT_LE(seconds(false), 1.25 * seconds(true)) << name_of(operation) << " p " << p << ", " << kib << " KiB";
-      }
-    }
-  }
 }
 
 }  // namespace
