@@ -120,6 +120,8 @@ Rank MergingRanges::rank_of_part(Rank ranks, Rank part) { return index_of(ranks,
 
 void MergingRanges::add_reduction(Schedule& schedule, const Blocks& blocks, const Segment& operand,
                                   const Segment& work) const {
+  // Who runs ahead sends what the others need later, and delays what they need now.
+  schedule.keep_in_progress(1);
   std::size_t made = 0;
   for (const Merge& merge : merges_) {
     while (made < merge.round) schedule.add_round(), ++made;
