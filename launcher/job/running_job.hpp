@@ -213,6 +213,7 @@ class RunningJob final : public HostEvents {
   BrokenLinks accusations_;
   Blames blames_;
   std::optional<Pid> culprit_;  // whose mistake the job ends by, if it has not ended by it itself
+  std::set<Pid> mistaken_;      // have left the job with a mistake: that is status 1
   Survivors survivors_;
   Limit verdict_limit_;
   Inquiry::Answers last_said_;  // in develop mode: what each process did when it was last heard of

@@ -33,6 +33,7 @@ v1::ToHost signal_message(int number) {
 
 // It has left in order: what the others still do is not ended for it.
 void RunningJob::mistaken(Pid pid, const std::string& what) {
+  mistaken_.insert(pid);
   if (ending_early_ && culprit_ == pid && !signalled_) exit_status_ = 1;  // the first cause's
   if (ending_early_) return;
   exit_status_ = 1;

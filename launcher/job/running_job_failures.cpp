@@ -62,7 +62,8 @@ bool RunningJob::lose(Failure failure, int exit_status) {
     failure_line_ = lines_.size();
   else if (failure_line_ && failures_ <= named)
     lines_[*failure_line_] += ", " + line;
-  end_early(exit_status, line, {{milliseconds(1000), SIGTERM}, {milliseconds(2000), SIGKILL}});
+  const bool has_left = culprit_ && mistaken_.contains(*culprit_);
+  end_early(has_left ? 1 : exit_status, line, {{milliseconds(1000), SIGTERM}, {milliseconds(2000), SIGKILL}});
   return true;
 }
 

@@ -214,7 +214,7 @@ TEST(Mismatches, DifferentRootsAreAnErrorThatNamesBoth) {
       const Rank first = all.rank(), second = 1 - first;
       int value = first;
       all.bcast(value, first);  // goes out unasked
-      expect_error(ErrorCode::mismatch, {"in call #1 pid ", "called bcast with root 0", "called bcast with root 1"},
+      expect_error(ErrorCode::mismatch, {"in call #1 rank ", "called bcast with root 0", "called bcast with root 1"},
                    [&] {
                      all.bcast(value, second);
                      ADD_FAILURE() << "rank " << first << " got " << value;

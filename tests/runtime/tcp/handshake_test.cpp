@@ -144,7 +144,7 @@ TEST(Handshake, TheComplaintSaysWhatIsWrong) {
   }
   hello = make_hello(job_of(3), 1, fresh_nonce());
   hello[8] = std::byte{9};
-  EXPECT_EQ(check_hello(acceptor, hello).complaint, "wrong protocol version (ours 3, theirs 9)");
+  EXPECT_EQ(check_hello(acceptor, hello).complaint, "wrong protocol version (ours 4, theirs 9)");
   EXPECT_EQ(check_hello(acceptor, Hello{}).complaint, "this is not Cohort's protocol");
 }
 
