@@ -217,9 +217,8 @@ class OnHosts(Hosts):
         self.assertEqual(develop("receive", 2)[0], 124)
 
     def test_a_member_that_leaves_is_told_with_its_host(self):
-        # In develop mode the leaving is the mistake, and its status counts; else the first of those that exit with 3.
         for words, status, said in [([], 3, r"error left: combine #1 on group \(0,0\): pid 3, h3 has left the job"),
-                                    (["--mode", "develop"], 1, r"error mismatch: .*h3.* leave")]:
+                                    (["--mode", "develop"], 1, r"error mismatch: .*h3.* leave")]:  # its status
             result = run(*on_hosts(4), "-n", 4, "--timeout", 30, *words, "hang_probe", "leave-alone")
             error = result.stderr.decode()
             self.assertEqual(result.returncode, status, error)

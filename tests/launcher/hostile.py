@@ -13,7 +13,7 @@ import time
 from job_driver import descendants
 
 LISTEN = "0A"
-VERSION = 3  # of the protocol between processes
+VERSION = 4  # of the protocol between processes
 HELLO = b"cohort h" + VERSION.to_bytes(4, "little") + bytes(52)
 GREETINGS = {"HTTP": b"GET / HTTP/1.1\r\nHost: x\r\nAccept: */*\r\n\r\n" + bytes(40),
              "TLS": b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + bytes(range(200)),
