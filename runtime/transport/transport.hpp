@@ -73,8 +73,10 @@ class Transport {
   virtual void flush() {}
 
   // Does what can be done without waiting: sends, receives, calls the handler. `expected` is the process from which the
-  // caller waits for a frame, or -1: it is looked at first. Returns whether anything happened.
+  // caller waits for a frame, or -1: it is looked at first. A caller that waits for nothing says in_passing: then small
+  // frames are kept as before. Returns whether anything happened.
   virtual bool poll(Pid expected) = 0;
+  static constexpr Pid in_passing = -2;
 
   // For a process that is elsewhere for long: goes on with connections that are being made, and lets in, or drops,
   // whoever connects, as poll() and wait() do, and calls

@@ -27,9 +27,9 @@ class Bursts {
     leaving_.reserve(links);
   }
 
-  // poll() has found something to do, or nothing: who drives the transport may go to sleep then.
-  void polled(bool happened) {
-    resting_ = !happened;
+  // poll() has found something to do, or nothing (idle): who drives the transport may go to sleep then.
+  void polled(bool busy) {
+    resting_ = !busy;
     ++polls_;
   }
 

@@ -181,8 +181,9 @@ void TcpTransport::flush() {
 
 bool TcpTransport::poll(Pid expected) {
   const bool happened = act(expected);
-  bursts_.polled(happened);
-  if (bursts_.due(!happened)) flush();
+  const bool idle = !happened && expected != in_passing;
+  bursts_.polled(!idle);
+  if (bursts_.due(idle)) flush();
   return happened;
 }
 
