@@ -1,31 +1,8 @@
 #include "runtime/ended_requests.hpp"
 
 #include <functional>
-#include <utility>
 
 namespace cohort::detail {
-
-void EndedRequests::List::append(RequestEnd& end) {
-  end.earlier = last;
-  end.later = nullptr;
-  (last != nullptr ? last->later : first) = &end;
-  last = &end;
-}
-
-void EndedRequests::List::remove(RequestEnd& end) {
-  (end.earlier != nullptr ? end.earlier->later : first) = end.later;
-  (end.later != nullptr ? end.later->earlier : last) = end.earlier;
-}
-
-void EndedRequests::add(RequestEnd& end) {
-  end.listed = true;
-  open_.append(end);
-}
-
-void EndedRequests::remove(RequestEnd& end) {
-  if (!std::exchange(end.listed, false)) return;
-  (end.passed.exchange(false, std::memory_order_relaxed) ? passed_ : open_).remove(end);
-}
 
 RequestEnd* EndedRequests::first_in(const void* begin, const void* end) {
   if (begin != begin_ || end != end_ || moved_.load(std::memory_order_acquire)) {

@@ -24,8 +24,17 @@ struct RequestEnd {
 
 class EndedRequests {
  public:
-  void add(RequestEnd& end);  // now
-  void remove(RequestEnd& end);
+  void add(RequestEnd& end) {  // now
+    end.listed = true;
+    open_.append(end);
+  }
+  void remove(RequestEnd& end) {
+    if (!end.listed) return;
+    end.listed = false;
+    const bool passed = end.passed.load(std::memory_order_relaxed);
+    if (passed) end.passed.store(false, std::memory_order_relaxed);
+    (passed ? passed_ : open_).remove(end);
+  }
 
   // The first to end of those that are held from `begin` to before `end`; nullptr if there is none.
   RequestEnd* first_in(const void* begin, const void* end);
@@ -40,8 +49,16 @@ class EndedRequests {
     RequestEnd* first = nullptr;
     RequestEnd* last = nullptr;
 
-    void append(RequestEnd& end);
-    void remove(RequestEnd& end);
+    void append(RequestEnd& end) {
+      end.earlier = last;
+      end.later = nullptr;
+      (last != nullptr ? last->later : first) = &end;
+      last = &end;
+    }
+    void remove(RequestEnd& end) {
+      (end.earlier != nullptr ? end.earlier->later : first) = end.later;
+      (end.later != nullptr ? end.later->earlier : last) = end.earlier;
+    }
   };
 
   void begin_again();

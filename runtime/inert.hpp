@@ -10,6 +10,7 @@
 #include <string>
 
 #include "cohort/types.hpp"
+#include "runtime/spare_blocks.hpp"
 
 namespace cohort::detail {
 
@@ -67,10 +68,10 @@ struct OwnMemory {
   template <class U>
   OwnMemory(const OwnMemory<U>&) {}  // NOLINT: an allocator is converted
 
-  T* allocate(std::size_t count) { return std::allocator<T>().allocate(count); }
-  void deallocate(T* memory, std::size_t count) {
+  T* allocate(std::size_t) { return static_cast<T*>(SpareBlocks<sizeof(T)>::take()); }  // one at a time
+  void deallocate(T* memory, std::size_t) {
     if (is_inert()) return keep(memory);
-    std::allocator<T>().deallocate(memory, count);
+    SpareBlocks<sizeof(T)>::give(memory);
   }
   template <class U>
   void destroy(U* object) {

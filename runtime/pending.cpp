@@ -36,23 +36,6 @@ void Pending::begin() {
   }
 }
 
-void Pending::begin_as_request() {
-  goes_on_ = true;
-  runtime().request_begins();
-  begin();
-}
-
-void Pending::may_have_ended() {
-  if (!goes_on_ || !ended()) return;
-  goes_on_ = false;
-  runtime().request_ended(end_);
-}
-
-void Pending::held_at(const void* request) {
-  end_.held_at.store(request, std::memory_order_relaxed);
-  if (end_.passed.load(std::memory_order_relaxed)) runtime().request_moved();
-}
-
 bool Pending::asks(Pid pid) {
   if (std::ranges::find(asked_, pid) != asked_.end()) return false;
   asked_.push_back(pid);
@@ -211,7 +194,9 @@ void PendingMessages::address(Transfer& transfer, const Letter& letter) {
 void PendingMessages::transfer_ended(Transfer& transfer) {
   --active_;
   record();
-  if (!transfer.fault && receive_ && &transfer == &*receive_ && receive_->length % element_bytes_ != 0) {
+  const bool received = receive_ && &transfer == &*receive_;
+  const bool filled = received && receive_->length == receive_->capacity;  // usual, and sooner known than a remainder
+  if (!transfer.fault && received && !filled && receive_->length % element_bytes_ != 0) {
     transfer.fault = std::make_shared<const Fault>(
         Fault{ErrorCode::mismatch,
               fmt::format("the message of {} bytes from pid {} is no whole number of elements of {} bytes",

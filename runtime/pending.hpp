@@ -23,12 +23,19 @@ class Pending {
 
   // Starts it. From here on it lives until it has ended: where that fails, it ends with the error.
   void begin();
-  // The same for a request: it is in progress until it has ended.
-  void begin_as_request();
+  // Before it begins: it is a request's, in progress until it has ended.
+  void goes_on() { goes_on_ = true; }
   // It may have ended. Of a request the runtime notes when.
-  void may_have_ended();
+  void may_have_ended() {
+    if (!goes_on_ || !ended()) return;
+    goes_on_ = false;
+    runtime().request_ended(end_);
+  }
   // Where the program has the request.
-  void held_at(const void* request);
+  void held_at(const void* request) {
+    end_.held_at.store(request, std::memory_order_relaxed);
+    if (end_.passed.load(std::memory_order_relaxed)) runtime().request_moved();
+  }
 
   // Its group forgets it. The destructor of one that could not be waited for does that too.
   void leave_group();

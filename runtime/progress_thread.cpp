@@ -25,7 +25,9 @@ constexpr Nanoseconds soon = 50us;
 }  // namespace
 
 void Runtime::begin_alone(Pending& pending) {
-  begin(pending, true);
+  ++going_on_;
+  pending.goes_on();
+  begin(pending);
   pending.may_have_ended();
   if (progress_thread_) rouse_progress_thread();
   drive_in_passing();

@@ -104,9 +104,9 @@ void Runtime::remove(GroupState& group) {
   if (removed_groups_.size() > remembered_groups) removed_groups_.pop_front();
 }
 
-void Runtime::begin(Pending& pending, bool as_request) {
+void Runtime::begin(Pending& pending) {
   if (faulty_ != nullptr) faulty_->called(pending.describe().operation);
-  as_request ? pending.begin_as_request() : pending.begin();
+  pending.begin();
   if (!messenger_.dispatch()) return;
   // What could be done at once has ended, maybe also what other threads wait for; the driver may be asleep.
   release_driver();

@@ -103,11 +103,10 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
 
   // Starts an operation, under the mutex. One that its caller does not wait for at once is to go on by itself, if the
   // job has a progress thread.
-  void begin(Pending& pending, bool as_request = false);
+  void begin(Pending& pending);
   void begin_alone(Pending& pending);
 
-  // Requests tell when they begin and end. Under the mutex, but for request_moved().
-  void request_begins() { ++going_on_; }
+  // Requests tell when they end. Under the mutex, but for request_moved().
   void request_ended(RequestEnd& end) {
     --going_on_;
     ended_requests_.add(end);

@@ -56,7 +56,7 @@ FaultPointer Messenger::other_call(const Envelope& envelope, const CallKind& cal
 FaultPointer Messenger::other_elements(const ReceiveTransfer& transfer, const FrameHeader& header,
                                        const Origin& origin) const {
   const std::uint32_t theirs = header.call.type, ours = transfer.call.type;
-  if (theirs == ours || theirs == 0 || ours == 0 || header.length == 0) return nullptr;
+  if (theirs == 0 || ours == 0 || header.length == 0) return nullptr;
   const GroupId& group = transfer.envelope.group;
   return std::make_shared<const Fault>(Fault{
       ErrorCode::mismatch, fmt::format("{} sent elements of type {}{} where {} receives {}: the element types differ",
@@ -69,7 +69,7 @@ FaultPointer Messenger::misfit(const ReceiveTransfer& transfer, const FrameHeade
   if (transfer.exact && header.call != transfer.call) {
     return mismatch(transfer.envelope.group, transfer.peer, header.call, transfer.call);
   }
-  if (!transfer.exact) {
+  if (!transfer.exact && header.call.type != transfer.call.type) {
     if (FaultPointer fault = other_elements(transfer, header, origin)) return fault;
   }
   if (transfer.exact && header.length != transfer.capacity) {

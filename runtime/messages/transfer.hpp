@@ -66,6 +66,8 @@ struct Transfer {
 };
 
 struct SendTransfer : Transfer {
+  SendTransfer() {}  // NOLINT: a defaulted one would fill all of it with zeros first, which takes longer than the rest
+
   ConstPieces data;
   bool on_request = false;  // nothing of it leaves before its receiver has asked for it
 
@@ -84,6 +86,8 @@ struct SendTransfer : Transfer {
 };
 
 struct ReceiveTransfer : Transfer {
+  ReceiveTransfer() {}  // NOLINT: as there
+
   Pieces memory;
   std::uint64_t capacity = 0;
   bool exact = false;  // the message must have just this length, and belong to the receive's call: a collective's

@@ -91,7 +91,7 @@ struct OutgoingFrame {
   ConstPieces payload;            // header.payload bytes in all; the memory stays as it is until the frame is sent
   void* owner = nullptr;          // for the handler
   OutgoingFrame* next = nullptr;  // the transport's from here on
-  TravellingHeader wire{};
+  TravellingHeader wire;
   std::size_t written = 0;
 };
 
