@@ -30,12 +30,12 @@ void Runtime::ask_the_absent(Pending& awaited) {
 }
 
 void Runtime::answer_askers() {
-  if (!presence_.anybody_asks() || left_) return;
+  if (!presence_.anybody_asks() || left()) return;
   if (control_)
     presence_.survivors_told([this](const Survivors::Question& asked) { return control_->absent(asked) != nullptr; });
   const Presence::Actions actions = presence_.answers(failures_, [this](const GroupId& id) { return part_in(id); });
   for (const Presence::Action& action : actions) std::visit([this](const auto& one) { perform(one); }, action);
-  if (messenger_.dispatch() && followers_ > 0) changed_.notify_all();
+  if (messenger_.dispatch()) driver_.tell_followers();
 }
 
 // Operations in progress go on while this process leaves.
@@ -53,9 +53,9 @@ Presence::Part Runtime::part_in(const GroupId& id) const {
 // In develop mode the members agree on each call before, and know more.
 void Runtime::perform(const Presence::Compare& action) {
   const Presence::Asker& asker = action.asker;
-  const auto group = std::ranges::find(groups_, asker.group, &GroupState::id);
+  GroupState* const group = groups_.find(asker.group);
   const bool waits_rightly =
-      group == groups_.end() || job_.develop || (*group)->asked(asker.pid, asker.number, {asker.call, asker.bytes});
+      group == nullptr || job_.develop || group->asked(asker.pid, asker.number, {asker.call, asker.bytes});
   if (!waits_rightly) presence_.settle(asker);
 }
 

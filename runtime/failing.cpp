@@ -25,7 +25,7 @@ void Runtime::perform(const Failures::PeerFails& action) {
   for (GroupState* group : groups_) {
     if (group->members().rank_of(action.peer)) group->fail(action.fault, action.peer);
   }
-  if (followers_ > 0) changed_.notify_all();
+  driver_.tell_followers();
 }
 
 void Runtime::perform(const Failures::GroupFails& action) {
@@ -63,7 +63,7 @@ void Runtime::end_all(const FaultPointer& fault) {
   messenger_.fail_all(fault);
   for (GroupState* group : groups_) group->fail(fault, -1);
   messenger_.dispatch();
-  changed_.notify_all();
+  driver_.tell_followers();
 }
 
 }  // namespace cohort::detail

@@ -18,7 +18,8 @@ constexpr std::size_t rounds_kept = 16;  // at most: longer schedules make their
 std::vector<Rank> mesh_of(const Runtime& runtime, const Members& members) {
   std::vector<Rank> hosts;
   hosts.reserve(static_cast<std::size_t>(members.size()));
-  for (Rank rank = 0; rank < members.size(); ++rank) hosts.push_back(runtime.host_of(members.pid_of(rank)));
+  for (Rank rank = 0; rank < members.size(); ++rank)
+    hosts.push_back(runtime.job().address(members.pid_of(rank)).host_number);
   return detect_hosts(hosts);
 }
 
@@ -89,8 +90,8 @@ void GroupState::fail(const FaultPointer& fault, Pid peer) {
   fault_ = fault;
   failed_peer_ = peer;
   if (runtime_->job().develop) {
-    runtime_->lists().forget(setup_id(members_.pids()));
-    runtime_->note_group_fault(fault);
+    runtime_->checks().lists.forget(setup_id(members_.pids()));
+    runtime_->checks().latest_group_fault = fault;
   }
   runtime_->blame(*fault);
   pending_.for_each([&](Pending& pending) {

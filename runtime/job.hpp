@@ -21,6 +21,7 @@ struct ProcessAddress {
   std::string ip;    // numeric, v4 or v6
   std::uint16_t port = 0;
   std::uint64_t incarnation = 0;  // a random number per process
+  Rank host_number = 0;           // the same at every process, by Job::number_hosts()
 };
 
 // The first of these ports that is free; 0: any.
@@ -57,6 +58,8 @@ struct Job {
   // A process that does not answer for so long is suspected: the rest of the limit is for noticing, and for the
   // launcher to judge. 0: never.
   std::chrono::nanoseconds silence_limit() const { return host_limit * 4 / 5; }
+
+  void number_hosts();  // as they come, by pid
 
   Pid ranks() const { return static_cast<Pid>(processes.size()); }
   const ProcessAddress& address(Pid pid) const { return processes[static_cast<std::size_t>(pid)]; }

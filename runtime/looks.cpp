@@ -22,6 +22,21 @@ void Runtime::look_around() {
   for (const FaultPlan& plan : control_->asked_faults()) inject(plan);
 }
 
+Nanoseconds Runtime::before_sleep() {
+  answer_askers();
+  return look_interval();
+}
+
+void Runtime::after_sleep(const Wait& wait, Nanoseconds since, Nanoseconds limit) {
+  const Nanoseconds now = transport_->now();
+  if (now - since >= limit) look_for_mistakes();  // nothing has happened meanwhile
+  if (now - last_looks_.absence >= limit) {
+    last_looks_.absence = now;
+    ask_the_absent(now, limit);
+  }
+  if (now - wait.since >= limit) look_for_silence(now);
+}
+
 // A program that asks again and again whether an operation has ended waits, too, and never sleeps.
 void Runtime::look_as_if_waiting(Pending& polled) {
   if (polled.ended()) return;
@@ -30,9 +45,9 @@ void Runtime::look_as_if_waiting(Pending& polled) {
   if (now - polled.looked_at < look_interval()) return;
   polled.looked_at = now;
   ask_the_absent(polled);
-  if (driver_ != nullptr) return;  // its thread looks for the rest
-  if (now - looked_at_ >= look_interval()) {
-    looked_at_ = now;
+  if (driver_.drives()) return;  // its thread looks for the rest
+  if (now - last_looks_.mistakes >= look_interval()) {
+    last_looks_.mistakes = now;
     look_for_mistakes();
   }
   look_for_silence(now);
@@ -45,10 +60,11 @@ void Runtime::look_for_mistakes() {
 
 // Operations of which one has to end, and waits of other threads, may let the process go on in other ways.
 const Pending* Runtime::all_awaited() const {
-  if (waits_.first() == nullptr || waits_.first()->later != nullptr) return nullptr;
+  const Wait* const wait = waits_.only();
+  if (wait == nullptr) return nullptr;
   const Pending* awaited = nullptr;
   int operations = 0;
-  waits_.first()->each_awaited([&](const Pending& pending) {
+  wait->each_awaited([&](const Pending& pending) {
     awaited = &pending;
     ++operations;
   });
@@ -57,8 +73,8 @@ const Pending* Runtime::all_awaited() const {
 
 // While a wait is long.
 void Runtime::look_for_silence(Nanoseconds now) {
-  if (job_.host_limit <= 0ns || now - listened_at_ < listening_interval) return;
-  listened_at_ = now;
+  if (job_.host_limit <= 0ns || now - last_looks_.silence < listening_interval) return;
+  last_looks_.silence = now;
   for (const Pid peer : transport_->silent(job_.silence_limit()))
     perform(failures_.link_broke(peer, "it does not answer (--host-limit)", now));
 }

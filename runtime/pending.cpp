@@ -147,7 +147,7 @@ PendingMessages::PendingMessages(std::shared_ptr<GroupState> state, const Letter
 
 void PendingMessages::follow_record() {
   if (letter_.operation != Operation::receive_any) return;
-  ReceiveOrder& order = runtime().receive_order();
+  ReceiveOrder& order = runtime().checks().receive_order;
   const AnyChannel channel{group().id(), letter_.tag};
   number_ = order.next(channel);
   if (!order.replays()) return;
@@ -167,7 +167,7 @@ void PendingMessages::follow_record() {
 void PendingMessages::start() {
   Messenger& messenger = runtime().messenger();
   const bool synchronous = runtime().job().synchronous;
-  const auto calls_with = [&](Pid pid) { return synchronous ? runtime().overlaps().calls_with(pid) : 0; };
+  const auto calls_with = [&](Pid pid) { return synchronous ? runtime().checks().overlaps.calls_with(pid) : 0; };
   if (receive_) {
     ++active_;
     if (receive_->peer != Transfer::any_peer) called_after_ = calls_with(receive_->peer);
@@ -217,7 +217,7 @@ void PendingMessages::record() {
 void PendingMessages::met(const Transfer& transfer, const Origin& origin) {
   const std::string where = to_string(letter_.where);
   const std::string between =
-      runtime().overlaps().between(transfer.peer, origin.sent_after, called_after_, origin.where, where);
+      runtime().checks().overlaps.between(transfer.peer, origin.sent_after, called_after_, origin.where, where);
   if (between.empty()) return;
   runtime().warn(fmt::format("{} received, at {}, what {} had sent, at {}, before {}",
                              group().describe(runtime().job().me), where, group().describe(transfer.peer), origin.where,

@@ -12,8 +12,8 @@
 #include "collectives/dataflow.hpp"
 #include "collectives/stable_list.hpp"
 #include "groups/members.hpp"
-#include "runtime/doing.hpp"
 #include "runtime/messages/messenger.hpp"
+#include "runtime/observe/doing.hpp"
 #include "runtime/recycled_memory.hpp"
 
 namespace cohort {

@@ -99,7 +99,7 @@ std::shared_ptr<Pending> begin(const std::shared_ptr<GroupState>& group, std::sh
     pending = make_own<CheckedCollective>(group, std::move(call), task, std::move(schedule));
   }
   if (checked && group->runtime().job().synchronous)
-    group->runtime().overlaps().called(group->members(), pending->name());
+    group->runtime().checks().overlaps.called(group->members(), pending->name());
   if (caller == Caller::goes_on) {
     group->runtime().begin_alone(*pending);
   } else {

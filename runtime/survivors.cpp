@@ -17,7 +17,7 @@ namespace detail {
 std::vector<Pid> Runtime::lost_members(const Survivors::Question& question, const std::vector<Pid>& members) {
   Lock lock(*this);
   if (!control_) return {};
-  if (left_) throw Error(ErrorCode::left, "survivors: this process has left the job");
+  if (left()) throw Error(ErrorCode::left, "survivors: this process has left the job");
   if (!failures_.broken()) control_->ask_survivors(question, members);
   presence_.ask_survivors(question, members);
   // Who is given up may hear the answer before that: it is not one of those.
@@ -26,7 +26,7 @@ std::vector<Pid> Runtime::lost_members(const Survivors::Question& question, cons
     return lost != nullptr && std::ranges::find(*lost, job_.me) == lost->end() ? lost : nullptr;
   };
   wait_until(
-      lock, [&] { return failures_.broken() || left_ || answer() != nullptr; },
+      lock, [&] { return failures_.broken() || left() || answer() != nullptr; },
       fmt::format("survivors of group {}", to_string(question.group)));
   presence_.survivors_told([&](const Survivors::Question& asked) { return asked == question; });
   if (const std::vector<Pid>* const lost = answer()) return *lost;

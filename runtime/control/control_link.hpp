@@ -11,8 +11,8 @@
 
 #include "cohort/failure.hpp"
 #include "groups/survivors.hpp"
-#include "runtime/doing.hpp"
 #include "runtime/job.hpp"
+#include "runtime/observe/doing.hpp"
 
 namespace cohort {
 

@@ -1,7 +1,7 @@
 // What a process is doing, as it is told.
 #pragma once
 
-#include "runtime/doing.hpp"
+#include "runtime/observe/doing.hpp"
 
 namespace cohort {
 

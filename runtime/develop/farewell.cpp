@@ -20,18 +20,19 @@ std::string never_received(const Runtime& runtime, Pid from, const FrameHeader& 
 void complain_of_requests(Runtime& runtime) {
   const Runtime::Lock lock(runtime);
   runtime.for_each_pending([&](const Pending& pending) {
-    if (!pending.ended()) runtime.complain(pending.name() + " was still in progress when its process left the job");
+    if (!pending.ended())
+      runtime.complaints().add(pending.name() + " was still in progress when its process left the job");
   });
 }
 
 void complain_of_leftovers(Runtime& runtime) {
   runtime.messenger().for_each_unexpected([&](Pid from, const FrameHeader& header, const std::string& where) {
     if (header.channel == Channel::user)
-      runtime.complain_of_message(from, never_received(runtime, from, header, where));
+      runtime.complaints().add_of_message(from, never_received(runtime, from, header, where));
   });
-  for (const std::string& words : runtime.receive_order().missing()) runtime.complain(words);
-  for (const auto& [pid, call] : runtime.lists().unmet())
-    runtime.complain(fmt::format("{} never called {}", runtime.describe(pid), call.words));
+  for (const std::string& words : runtime.checks().receive_order.missing()) runtime.complaints().add(words);
+  for (const auto& [pid, call] : runtime.checks().lists.unmet())
+    runtime.complaints().add(fmt::format("{} never called {}", runtime.describe(pid), call.words));
 }
 
 // By pid, something from each process to each other: what all have for this one, combined.
@@ -50,12 +51,12 @@ void tell_the_ignored(const std::shared_ptr<GroupState>& all, const Where& where
   std::vector<std::int64_t> ignored(static_cast<std::size_t>(all->members().size()), -1);
   {
     const Runtime::Lock lock(runtime);
-    for (const Pid pid : runtime.ignored()) ignored[static_cast<std::size_t>(pid)] = runtime.job().me;
+    for (const Pid pid : runtime.complaints().ignored()) ignored[static_cast<std::size_t>(pid)] = runtime.job().me;
   }
   const auto by = static_cast<Pid>(exchange(all, ignored, maximum, where));
   if (by < 0 || by == runtime.job().me) return;  // who ignored itself has said so
   const Runtime::Lock lock(runtime);
-  runtime.complain(
+  runtime.complaints().add(
       fmt::format("{} never received a message from this process; its own error says which", runtime.describe(by)));
 }
 
@@ -70,7 +71,7 @@ void Farewell::look_for_mismatch() {
     if (leaves && header.group == group().id()) return;  // as this one does
     if (header.channel == Channel::user && header.transfer == 0) return;
     if (!told_.emplace(from, header.group).second) return;
-    const FaultPointer& cause = runtime().latest_group_fault();
+    const FaultPointer& cause = runtime().checks().latest_group_fault;
     const Fault fault{ErrorCode::mismatch, fmt::format("{} has left the job ({}) and calls nothing more{}",
                                                        runtime().describe(runtime().job().me), to_string(call().where),
                                                        cause ? ", after a group of its failed: " + cause->cause : "")};
@@ -110,7 +111,7 @@ void look_back(GroupState& group) {
     if (header.channel != Channel::user || header.group != group.id()) return;
     std::string words = never_received(runtime, from, header, where);
     if (first.empty()) first = words;
-    runtime.complain_of_message(from, std::move(words));
+    runtime.complaints().add_of_message(from, std::move(words));
   });
   if (first.empty()) return;
   const std::string cause = fmt::format("{}: {} has let go of the group", first, runtime.describe(runtime.job().me));

@@ -22,7 +22,7 @@ std::string words_for(const std::vector<Pid>& list, const Where& where) {
 }
 
 std::string words_of_conflict(Runtime& runtime, Pid peer, const GroupId& setup, bool peer_waits) {
-  const auto conflict = runtime.lists().conflict(peer, setup, peer_waits);
+  const auto conflict = runtime.checks().lists.conflict(peer, setup, peer_waits);
   if (!conflict) return {};
   const Pid me = runtime.job().me;
   const auto words = [&](Pid who) {
@@ -84,7 +84,7 @@ void announce(GroupState& setting_up, const Where& where) {
   const Lists::Call call{setting_up.id(), words_for(setting_up.members().pids(), where)};
   for (const Pid pid : setting_up.members().pids()) {
     if (pid == runtime.job().me) continue;
-    runtime.lists().mine(pid, call);
+    runtime.checks().lists.mine(pid, call);
     runtime.messenger().announce(pid, call.setup, call.words);
   }
 }
@@ -107,7 +107,7 @@ void look_for_other_list(const Pending& pending) {
   for (const Doing::Awaited& awaited : pending.describe().awaited) {
     const Pid pid = awaited.pid;
     if (pid == me || !awaited.standing) continue;
-    if (runtime.lists().waits_for(pid, setup)) runtime.messenger().announce(pid, setup, "");
+    if (runtime.checks().lists.waits_for(pid, setup)) runtime.messenger().announce(pid, setup, "");
     const std::string words = words_of_conflict(runtime, pid, setup, true);
     if (words.empty()) continue;
     const auto fault = std::make_shared<const Fault>(Fault{ErrorCode::mismatch, words});

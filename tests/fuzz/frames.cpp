@@ -115,7 +115,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   Void transport;
   constexpr std::uint64_t window = 256 * 1024;
   Messenger messenger(transport, 0, 4,
-                      {[](Pid, const std::string&) {}, [](Pid, const GroupId&, const FaultPointer&, bool) {},
+                      {[](Pid, const std::string&) {}, [](const ToldFailure&) {},
                        [](Pid, const GroupId&, const std::string&) {}, [](Pid, const FrameHeader&) {},
                        [](Pid, const GroupId&, bool) {}, [](const GroupId& group) { return group.pid < 2; }},
                       window);

@@ -8,7 +8,7 @@ import re
 import tree
 
 CONTRACT = {"standard", "runtime/transport", "include/cohort", "collectives/small_vector.hpp"}
-TRANSPORT = CONTRACT | {"system", "fmt", "runtime"}
+TRANSPORT = CONTRACT | {"system", "fmt", "runtime", "runtime/drive/own_core.hpp"}
 LAUNCHER = {"standard", "fmt", "include/cohort", "launcher"}
 
 MAY_INCLUDE = {
@@ -21,16 +21,19 @@ MAY_INCLUDE = {
     "groups": {"standard", "groups", "include/cohort/types.hpp", "include/cohort/error.hpp"},
     "runtime": {"standard", "system", "fmt", "openssl", "include/cohort", "collectives", "groups", "runtime",
                 "runtime/control", "runtime/transport", "runtime/transport/memory", "runtime/transport/tcp",
-                "runtime/transport/simulated", "runtime/kernels", "runtime/faults", "runtime/failures", "runtime/presence"},
+                "runtime/transport/simulated", "runtime/kernels", "runtime/faults", "runtime/failures", "runtime/presence",
+                "runtime/drive", "runtime/observe"},
     "runtime/failures": {"standard", "include/cohort", "groups", "runtime/failures"},
     "runtime/presence": {"standard", "include/cohort", "groups", "runtime/failures", "runtime/transport", "runtime/presence"},
     "runtime/faults": CONTRACT | {"runtime/faults"},
+    "runtime/observe": {"standard", "include/cohort", "runtime/linked_list.hpp", "runtime/transport", "runtime/observe"},
+    "runtime/drive": {"standard", "system", "include/cohort", "runtime", "runtime/control", "runtime/observe", "runtime/transport", "runtime/drive"},
     "runtime/kernels": {"standard", "include/cohort", "runtime/kernels"},
     "runtime/transport": CONTRACT,
     "runtime/transport/memory": TRANSPORT | {"runtime/transport/memory"},
     "runtime/transport/tcp": TRANSPORT | {"runtime/transport/tcp", "asio", "openssl"},
     "runtime/transport/simulated": TRANSPORT | {"runtime/transport/simulated", "runtime/faults"},
-    "runtime/control": {"standard", "system", "fmt", "runtime", "runtime/control", "runtime/faults", "collectives", "groups", "include/cohort",
+    "runtime/control": {"standard", "system", "fmt", "runtime", "runtime/observe", "runtime/control", "runtime/faults", "collectives", "groups", "include/cohort",
                         "protobuf", "messages"},
     "launcher": LAUNCHER | {"toml", "collectives"},
     "launcher/network": LAUNCHER | {"asio", "collectives", "runtime", "runtime/transport/tcp", "launcher/network"},

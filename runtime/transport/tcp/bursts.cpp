@@ -1,6 +1,6 @@
 #include "runtime/transport/tcp/bursts.hpp"
 
-#include "runtime/own_core.hpp"
+#include "runtime/drive/own_core.hpp"
 
 namespace cohort {
 namespace {

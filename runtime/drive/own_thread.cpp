@@ -1,4 +1,4 @@
-#include "runtime/own_thread.hpp"
+#include "runtime/drive/own_thread.hpp"
 
 #include <pthread.h>
 

@@ -9,17 +9,17 @@
 
 namespace cohort::detail {
 
-class Runtime;
+class Driver;
 
 class ProgressThread {
  public:
   // Throws Error(job) if the system gives no thread.
-  explicit ProgressThread(Runtime& runtime);
+  explicit ProgressThread(Driver& driver);
   ~ProgressThread();
   ProgressThread(const ProgressThread&) = delete;
 
  private:
-  Runtime& runtime_;
+  Driver& driver_;
   std::thread thread_;
 };
 

@@ -1,4 +1,4 @@
-#include "runtime/doing.hpp"
+#include "runtime/observe/doing.hpp"
 
 #include <dirent.h>
 
@@ -9,17 +9,7 @@
 #include "runtime/pending.hpp"
 #include "runtime/runtime.hpp"
 
-namespace cohort {
-
-void Doing::Call::add(const Awaited& message) {
-  if (awaited.size() == most_awaited) {
-    partial = true;
-  } else {
-    awaited.push_back(message);
-  }
-}
-
-namespace detail {
+namespace cohort::detail {
 namespace {
 
 double in_seconds(Nanoseconds time) { return std::chrono::duration<double>(time).count(); }
@@ -32,14 +22,6 @@ std::uint32_t count_threads() {
   while (const dirent* entry = ::readdir(folder)) count += entry->d_name[0] != '.' ? 1 : 0;
   ::closedir(folder);
   return count;
-}
-
-// At once, and again from time to time: of those that wait for one another one may have been stopped, or one's message
-// on its way, when the launcher asked.
-bool is_to_be_told(const Wait& wait, Nanoseconds now) {
-  if (wait.told_blocked == Nanoseconds(0)) return true;
-  const Nanoseconds lasted = wait.told_blocked - wait.since;
-  return now - wait.told_blocked >= std::clamp<Nanoseconds>(lasted, std::chrono::seconds(1), std::chrono::seconds(30));
 }
 
 // Lists operations, each once.
@@ -72,15 +54,13 @@ bool add_to(std::vector<Entry>& list, const Entry& entry) {
 }  // namespace
 
 void Runtime::tell_mistakes() {
-  const Lock lock(*this);
-  --entries_;  // this look is no call
+  const Look look(*this);
   look_for_mistakes();
   messenger_.dispatch();
 }
 
 Doing Runtime::doing() {
-  const Lock lock(*this);
-  --entries_;  // this look is no call
+  const Look look(*this);
   return describe_now();
 }
 
@@ -100,13 +80,13 @@ Doing Runtime::describe_now() {
       told.partial |= !place;
     });
   });
-  note_entries(now);
-  if (doing.waits.empty()) doing.away_s = in_seconds(now - entries_seen_at_);
-  doing.left = left_;
+  const Nanoseconds away = waits_.away(now);
+  if (doing.waits.empty()) doing.away_s = in_seconds(away);
+  doing.left = left();
   if (!job_.develop) return doing;
 
   if (const Pending* pending = all_awaited()) doing.lists = differing_lists(*pending);
-  doing.entries = entries_;
+  doing.entries = waits_.entries();
   doing.threads = count_threads() - (progress_thread_ ? 2 : 1);  // without the runtime's own
   for (const GroupState* group : groups_) {
     doing.partial |= !add_to(doing.groups, {group->id(), group->numbers_given()});
@@ -120,55 +100,29 @@ Doing Runtime::describe_now() {
   return doing;
 }
 
-// Whoever looks often enough knows when a thread was last here, and no call has to look at a clock.
-void Runtime::note_entries(Nanoseconds now) {
-  if (entries_ == entries_seen_) return;
-  entries_seen_ = entries_;
-  entries_seen_at_ = now;
-}
-
 std::optional<Doing> Runtime::long_wait() {
-  const Lock lock(*this);
-  --entries_;  // no call
-  const Nanoseconds now = transport_->now();
-  note_entries(now);
-  const std::uint32_t threads = job_.develop ? count_threads() : 0;
-  const bool fewer = std::exchange(threads_seen_, threads) > threads;  // who is left may all wait for ever
-  bool blocked = false, impatient = false;
-  waits_.for_each([&](Wait& wait) {
-    if (wait.over()) return;
-    if (job_.develop && wait.number <= last_wait_seen_ && (fewer || is_to_be_told(wait, now))) {
-      blocked = true;
-      wait.told_blocked = now;
-    }
-    if (job_.patience > Nanoseconds(0) && wait.since > Nanoseconds(0) && now - wait.since >= job_.patience &&
-        !std::exchange(wait.told_impatient, true)) {
-      impatient = true;
-    }
-  });
-  last_wait_seen_ = waits_begun_;
-  if (!blocked && !impatient) return std::nullopt;
+  const Look look(*this);
+  const Waits::Long found =
+      waits_.look(transport_->now(), job_.develop ? std::optional(count_threads()) : std::nullopt, job_.patience);
+  if (!found.blocked && !found.impatient) return std::nullopt;
   Doing doing = describe_now();
-  doing.reason = impatient ? Doing::Reason::impatient : Doing::Reason::blocked;
+  doing.reason = found.impatient ? Doing::Reason::impatient : Doing::Reason::blocked;
   return doing;
 }
 
 void Runtime::news() {
-  const Lock lock(*this);
-  --entries_;  // no call
-  if (!left_) transport_->wake();
+  const Look look(*this);
+  if (!left()) transport_->wake();
 }
 
 void Runtime::flush() {
-  const Lock lock(*this);
-  --entries_;  // no call
-  if (!left_) transport_->flush();
+  const Look look(*this);
+  if (!left()) transport_->flush();
 }
 
 bool Runtime::greet() {
-  const Lock lock(*this);
-  --entries_;  // no call
-  if (driver_ != nullptr || left_ || failures_.broken()) return false;
+  const Look look(*this);
+  if (driver_.drives() || left() || failures_.broken()) return false;
   try {
     look_for_silence(transport_->now());
     return transport_->greet();
@@ -178,5 +132,4 @@ bool Runtime::greet() {
   }
 }
 
-}  // namespace detail
-}  // namespace cohort
+}  // namespace cohort::detail

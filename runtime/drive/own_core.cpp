@@ -1,4 +1,4 @@
-#include "runtime/own_core.hpp"
+#include "runtime/drive/own_core.hpp"
 
 #include <sched.h>
 

@@ -1,5 +1,5 @@
 // Looks that are hopeless are not made, and those that are worth it are.
-#include "runtime/idling.hpp"
+#include "runtime/drive/idling.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "runtime/watcher.hpp"
+#include "runtime/drive/watcher.hpp"
 
 #include <sys/timerfd.h>
 #include <unistd.h>
@@ -9,9 +9,9 @@
 #include <string>
 
 #include "cohort/error.hpp"
+#include "runtime/drive/own_core.hpp"
+#include "runtime/drive/own_thread.hpp"
 #include "runtime/inert.hpp"
-#include "runtime/own_core.hpp"
-#include "runtime/own_thread.hpp"
 #include "runtime/runtime.hpp"
 
 namespace cohort::detail {

@@ -5,7 +5,7 @@
 // tell.
 #pragma once
 
-#include "runtime/own_core.hpp"
+#include "runtime/drive/own_core.hpp"
 
 namespace cohort {
 

@@ -1,4 +1,4 @@
-#include "runtime/idling.hpp"
+#include "runtime/drive/idling.hpp"
 
 #include <algorithm>
 

@@ -1,0 +1,172 @@
+#include "runtime/drive/driver.hpp"
+
+#include <thread>
+
+#include "runtime/inert.hpp"
+#include "runtime/transport/transport.hpp"
+
+namespace cohort::detail {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr unsigned rounds_between_looks = 256;
+
+// A program that was in the library within this time will soon be there again, and drives by itself: to take turns with
+// it at each of its calls costs more than it gains.
+constexpr Nanoseconds soon = 50us;
+
+}  // namespace
+
+bool Driver::round(Pid expected) {
+  const bool moved = driven_.move(expected);
+  if (++rounds_ % rounds_between_looks == 0) driven_.look_around();
+  if (moved) tell_followers();
+  return moved;
+}
+
+void Driver::sleep(std::unique_lock<std::mutex>& lock) {
+  const Nanoseconds limit = driven_.before_sleep();
+  if (driver_->over()) return;
+  const Nanoseconds start = driven_.now();
+  if (driver_->since == 0ns) driver_->since = start;
+  lock.unlock();
+  driven_.sleep(limit);
+  lock.lock();
+  driven_.after_sleep(*driver_, start, limit);
+  driven_.look_around();
+  tell_followers();  // one of them may wait for all to leave
+}
+
+void Driver::broke(std::unique_lock<std::mutex>& lock, const std::exception& error) {
+  if (is_fork()) throw;  // made by an operator: this thread is all that there is of it
+  if (!lock.owns_lock()) lock.lock();
+  driven_.broke(error);
+}
+
+void Driver::wait(std::unique_lock<std::mutex>& lock, Wait& wait) {
+  if (wait.over()) return in_passing();
+  waits_.begin(wait);
+  while (!wait.over()) {
+    if (driver_ != nullptr || driven_.has_ended()) {  // whoever leaves ends everything
+      if (wait.since == 0ns) wait.since = driven_.now();
+      ++followers_;
+      release_driver();  // the progress thread gives way
+      changed_.wait(lock);
+      --followers_;
+      continue;
+    }
+    driver_ = &wait;
+    try {
+      drive(lock, wait);
+    } catch (const std::exception& error) {
+      broke(lock, error);
+    }
+    driver_ = nullptr;
+    tell_followers();
+  }
+  waits_.end(wait);
+  driven_.before_sleep();  // or who asks for this process would wait for as long as the program computes
+  rouse_progress_thread();
+}
+
+// The driver holds the mutex while it is awake, and would get it back at once. Threads that come get some time to take
+// it.
+void Driver::let_others_in(std::unique_lock<std::mutex>& lock) {
+  if (followers_ == 0 && entering_.load(std::memory_order_relaxed) == 0) return;
+  lock.unlock();
+  std::this_thread::yield();
+  for (int i = 0; i < 100 && entering_.load(std::memory_order_relaxed) > 0; ++i) std::this_thread::yield();
+  lock.lock();
+}
+
+void Driver::drive(std::unique_lock<std::mutex>& lock, Wait& wait) {
+  for (; !wait.over() && !driven_.has_ended(); let_others_in(lock)) {
+    if (round(wait.expected())) {
+      idling_.moved();
+      continue;
+    }
+    if (wait.over()) return;
+    if (!idling_.looks_again()) sleep(lock);
+  }
+}
+
+bool Driver::once() {
+  if (driver_ != nullptr) return false;
+  return round(-1);
+}
+
+// To look at all sockets takes about a microsecond, and what is read early is read in more pieces. So calls that follow
+// one another drive once in a millisecond, in which a network brings no more than the system has room for; of those
+// that take longer each one does.
+void Driver::in_passing() {
+  constexpr Nanoseconds often_enough = 1ms;
+  constexpr unsigned calls_between_clocks = 8;  // to read the clock takes a tenth of a short call
+  if (started_ == 0 || driver_ != nullptr || driven_.has_ended()) return;
+  if (calls_to_pass_ > 0) {
+    --calls_to_pass_;
+    return;
+  }
+  const Nanoseconds now = driven_.now();
+  const bool too_soon = now - drove_in_passing_at_ < often_enough;
+  calls_to_pass_ = too_soon ? calls_between_clocks : 0;
+  if (too_soon) return;
+  drove_in_passing_at_ = now;
+  try {
+    round(Transport::in_passing);
+  } catch (const std::exception& error) {
+    if (is_fork()) throw;
+    driven_.broke(error);
+  }
+}
+
+void Driver::wait_for_driver(std::unique_lock<std::mutex>& lock) {
+  driven_.wake();
+  while (driver_ != nullptr) {
+    ++followers_;
+    changed_.wait(lock);
+    --followers_;
+  }
+}
+
+void Driver::end_progress_thread() {
+  const std::lock_guard lock(mutex_);
+  progress_thread_ends_ = true;
+  something_started_.notify_one();
+  release_driver();
+}
+
+void Driver::drive_what_was_started() {
+  std::unique_lock lock(mutex_);
+  while (!progress_thread_ends_) {
+    if (driven_.has_ended() || driver_ != nullptr || !anything_started()) {
+      progress_thread_idle_ = true;
+      something_started_.wait(lock);
+      progress_thread_idle_ = false;
+      continue;
+    }
+    const std::uint64_t entries = waits_.entries();
+    something_started_.wait_for(lock, soon);
+    if (waits_.entries() == entries && driver_ == nullptr) drive_alone(lock);
+  }
+}
+
+// Until a thread of the program drives again. It never looks again and again: the cores are for the program.
+void Driver::drive_alone(std::unique_lock<std::mutex>& lock) {
+  const std::function<bool()> over = [this] {
+    return followers_ > 0 || driven_.has_ended() || progress_thread_ends_ || !anything_started();
+  };
+  WaitUntil turn(over);
+  driver_ = &turn;
+  try {
+    for (; !turn.over(); let_others_in(lock)) {
+      if (!round(-1)) sleep(lock);
+    }
+  } catch (const std::exception& error) {
+    broke(lock, error);
+  }
+  driver_ = nullptr;
+  tell_followers();
+}
+
+}  // namespace cohort::detail
