@@ -57,7 +57,7 @@ RunningJob::RunningJob(asio::io_context& loop, Warden& warden, JobPlan plan)
       output_(loop, plan_.label,
               {[this](int host, std::size_t bytes) { output_taken(host, bytes); },
                [this] {
-                 end_early(128 + SIGPIPE, "", {{milliseconds(0), SIGTERM}, {milliseconds(2000), SIGKILL}});
+                 end_early(ended_by::ClosedOutput{}, "", {{milliseconds(0), SIGTERM}, {milliseconds(2000), SIGKILL}});
                }}),
       input_(loop,
              [this](std::string chunk) {
@@ -66,7 +66,7 @@ RunningJob::RunningJob(asio::io_context& loop, Warden& warden, JobPlan plan)
                HostState& first = hosts_.front();  // it has rank 0
                if (!first.lost && first.link != nullptr) first.link->tell(message);
              }),
-      record_(static_cast<std::size_t>(plan_.ranks)),
+      receives_(static_cast<std::size_t>(plan_.ranks)),
       inquiry_(loop, plan_.ranks),
       deadlock_inquiry_(loop, plan_.ranks),
       blames_(plan_.ranks),
@@ -95,13 +95,15 @@ int RunningJob::run() {
   report_faults();
   for (const std::string& line : lines_) std::cerr << "cohort: " + printable(line) + "\n";
   write_record();
-  return exit_status_ == 0 && output_.lost() ? 1 : exit_status_;
+  record_.anyone_left = roster_.anyone_left();
+  record_.output_lost = output_.lost();
+  return exit_status(record_);
 }
 
 void RunningJob::write_record() const {
   if (plan_.record.empty()) return;
   try {
-    write_file("--record", plan_.record, to_text(record_));
+    write_file("--record", plan_.record, to_text(receives_));
   } catch (const std::runtime_error& error) {
     std::cerr << "cohort: warning: " << printable(error.what()) << std::endl;
   }
@@ -260,7 +262,7 @@ void RunningJob::heard_of_process(HostState& host, v1::FromHost&& message) {
       return;
     case FromHost::kTook:
       if (mine(message.took().pid()) && !plan_.record.empty()) {
-        read(message.took().taken(), record_[static_cast<std::size_t>(message.took().pid())]);
+        read(message.took().taken(), receives_[static_cast<std::size_t>(message.took().pid())]);
       }
       return;
     case FromHost::kRefuses:
@@ -321,7 +323,7 @@ void RunningJob::started(HostState& host, Pid pid, std::int64_t process) {
 
 void RunningJob::not_started(HostState& host, int status, const std::string& reason) {
   host.expected = host.started;
-  end_early(status, reason + " (host " + host.plan.name + ")", {{milliseconds(0), SIGKILL}});
+  end_early(ended_by::NotStarted{status}, reason + " (host " + host.plan.name + ")", {{milliseconds(0), SIGKILL}});
   finish_if_ended();
 }
 

@@ -32,6 +32,7 @@
 #include "launcher/job/blames.hpp"
 #include "launcher/job/broken_links.hpp"
 #include "launcher/job/escalation.hpp"
+#include "launcher/job/exit_status.hpp"
 #include "launcher/job/faults_file.hpp"
 #include "launcher/job/hosts.hpp"
 #include "launcher/job/input.hpp"
@@ -145,7 +146,7 @@ class RunningJob final : public HostEvents {
   void asks_survivors(Pid by, const process::v1::AskSurvivors& message);
   void tell(const Survivors::Answer& answer);
   bool goes_on() const { return plan_.goes_on && table_told_; }
-  void end_early(int exit_status, const std::string& line, std::deque<Escalation::Step> steps);
+  void end_early(EndedBy reason, const std::string& line, std::deque<Escalation::Step> steps);
   void signal_all(int number);
 
   void wait_for_signals();
@@ -202,7 +203,8 @@ class RunningJob final : public HostEvents {
   Input input_;
   std::unique_ptr<RemoteHosts> remote_;
   std::vector<HostState> hosts_;  // destroyed before it: what runs here ends first
-  ReceiveRecord record_;
+  ReceiveRecord receives_;
+  JobRecord record_;
 
   const Clock::time_point begin_ = Clock::now();
   Inquiry inquiry_;
@@ -213,7 +215,6 @@ class RunningJob final : public HostEvents {
   BrokenLinks accusations_;
   Blames blames_;
   std::optional<Pid> culprit_;  // whose mistake the job ends by, if it has not ended by it itself
-  std::set<Pid> mistaken_;      // have left the job with a mistake: that is status 1
   Survivors survivors_;
   Limit verdict_limit_;
   Inquiry::Answers last_said_;  // in develop mode: what each process did when it was last heard of
@@ -236,9 +237,6 @@ class RunningJob final : public HostEvents {
   bool interrupted_ = false;
   bool finishing_ = false;
   bool done_ = false;
-  int exit_status_ = 0;
-  int first_status_ = 0;                     // of the first failure, where the job goes on,
-  int own_status_ = 0;                       // and of the first process that ended itself
   std::set<std::string> warnings_;           // of the hosts, that have been told
   std::vector<std::string> lines_;           // for the end, on standard error
   std::optional<std::size_t> failure_line_;  // the one that sums up the failures

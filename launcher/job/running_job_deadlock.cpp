@@ -16,7 +16,6 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr int deadlock_status = 125;
 constexpr milliseconds again_after(50);  // something was still on its way
 
 // "ranks 0, 3 and 4 of the job wait for one another for ever", for the processes' own errors.
@@ -73,7 +72,7 @@ void RunningJob::judge_deadlock() {
   std::string line = "deadlock: these processes wait for one another for ever, and nothing is on its way:";
   for (const Pid pid : found) line += "\n  " + name(pid) + ": " + describe_process(pid, last_said_);
   if (!lists.empty()) line += "\n  " + lists;
-  end_early(deadlock_status, line, {{milliseconds(300), SIGTERM}, {milliseconds(2000), SIGKILL}});
+  end_early(ended_by::Deadlock{}, line, {{milliseconds(300), SIGTERM}, {milliseconds(2000), SIGKILL}});
 }
 
 }  // namespace cohort

@@ -33,17 +33,14 @@ v1::ToHost signal_message(int number) {
 
 // It has left in order: what the others still do is not ended for it.
 void RunningJob::mistaken(Pid pid, const std::string& what) {
-  mistaken_.insert(pid);
-  if (ending_early_ && culprit_ == pid && !signalled_) exit_status_ = 1;  // the first cause's
-  if (ending_early_) return;
-  exit_status_ = 1;
-  lines_.push_back(name(pid) + " left the job with a mistake: " + what);
+  if (!signalled_) record_.mistaken.insert(pid);
+  if (!ending_early_) lines_.push_back(name(pid) + " left the job with a mistake: " + what);
 }
 
 // The first cause wins.
-void RunningJob::end_early(int exit_status, const std::string& line, std::deque<Escalation::Step> steps) {
+void RunningJob::end_early(EndedBy reason, const std::string& line, std::deque<Escalation::Step> steps) {
   if (std::exchange(ending_early_, true)) return;
-  exit_status_ = exit_status;
+  record_.ended_by = reason;
   if (!line.empty()) lines_.push_back(line);
   timeout_.cancel();
   join_timeout_.cancel();
@@ -76,7 +73,7 @@ void RunningJob::on_signal(int number) {
     const std::string line = std::string("interrupted") + (number == SIGINT    ? ""
                                                            : number == SIGTERM ? " by SIGTERM"
                                                                                : " by SIGHUP");
-    end_early(128 + number, line, {{milliseconds(0), number}, {milliseconds(5000), SIGKILL}});
+    end_early(ended_by::Interrupt{number}, line, {{milliseconds(0), number}, {milliseconds(5000), SIGKILL}});
   } else if (again || failures_ > 0) {
     escalation_.kill_now();
     output_.abandon();
@@ -113,7 +110,7 @@ void RunningJob::on_timeout() {
   describe_processes([this, line] {
     if (finishing_) return;
     const std::string doing = started_ ? "\n" + report() : "";
-    end_early(124, line + doing, {{milliseconds(0), SIGTERM}, {milliseconds(2000), SIGKILL}});
+    end_early(ended_by::Timeout{}, line + doing, {{milliseconds(0), SIGTERM}, {milliseconds(2000), SIGKILL}});
   });
 }
 
@@ -134,9 +131,6 @@ void RunningJob::finish_if_ended() {
     if (host.ended < host.expected) return;
   }
   finishing_ = true;
-  // Killed processes are what the job was to go on without; who ends itself with a status of its own means it.
-  const int failed = roster_.anyone_left() ? own_status_ : first_status_;
-  if (!ending_early_ && failed != 0) exit_status_ = failed;  // else a mistake may have set it
   timeout_.cancel();
   escalation_.stop();
   input_.stop();

@@ -53,8 +53,8 @@ bool RunningJob::lose(Failure failure, int exit_status) {
   tell_all(message);
   if (goes_on() && !ending_early_) {
     const bool by_itself = failure.cause == FailureCause::exit || failure.status == SIGABRT;
-    if (failures_ == 1) first_status_ = exit_status;
-    if (by_itself && own_status_ == 0) own_status_ = exit_status;
+    if (failures_ == 1) record_.first_loss = exit_status;
+    if (by_itself && record_.first_own_end == 0) record_.first_own_end = exit_status;
     output_.say("cohort: " + line + "; the job goes on\n");
     return true;
   }
@@ -62,8 +62,8 @@ bool RunningJob::lose(Failure failure, int exit_status) {
     failure_line_ = lines_.size();
   else if (failure_line_ && failures_ <= named)
     lines_[*failure_line_] += ", " + line;
-  const bool has_left = culprit_ && mistaken_.contains(*culprit_);
-  end_early(has_left ? 1 : exit_status, line, {{milliseconds(1000), SIGTERM}, {milliseconds(2000), SIGKILL}});
+  end_early(ended_by::Failure{exit_status, culprit_}, line,
+            {{milliseconds(1000), SIGTERM}, {milliseconds(2000), SIGKILL}});
   return true;
 }
 
@@ -81,7 +81,7 @@ void RunningJob::ended(HostState& host, const v1::Ended& message) {
   if (words && (!ending_early_ || news)) {
     fail_by_end(pid, wait_status, *words, message.out_of_memory());
   } else if (culprit_ == pid && !signalled_ && wait_status != 0) {
-    exit_status_ = exit_code(wait_status);
+    record_.culprit_end = exit_code(wait_status);
   }
   finish_if_ended();
 }
@@ -125,7 +125,7 @@ void RunningJob::lost(int number, const std::string& cause) {
   const bool wanted = !host.finished;
   host.finished = true;
   if (!started_) {
-    end_early(1, "host " + host.plan.name + ": " + cause, {{milliseconds(0), SIGKILL}});
+    end_early(ended_by::Unreachable{}, "host " + host.plan.name + ": " + cause, {{milliseconds(0), SIGKILL}});
   } else if (wanted) {
     std::vector<Pid> together;
     for (Pid pid = host.plan.first; pid < host.plan.first + host.plan.count; ++pid) {
