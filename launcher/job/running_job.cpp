@@ -24,7 +24,6 @@ namespace cohort {
 
 namespace {
 
-using std::chrono::milliseconds;
 using Stage = Roster::Stage;
 
 // Signals that a shell or nohup has set to be ignored stay ignored.
@@ -48,17 +47,10 @@ RunningJob::RunningJob(asio::io_context& loop, Warden& warden, JobPlan plan)
       measurement_limit_(loop),
       drain_limit_(loop),
       suspend_limit_(loop),
-      escalation_(loop, {[this](int number) { signal_all(number); },
-                         [this] {
-                           for (std::size_t i = 0; i < hosts_.size(); ++i) {
-                             lost(static_cast<int>(i), "its processes could not be killed");
-                           }
-                         }}),
+      escalation_timer_(loop, [this] { escalate(); }),
       output_(loop, plan_.label,
               {[this](int host, std::size_t bytes) { output_taken(host, bytes); },
-               [this] {
-                 end_early(ended_by::ClosedOutput{}, "", {{milliseconds(0), SIGTERM}, {milliseconds(2000), SIGKILL}});
-               }}),
+               [this] { end_early(ended_by::ClosedOutput{}, ""); }}),
       input_(loop,
              [this](std::string chunk) {
                v1::ToHost message;
@@ -95,6 +87,7 @@ int RunningJob::run() {
   report_faults();
   for (const std::string& line : lines_) std::cerr << "cohort: " + printable(line) + "\n";
   write_record();
+  record_.ended_by = phases_.reason();
   record_.anyone_left = roster_.anyone_left();
   record_.output_lost = output_.lost();
   return exit_status(record_);
@@ -121,7 +114,7 @@ void RunningJob::connect() {
     if (host.local) state.machine = this_machine();
   }
   if (hosts_.size() > 1 && !plan_.tuning.between_hosts) measurement_ = Measurement::wanted;
-  if (remote.hosts.empty()) return start();
+  if (remote.hosts.empty() && phases_.start()) return start();
   remote_ = RemoteHosts::start(loop_, reaper_, warden_, *this, std::move(remote));
 }
 
@@ -132,11 +125,10 @@ void RunningJob::attached(HostState& host, const v1::Attached& message) {
   for (const HostState& other : hosts_) {
     if (!other.plan.local && !other.attached) return;
   }
-  if (!ending_early_) start();
+  if (phases_.start()) start();
 }
 
 void RunningJob::start() {
-  started_ = true;
   const std::string address = !plan_.interface.empty() ? address_of_interface(plan_.interface)
                               : remote_                ? remote_->own_address()
                                                        : "127.0.0.1";
@@ -212,7 +204,7 @@ void RunningJob::heard(int number, v1::FromHost&& message) {
       host.finished = true;
       return finish_if_all_hosts_did();
     case FromHost::kOutput:
-      if (!started_ || !host.plan.has(message.output().pid())) return;
+      if (!phases_.has_processes() || !host.plan.has(message.output().pid())) return;
       return output(number, *message.mutable_output());
     case FromHost::kMeasurable:
       return measurable(message.measurable().ip(), message.measurable().port());
@@ -323,11 +315,12 @@ void RunningJob::started(HostState& host, Pid pid, std::int64_t process) {
 
 void RunningJob::not_started(HostState& host, int status, const std::string& reason) {
   host.expected = host.started;
-  end_early(ended_by::NotStarted{status}, reason + " (host " + host.plan.name + ")", {{milliseconds(0), SIGKILL}});
+  end_early(ended_by::NotStarted{status}, reason + " (host " + host.plan.name + ")");
   finish_if_ended();
 }
 
 void RunningJob::joining(Pid pid) {
+  phases_.join();
   if (!roster_.anyone_joining() && plan_.join_timeout_s > 0) {
     join_timeout_.begin(duration_of(plan_.join_timeout_s), [this] { on_join_timeout(); });
   }

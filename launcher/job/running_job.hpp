@@ -11,7 +11,6 @@
 #include <asio/signal_set.hpp>
 #include <asio/steady_timer.hpp>
 #include <chrono>
-#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -23,6 +22,7 @@
 #include "cohort/failure.hpp"
 #include "groups/survivors.hpp"
 #include "launcher/clock.hpp"
+#include "launcher/host/attended_timer.hpp"
 #include "launcher/host/host.hpp"
 #include "launcher/host/limit.hpp"
 #include "launcher/host/local_host.hpp"
@@ -38,6 +38,7 @@
 #include "launcher/job/input.hpp"
 #include "launcher/job/inquiry.hpp"
 #include "launcher/job/output.hpp"
+#include "launcher/job/phases.hpp"
 #include "launcher/job/receive_record.hpp"
 #include "launcher/job/roster.hpp"
 #include "launcher/job/status_server.hpp"
@@ -145,8 +146,10 @@ class RunningJob final : public HostEvents {
   void gone(const std::vector<Pid>& pids);
   void asks_survivors(Pid by, const process::v1::AskSurvivors& message);
   void tell(const Survivors::Answer& answer);
-  bool goes_on() const { return plan_.goes_on && table_told_; }
-  void end_early(EndedBy reason, const std::string& line, std::deque<Escalation::Step> steps);
+  bool goes_on() const { return plan_.goes_on && phases_.runs(); }
+  void end_early(const EndedBy& reason, const std::string& line);
+  void begin_to_end(const EndedBy& reason, const std::string& line);
+  void escalate();
   void signal_all(int number);
 
   void wait_for_signals();
@@ -179,6 +182,7 @@ class RunningJob final : public HostEvents {
   void finish_if_ended();
   void finish_if_all_hosts_did();
   void done();
+  void close();
 
   enum class Measurement : std::uint8_t { none, wanted, begun, over };  // of the network between hosts
 
@@ -198,7 +202,9 @@ class RunningJob final : public HostEvents {
   Limit measurement_limit_;  // bounds how long the table waits for the network's measurement
   Limit drain_limit_;
   Limit suspend_limit_;
+  Phases phases_;
   Escalation escalation_;
+  AttendedTimer escalation_timer_;
   Output output_;
   Input input_;
   std::unique_ptr<RemoteHosts> remote_;
@@ -230,13 +236,6 @@ class RunningJob final : public HostEvents {
   std::vector<FaultReport> fault_reports_;  // by number
 
   Measurement measurement_ = Measurement::none;
-  bool started_ = false;
-  bool table_told_ = false;
-  bool ending_early_ = false;
-  bool signalled_ = false;  // some signal of ours has gone out: what dies now is no news
-  bool interrupted_ = false;
-  bool finishing_ = false;
-  bool done_ = false;
   std::set<std::string> warnings_;           // of the hosts, that have been told
   std::vector<std::string> lines_;           // for the end, on standard error
   std::optional<std::size_t> failure_line_;  // the one that sums up the failures

@@ -43,7 +43,7 @@ void RunningJob::blocked(Pid pid, const process::v1::Doing& doing) {
 }
 
 void RunningJob::look_for_deadlock() {
-  if (ending_early_ || finishing_ || deadlocked(last_said_, survivors_).empty()) return;
+  if (phases_.early() || phases_.over() || deadlocked(last_said_, survivors_).empty()) return;
   ask(deadlock_inquiry_, false, [this] {
     last_said_ = deadlock_inquiry_.answers();
     if (deadlocked(last_said_, survivors_).empty()) return;
@@ -54,7 +54,7 @@ void RunningJob::look_for_deadlock() {
 void RunningJob::judge_deadlock() {
   const Inquiry::Answers before = std::exchange(last_said_, deadlock_inquiry_.answers());
   const std::set<Pid> found = deadlocked(last_said_, survivors_);
-  if (found.empty() || ending_early_) return;
+  if (found.empty() || phases_.early()) return;
   if (!at_rest(found, before, last_said_)) {
     deadlock_timer_.expires_after(again_after);
     deadlock_timer_.async_wait([this](const asio::error_code& error) {
@@ -72,7 +72,7 @@ void RunningJob::judge_deadlock() {
   std::string line = "deadlock: these processes wait for one another for ever, and nothing is on its way:";
   for (const Pid pid : found) line += "\n  " + name(pid) + ": " + describe_process(pid, last_said_);
   if (!lists.empty()) line += "\n  " + lists;
-  end_early(ended_by::Deadlock{}, line, {{milliseconds(300), SIGTERM}, {milliseconds(2000), SIGKILL}});
+  end_early(ended_by::Deadlock{}, line);
 }
 
 }  // namespace cohort

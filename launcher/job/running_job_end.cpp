@@ -33,23 +33,33 @@ v1::ToHost signal_message(int number) {
 
 // It has left in order: what the others still do is not ended for it.
 void RunningJob::mistaken(Pid pid, const std::string& what) {
-  if (!signalled_) record_.mistaken.insert(pid);
-  if (!ending_early_) lines_.push_back(name(pid) + " left the job with a mistake: " + what);
+  if (!escalation_.has_signalled()) record_.mistaken.insert(pid);
+  if (!phases_.early()) lines_.push_back(name(pid) + " left the job with a mistake: " + what);
 }
 
 // The first cause wins.
-void RunningJob::end_early(EndedBy reason, const std::string& line, std::deque<Escalation::Step> steps) {
-  if (std::exchange(ending_early_, true)) return;
-  record_.ended_by = reason;
+void RunningJob::end_early(const EndedBy& reason, const std::string& line) {
+  if (phases_.end(reason)) begin_to_end(reason, line);
+}
+
+void RunningJob::begin_to_end(const EndedBy& reason, const std::string& line) {
   if (!line.empty()) lines_.push_back(line);
   timeout_.cancel();
   join_timeout_.cancel();
-  escalation_.begin(std::move(steps));
-  if (!started_) done();
+  if (phases_.now() == Phases::Phase::done) return close();
+  escalation_.begin(reason, escalation_timer_.now());
+  escalate();
+}
+
+void RunningJob::escalate() {
+  const Escalation::Due due = escalation_.due(escalation_timer_.now());
+  for (const int number : due.signals) signal_all(number);
+  escalation_timer_.set(escalation_.deadline());
+  if (!due.give_up) return;
+  for (std::size_t i = 0; i < hosts_.size(); ++i) lost(static_cast<int>(i), "its processes could not be killed");
 }
 
 void RunningJob::signal_all(int number) {
-  signalled_ = true;
   tell_all(signal_message(number));
   if (number != SIGKILL) tell_all(signal_message(SIGCONT));
 }
@@ -67,16 +77,18 @@ void RunningJob::on_signal(int number) {
   if (number == SIGQUIT) return say_what_processes_do(job_line());
   if (number == SIGCONT) suspend_limit_.cancel();
   if (number == SIGUSR1 || number == SIGUSR2 || number == SIGCONT) return tell_all(signal_message(number));
-  const bool again = std::exchange(interrupted_, true);
-  if (finishing_) output_.abandon();  // only a slow reader of the output keeps us
-  if (!ending_early_) {
-    const std::string line = std::string("interrupted") + (number == SIGINT    ? ""
-                                                           : number == SIGTERM ? " by SIGTERM"
-                                                                               : " by SIGHUP");
-    end_early(ended_by::Interrupt{number}, line, {{milliseconds(0), number}, {milliseconds(5000), SIGKILL}});
-  } else if (again || failures_ > 0) {
-    escalation_.kill_now();
-    output_.abandon();
+  if (phases_.over()) output_.abandon();  // only a slow reader of the output keeps us
+  switch (phases_.interrupted(number, failures_ > 0)) {
+    case Phases::Interruption::ends:
+      return begin_to_end(*phases_.reason(), std::string("interrupted") + (number == SIGINT    ? ""
+                                                                           : number == SIGTERM ? " by SIGTERM"
+                                                                                               : " by SIGHUP"));
+    case Phases::Interruption::waits:
+      return;
+    case Phases::Interruption::kills:
+      escalation_.kill(escalation_timer_.now());
+      output_.abandon();
+      return escalate();
   }
 }
 
@@ -95,12 +107,12 @@ void RunningJob::suspended(HostState& host) {
 
 void RunningJob::on_timeout() {
   std::string line = "timeout: the job did not end within " + in_seconds(plan_.timeout_s);
-  if (!started_) line += "; some hosts could not be reached in that time";
+  if (!phases_.has_processes()) line += "; some hosts could not be reached in that time";
   const auto add = [&](const char* what, std::initializer_list<Stage> stages) {
     const std::string list = roster_.list(stages);
     if (list.back() != ' ') line += std::string("; ") + what + list;
   };
-  if (started_) {
+  if (phases_.has_processes()) {
     if (roster_.anyone_joining()) add("not joined: ", {Stage::waiting, Stage::started});
     add("waiting for the others to join: ", {Stage::joining});
     add("still running: ", roster_.anyone_joining() ? std::initializer_list<Stage>{Stage::joined}
@@ -108,9 +120,8 @@ void RunningJob::on_timeout() {
     add("waiting for the others to leave: ", {Stage::left});
   }
   describe_processes([this, line] {
-    if (finishing_) return;
-    const std::string doing = started_ ? "\n" + report() : "";
-    end_early(ended_by::Timeout{}, line + doing, {{milliseconds(0), SIGTERM}, {milliseconds(2000), SIGKILL}});
+    if (phases_.over()) return;
+    end_early(ended_by::Timeout{}, line + (phases_.has_processes() ? "\n" + report() : ""));
   });
 }
 
@@ -126,18 +137,18 @@ void RunningJob::on_join_timeout() {
 }
 
 void RunningJob::finish_if_ended() {
-  if (finishing_ || !started_) return;
   for (const HostState& host : hosts_) {
     if (host.ended < host.expected) return;
   }
-  finishing_ = true;
+  if (!phases_.drain()) return;
   timeout_.cancel();
   escalation_.stop();
+  escalation_timer_.set(std::nullopt);
   input_.stop();
   v1::ToHost message;
   message.mutable_finish();
   tell_all(message);
-  if (!ending_early_) return;
+  if (!phases_.early()) return;
   drain_limit_.begin(slow_reader_limit, [this] { output_.abandon(); });
 }
 
@@ -145,11 +156,14 @@ void RunningJob::finish_if_all_hosts_did() {
   for (const HostState& host : hosts_) {
     if (!host.finished) return;
   }
-  if (started_) output_.when_written([this] { done(); });
+  if (phases_.has_processes()) output_.when_written([this] { done(); });
 }
 
 void RunningJob::done() {
-  if (std::exchange(done_, true)) return;
+  if (phases_.finish()) close();
+}
+
+void RunningJob::close() {
   if (remote_) {
     remote_->close([this] { loop_.stop(); });
   } else {

@@ -51,19 +51,18 @@ bool RunningJob::lose(Failure failure, int exit_status) {
   v1::ToHost message;
   write(failure, *message.mutable_failure());
   tell_all(message);
-  if (goes_on() && !ending_early_) {
+  if (goes_on()) {
     const bool by_itself = failure.cause == FailureCause::exit || failure.status == SIGABRT;
     if (failures_ == 1) record_.first_loss = exit_status;
     if (by_itself && record_.first_own_end == 0) record_.first_own_end = exit_status;
     output_.say("cohort: " + line + "; the job goes on\n");
     return true;
   }
-  if (failures_ == 1 && !ending_early_)
+  if (failures_ == 1 && !phases_.early())
     failure_line_ = lines_.size();
   else if (failure_line_ && failures_ <= named)
     lines_[*failure_line_] += ", " + line;
-  end_early(ended_by::Failure{exit_status, culprit_}, line,
-            {{milliseconds(1000), SIGTERM}, {milliseconds(2000), SIGKILL}});
+  end_early(ended_by::Failure{exit_status, culprit_}, line);
   return true;
 }
 
@@ -77,10 +76,10 @@ void RunningJob::ended(HostState& host, const v1::Ended& message) {
   deadlock_inquiry_.unable(pid);
   // While the job ends early others end too, because of it: by an exit status, or by an exception that nobody catches.
   // One that is killed otherwise, before any signal of ours, is news; and whose mistake it was says how it ends.
-  const bool news = failures_ > 0 && !signalled_ && killed && WTERMSIG(wait_status) != SIGABRT;
-  if (words && (!ending_early_ || news)) {
+  const bool news = failures_ > 0 && !escalation_.has_signalled() && killed && WTERMSIG(wait_status) != SIGABRT;
+  if (words && (!phases_.early() || news)) {
     fail_by_end(pid, wait_status, *words, message.out_of_memory());
-  } else if (culprit_ == pid && !signalled_ && wait_status != 0) {
+  } else if (culprit_ == pid && !escalation_.has_signalled() && wait_status != 0) {
     record_.culprit_end = exit_code(wait_status);
   }
   finish_if_ended();
@@ -104,7 +103,7 @@ std::string RunningJob::line_of(const Failure& failure) {
       failure.cause == FailureCause::exit || (failure.cause == FailureCause::signal && failure.status == SIGABRT);
   const std::optional<Blamed> behind = by_itself ? blames_.behind(failure.pid) : std::nullopt;
   if (!behind || !roster_.known(behind->culprit) || goes_on()) return name(failure.pid) + " " + failure.words;
-  if (!ending_early_) culprit_ = behind->culprit;
+  if (!phases_.early()) culprit_ = behind->culprit;
   const std::string then =
       blames_.by_error(failure.pid) ? "" : "; rank " + std::to_string(failure.pid) + " " + failure.words;
   return name(behind->culprit) + ": " + behind->cause + then;
@@ -124,8 +123,8 @@ void RunningJob::lost(int number, const std::string& cause) {
   if (std::exchange(host.lost, true)) return;
   const bool wanted = !host.finished;
   host.finished = true;
-  if (!started_) {
-    end_early(ended_by::Unreachable{}, "host " + host.plan.name + ": " + cause, {{milliseconds(0), SIGKILL}});
+  if (!phases_.has_processes()) {
+    end_early(ended_by::Unreachable{}, "host " + host.plan.name + ": " + cause);
   } else if (wanted) {
     std::vector<Pid> together;
     for (Pid pid = host.plan.first; pid < host.plan.first + host.plan.count; ++pid) {
@@ -156,7 +155,7 @@ void RunningJob::closes(const v1::Closes& message) {
 
 void RunningJob::give_up_closed(const v1::Closes& message) {
   const Pid pid = message.pid();
-  if (ending_early_ || roster_.stage(pid) == Stage::ended || roster_.is_lost(pid)) return;
+  if (phases_.early() || roster_.stage(pid) == Stage::ended || roster_.is_lost(pid)) return;
   if (message.status_known()) {
     const std::string ending = describe_ending(message.wait_status());
     fail_by_end(pid, message.wait_status(), ending + (message.wait_status() == 0 ? " without leaving the job" : ""),
@@ -170,7 +169,7 @@ void RunningJob::give_up_closed(const v1::Closes& message) {
 }
 
 void RunningJob::suspects(Pid by, const process::v1::Suspect& suspect) {
-  if (ending_early_ || !roster_.known(suspect.pid())) return;  // some leave before others
+  if (phases_.early() || !roster_.known(suspect.pid())) return;  // some leave before others
   if (accusations_.empty()) wait_for_verdict();
   accusations_.accuse(by, suspect.pid(), suspect.cause());
 }
@@ -201,7 +200,7 @@ void RunningJob::answered(HostState& host, std::uint32_t question) {
 // What is left of the accusations when those are gone that a death explains.
 void RunningJob::judge_links(bool patient) {
   // They close their links, one before the other.
-  if (roster_.all_left() || ending_early_) return accusations_.clear();
+  if (roster_.all_left() || phases_.early()) return accusations_.clear();
   const auto is_gone = [&](Pid pid) { return roster_.is_lost(pid) || roster_.stage(pid) == Stage::ended; };
   // How it ends says more than that its links broke.
   const auto may_end = [&](Pid pid) { return closed_.contains(pid) && closed_.at(pid).running(); };
@@ -230,7 +229,7 @@ void RunningJob::judge_links(bool patient) {
 
 void RunningJob::stalled(const v1::Stalled& message) {
   const Pid pid = message.pid();
-  if (ending_early_ || roster_.stage(pid) == Stage::ended) return;
+  if (phases_.early() || roster_.stage(pid) == Stage::ended) return;
   if (!message.too_long()) {
     const std::string limit =
         plan_.stall_limit_s > 0 ? "; it is given up after " + in_words(plan_.stall_limit_s) + " (--stall-limit)" : "";

@@ -70,7 +70,7 @@ void RunningJob::listens(Pid pid, ProcessAddress address) {
 }
 
 void RunningJob::tell_table() {
-  table_told_ = true;
+  phases_.meet();
   measurement_limit_.cancel();
   const int cores = cores_in_common();
   const bool crowded = cores > 0 && plan_.ranks > cores;

@@ -64,7 +64,7 @@ void RunningJob::does(Pid pid, process::v1::Doing&& doing) {
 // Once for a hang: waits that had begun before the last report are in it.
 void RunningJob::report_long_wait(Pid pid, const process::v1::Doing& doing) {
   const double waited_s = latest_impatience(doing, plan_.patience_s);
-  if (ending_early_ || (long_wait_reported_ && seconds_since(*long_wait_reported_) < waited_s)) return;
+  if (phases_.early() || (long_wait_reported_ && seconds_since(*long_wait_reported_) < waited_s)) return;
   long_wait_reported_ = Clock::now();
   say_what_processes_do("rank " + std::to_string(pid) + " has waited for " + in_words(waited_s) +
                         " (--patience); what the processes are doing:");
