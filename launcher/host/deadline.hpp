@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 #include <optional>
 
 namespace cohort {
@@ -32,5 +33,36 @@ inline std::optional<Deadline> earliest(const std::optional<Deadline>& a, const 
   if (!a || !b) return a ? a : b;
   return Deadline{std::min(a->at, b->at), std::min(a->step, b->step)};
 }
+
+// The deadlines of one machine, by name.
+template <class Name>
+class Deadlines {
+ public:
+  void begin(Name name, Attended limit, Attended now) { running_[name] = Deadline::after(limit, now); }
+
+  // Returns whether it ran.
+  bool cancel(Name name) { return running_.erase(name) > 0; }
+  bool running(Name name) const { return running_.contains(name); }
+
+  // One that has passed, once.
+  std::optional<Name> take_passed(Attended now) {
+    for (const auto& [name, deadline] : running_) {
+      if (!deadline.passed(now)) continue;
+      const Name passed = name;
+      running_.erase(name);
+      return passed;
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Deadline> next() const {
+    std::optional<Deadline> next;
+    for (const auto& [name, deadline] : running_) next = earliest(next, deadline);
+    return next;
+  }
+
+ private:
+  std::map<Name, Deadline> running_;
+};
 
 }  // namespace cohort

@@ -21,6 +21,11 @@ bool Phases::end(EndedBy reason) {
   return true;
 }
 
+std::optional<Pid> Phases::culprit() const {
+  const auto* const failure = reason_ ? std::get_if<ended_by::Failure>(&*reason_) : nullptr;
+  return failure == nullptr ? std::nullopt : failure->culprit;
+}
+
 bool Phases::drain() {
   if (!has_processes() || over()) return false;
   phase_ = Phase::draining;

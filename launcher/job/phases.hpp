@@ -33,6 +33,7 @@ class Phases {
   // The first reason, if the job is ended early.
   const std::optional<EndedBy>& reason() const { return reason_; }
   bool early() const { return reason_.has_value(); }
+  std::optional<Pid> culprit() const;  // whose mistake the job is ended for
 
   // Each moves on from the phase before, and returns whether it did.
   bool start() { return move(Phase::connecting, Phase::starting); }
