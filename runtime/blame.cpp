@@ -9,7 +9,7 @@ namespace cohort::detail {
 
 // Of a loss the launcher knows, and of what has broken here no group is to blame.
 void Runtime::blame(const Fault& fault) {
-  if (!control_ || broken_ || left_ || fault.failure) return;
+  if (!control_ || failures_.broken() || left_ || fault.failure) return;
   const Pid culprit = fault.culprit < 0 ? job_.me : fault.culprit;
   if (culprit != job_.me) blame_.note_another(fault.cause);
   if (blame_.may_tell()) control_->tell({culprit, fault.cause});

@@ -168,12 +168,12 @@ void Runtime::flush() {
 bool Runtime::greet() {
   const Lock lock(*this);
   --entries_;  // no call
-  if (driver_ != nullptr || left_ || broken_) return false;
+  if (driver_ != nullptr || left_ || failures_.broken()) return false;
   try {
     look_for_silence(transport_->now());
     return transport_->greet();
   } catch (const std::exception& error) {
-    give_up(error);
+    broke(error);
     return false;
   }
 }

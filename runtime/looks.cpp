@@ -9,17 +9,16 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr Nanoseconds listening_interval = 250ms;
-constexpr Nanoseconds verdict_limit = 20s;  // for the launcher to say why a link broke: it has bounds of its own
 
 }  // namespace
 
 Nanoseconds Runtime::look_interval() const { return job_.develop ? 20ms : 250ms; }
 
 void Runtime::look_around() {
-  check_suspects();
+  perform(failures_.look(transport_->now()));
   answer_askers();
-  if (!control_ || broken_) return;
-  control_->poll([this](const Failure& failure) { fail(failure); });
+  if (!control_ || failures_.broken()) return;
+  control_->poll([this](const Failure& failure) { perform(failures_.died(failure)); });
   for (const FaultPlan& plan : control_->asked_faults()) inject(plan);
 }
 
@@ -56,20 +55,12 @@ const Pending* Runtime::all_awaited() const {
   return operations == 1 ? awaited : nullptr;
 }
 
-void Runtime::check_suspects() {
-  if (suspects_.empty()) return;
-  const Nanoseconds now = transport_->now();
-  for (auto suspect = suspects_.begin(); suspect != suspects_.end();) {
-    const auto [pid, reason] = *suspect++;
-    if (now - reason.since >= verdict_limit + job_.host_limit) lost_for_good(pid, reason.cause);
-  }
-}
-
 // While a wait is long.
 void Runtime::look_for_silence(Nanoseconds now) {
   if (job_.host_limit <= 0ns || now - listened_at_ < listening_interval) return;
   listened_at_ = now;
-  for (const Pid peer : transport_->silent(job_.silence_limit())) lost(peer, "it does not answer (--host-limit)");
+  for (const Pid peer : transport_->silent(job_.silence_limit()))
+    perform(failures_.link_broke(peer, "it does not answer (--host-limit)", now));
 }
 
 }  // namespace cohort::detail

@@ -18,7 +18,7 @@ void Runtime::progress(Pending* polled) {
       if (drives) look_around();
     } catch (const std::exception& error) {
       if (is_fork()) throw;
-      give_up(error);
+      broke(error);
     }
     messenger_.dispatch();
   }
@@ -46,7 +46,7 @@ void Runtime::drive_in_passing() {
     drive_once(Transport::in_passing);
   } catch (const std::exception& error) {
     if (is_fork()) throw;
-    give_up(error);
+    broke(error);
   }
   messenger_.dispatch();
 }

@@ -72,7 +72,7 @@ void Runtime::drive_alone(std::unique_lock<std::mutex>& lock) {
   } catch (const std::exception& error) {
     if (is_fork()) throw;  // made by an operator: this thread is all that there is of it
     if (!lock.owns_lock()) lock.lock();
-    give_up(error);
+    broke(error);
   }
   driver_ = nullptr;
   if (followers_ > 0) changed_.notify_all();

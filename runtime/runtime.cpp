@@ -19,6 +19,7 @@ using namespace std::chrono_literals;
 
 constexpr int polls_between_looks = 256;
 constexpr std::size_t most_complaints = 50;  // that are told of
+constexpr Nanoseconds verdict_limit = 20s;   // for the launcher to say why a link broke: it has bounds of its own
 
 // By pid: the hosts are numbered as they come.
 std::vector<Rank> hosts_of(const Job& job) {
@@ -39,10 +40,10 @@ Runtime::Runtime(Job job, std::unique_ptr<Transport> transport, std::unique_ptr<
       control_(std::move(control)),
       messenger_(
           *transport_, job_.me, job_.ranks(),
-          {[this](Pid peer, const std::string& cause) { lost(peer, cause); },
-           [this](Pid from, const GroupId& id, const FaultPointer& fault, bool only_we_know) {
-             group_failed({id, from, fault, only_we_know});
+          {[this](Pid peer, const std::string& cause) {
+             perform(failures_.link_broke(peer, cause, transport_->now()));
            },
+           [this](ToldFailure told) { perform(failures_.told(std::move(told))); },
            [this](Pid from, const GroupId& setup, std::string words) {
              if (!job_.develop) return;
              if (words.empty()) return lists_.is_waited_for(from, setup);
@@ -50,15 +51,16 @@ Runtime::Runtime(Job job, std::unique_ptr<Transport> transport, std::unique_ptr<
            },
            [this](Pid by, const FrameHeader& question) {
              const bool in_collective = question.channel == Channel::collective;
-             if (askers_.size() >= most_askers_each * static_cast<std::size_t>(job_.ranks())) return;
-             askers_.insert({by, question.group, in_collective ? question.tag : 0, question.call, question.length});
+             presence_.asked({by, question.group, in_collective ? question.tag : 0, question.call, question.length});
            },
            [this](Pid peer, const GroupId& id, bool left_job) { absent(peer, id, left_job); },
            [this](const GroupId& id) { return can_exist(id); },
            [this](const GroupId& id, Pid pid) { return describe(id, pid); }},
           job_.credit > 0 ? job_.credit : Messenger::window_for(job_.ranks())),
       idling_(job_.cores, job_.crowded, job_.me),
-      receive_order_(job_.replay) {
+      receive_order_(job_.replay),
+      failures_({.me = job_.me, .has_launcher = control_ != nullptr, .verdict_limit = verdict_limit + job_.host_limit}),
+      presence_(job_.ranks()) {
   entries_seen_at_ = transport_->now();
   inject(job_.faults);
   if (control_ && control_->needs_listener()) {
@@ -87,21 +89,15 @@ bool Runtime::can_exist(const GroupId& group) const {
 void Runtime::add(GroupState& group) {
   const Lock lock(*this);
   groups_.insert(&group);
-  for (const auto& [pid, fault] : dead_) {
-    if (group.members().rank_of(pid)) group.fail(fault, pid);
-  }
-  for (const GroupFailure& failure : failed_elsewhere_) {
-    if (failure.group == group.id() && group.members().rank_of(failure.from)) take_over(failure, group);
-  }
-  if (broken_) group.fail(broken_, -1);
+  for (const ToldFailure& told : failures_.made(group.id(), group.members())) fail(group, told);
 }
 
 void Runtime::remove(GroupState& group) {
   const Lock lock(*this);
   if (job_.develop) look_back(group);
   groups_.erase(&group);
-  removed_groups_.push_back({group.id(), group.fault()});
-  if (removed_groups_.size() > remembered_groups) removed_groups_.pop_front();
+  failures_.let_go(group.id());
+  presence_.let_go(group.id(), group.fault());
 }
 
 void Runtime::begin(Pending& pending) {
@@ -162,7 +158,7 @@ void Runtime::wait(Lock& entered, Wait& wait) {
     } catch (const std::exception& error) {
       if (is_fork()) throw;  // made by an operator
       if (!lock.owns_lock()) lock.lock();
-      give_up(error);
+      broke(error);
     }
     driver_ = nullptr;
     if (followers_ > 0) changed_.notify_all();
@@ -241,82 +237,6 @@ void Runtime::drop(Pending& pending) {
   wait(lock, pending);
 }
 
-void Runtime::lost(Pid peer, const std::string& cause) {
-  if (dead_.contains(peer) || left_ || broken_) return;
-  if (!control_) return lost_for_good(peer, cause);
-  if (suspects_.try_emplace(peer, Suspect{cause, transport_->now()}).second) control_->suspect(peer, cause);
-}
-
-// Nobody is there who knows better, or could have said so in time.
-void Runtime::lost_for_good(Pid peer, const std::string& cause) {
-  const ProcessAddress& address = job_.address(peer);
-  fail({0, peer, address.host, address.incarnation, FailureCause::link, 0,
-        fmt::format("lost its link to pid {}: {}", job_.me, cause), fmt::format("pid {}", job_.me),
-        std::chrono::system_clock::now()});
-}
-
-void Runtime::group_failed(const GroupFailure& failure) {
-  bool known = false;
-  for (GroupState* group : groups_) {
-    if (group->id() != failure.group || !group->members().rank_of(failure.from)) continue;
-    take_over(failure, *group);
-    known = true;
-  }
-  if (known) return;
-  failed_elsewhere_.push_back(failure);
-  if (failed_elsewhere_.size() > remembered_failures) failed_elsewhere_.pop_front();
-}
-
-void Runtime::take_over(const GroupFailure& failure, GroupState& group) {
-  if (!failure.only_we_know) return group.fail(failure.fault, failure.from);
-  if (!failure.fault->failure) return group.break_off(failure.fault, failure.from, failure.from);
-  if (group.waits_for(failure.from)) group.break_off(failure.fault, failure.from);  // it asks for survivors instead
-}
-
-void Runtime::fail(const Failure& failure) {
-  const Pid peer = failure.pid;
-  suspects_.erase(peer);
-  if (dead_.contains(peer)) return;
-  const auto fault = std::make_shared<const Fault>(
-      Fault{ErrorCode::peer_lost, failure.words, std::make_shared<const Failure>(failure)});
-  dead_.emplace(peer, fault);
-  if (peer != job_.me && failure.number > 0) blame_.note_another(failure.words);
-  if (peer == job_.me) return break_down(fault);
-  messenger_.fail_peer(peer, fault);
-  for (GroupState* group : groups_) {
-    if (group->members().rank_of(peer)) group->fail(fault, peer);
-  }
-  if (followers_ > 0) changed_.notify_all();
-}
-
-void Runtime::give_up(const std::exception& error) {
-  reserve_.reset();
-  const auto* known = dynamic_cast<const Error*>(&error);
-  break_down(std::make_shared<const Fault>(Fault{known ? known->code() : ErrorCode::internal, error.what()}));
-}
-
-// Nothing can go on. What is in progress ends with the error, and the transport lets go of its memory.
-void Runtime::break_down(const FaultPointer& fault) {
-  if (broken_) return;
-  broken_ = fault;
-  suspects_.clear();
-  sever_all();
-  end_all(broken_);
-}
-
-void Runtime::sever_all() {
-  for (Pid pid = 0; pid < job_.ranks(); ++pid) {
-    if (pid != job_.me) transport_->sever(pid);
-  }
-}
-
-void Runtime::end_all(const FaultPointer& fault) {
-  messenger_.fail_all(fault);
-  for (GroupState* group : groups_) group->fail(fault, -1);
-  messenger_.dispatch();
-  changed_.notify_all();
-}
-
 void Runtime::for_each_pending(const std::function<void(const Pending&)>& visit) const {
   for (const GroupState* group : groups_) group->for_each_pending(visit);
 }
@@ -326,12 +246,13 @@ void Runtime::leave() {
   if (control_) {
     if (std::exchange(leaving_, true)) return;
     control_->leave();
-    const auto ends_early = [&] { return broken_ || (!job_.goes_on && !dead_.empty()); };
+    if (!job_.develop) presence_.leave();  // in develop mode that is a call that others agree on
+    const auto ends_early = [&] { return failures_.broken() || (!job_.goes_on && failures_.has_lost_somebody()); };
     wait_until(entered, [&] { return control_->all_left() || ends_early(); });
     try {
       while (driver_ == nullptr && !ends_early() && transport_->poll(-1)) messenger_.dispatch();
     } catch (const std::exception& error) {
-      give_up(error);
+      broke(error);
     }
     for (const GroupState* group : groups_) {
       Pid caller = -1;
@@ -339,6 +260,7 @@ void Runtime::leave() {
     }
   }
   if (std::exchange(left_, true)) return;
+  failures_.leave();
   transport_->wake();  // a driver gives way
   while (driver_ != nullptr) {
     ++followers_;
@@ -347,7 +269,7 @@ void Runtime::leave() {
   }
   close_transport();
   end_all(std::make_shared<const Fault>(Fault{ErrorCode::left, "this process has left the job"}));
-  if (broken_) throw error_of(*broken_, broken_->cause, -1);
+  if (const FaultPointer& broken = failures_.broken()) throw error_of(*broken, broken->cause, -1);
   if (complaints_.empty()) return;
   const std::size_t more = complaints_.size() - std::min(complaints_.size(), most_complaints);
   complaints_.resize(complaints_.size() - more);

@@ -7,10 +7,7 @@
 
 #include <atomic>
 #include <condition_variable>
-#include <deque>
 #include <functional>
-#include <list>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -29,11 +26,13 @@
 #include "runtime/develop/overlaps.hpp"
 #include "runtime/doing.hpp"
 #include "runtime/ended_requests.hpp"
+#include "runtime/failures/failures.hpp"
 #include "runtime/idling.hpp"
 #include "runtime/inert.hpp"
 #include "runtime/job.hpp"
 #include "runtime/linked_list.hpp"
 #include "runtime/messages/messenger.hpp"
+#include "runtime/presence/presence.hpp"
 #include "runtime/wait.hpp"
 
 namespace cohort {
@@ -154,7 +153,7 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
 
   // Waits until all who are left of a group's members have asked, and returns those who are not. Throws Error(left) if
   // this process leaves meanwhile, and what has broken where nothing can go on.
-  std::vector<Pid> absent(const Survivors::Question& question, const std::vector<Pid>& members);
+  std::vector<Pid> lost_members(const Survivors::Question& question, const std::vector<Pid>& members);
 
   // Says it to whoever reads what the job says.
   void warn(const std::string& what);
@@ -170,7 +169,7 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   void for_each_pending(const std::function<void(const Pending&)>& visit) const;
   void note_group_fault(const FaultPointer& fault) { latest_group_fault_ = fault; }
   const FaultPointer& latest_group_fault() const { return latest_group_fault_; }  // maybe why this process leaves
-  bool has_lost_somebody() const { return !dead_.empty() || broken_; }
+  bool has_lost_somebody() const { return failures_.has_lost_somebody(); }
 
   // "pid 5, node7"
   std::string describe(Pid pid) const;
@@ -207,27 +206,24 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   bool anything_started() const { return going_on_ > 0; }
   void rouse_progress_thread();
   void drive_alone(std::unique_lock<std::mutex>& lock);
-  void lost(Pid peer, const std::string& cause);
-  void lost_for_good(Pid peer, const std::string& cause);
-  struct GroupFailure;
-  void group_failed(const GroupFailure& failure);
-  static void take_over(const GroupFailure& failure, GroupState& group);
-  void fail(const Failure& failure);
-  void give_up(const std::exception& error);
-  void break_down(const FaultPointer& fault);
+  void perform(const Failures::Actions& actions);
+  void perform(const Failures::AskWhy& action);
+  void perform(const Failures::NoVerdict& action);
+  void perform(const Failures::PeerFails& action);
+  void perform(const Failures::GroupFails& action);
+  void perform(const Failures::AllFails& action);
+  static void fail(GroupState& group, const ToldFailure& told);
+  void broke(const std::exception& error);
   void sever_all();
   void end_all(const FaultPointer& fault);
-  void check_suspects();
   void look_for_silence(Nanoseconds now);
   void ask_the_absent(Nanoseconds now, Nanoseconds limit);
   void ask_the_absent(Pending& awaited);
-  struct Asker;
-  bool waits_rightly(const Asker& asker);
-  bool asks_for_survivors_instead(const Asker& asker);
-  FaultPointer loss_behind(const GroupId& id) const;
   void answer_askers();
-  bool sends_more(const GroupId& id) const;
-  FaultPointer fault_of(const GroupId& id) const;
+  void perform(const Presence::Compare& action);
+  void perform(const Presence::TellAbsence& action);
+  void perform(const Presence::TellLoss& action);
+  Presence::Part part_in(const GroupId& id) const;
   void absent(Pid peer, const GroupId& group, bool left_job);
   Doing describe_now();
   void note_entries(Nanoseconds now);
@@ -265,53 +261,12 @@ class Runtime : public std::enable_shared_from_this<Runtime> {
   std::set<GroupState*> groups_;
   Choices choices_;
 
-  // Groups that failed elsewhere and are not, or no longer, known here: one of them may be about to be made. The last
-  // few.
-  static constexpr std::size_t remembered_failures = 256;
-  struct GroupFailure {
-    GroupId group;
-    Pid from;
-    FaultPointer fault;
-    bool only_we_know;  // of its members
-  };
-  std::deque<GroupFailure> failed_elsewhere_;
-
-  // Links that broke, until the launcher says why. That a link broke must not name an innocent process.
-  struct Suspect {
-    std::string cause;
-    Nanoseconds since;
-  };
-  std::map<Pid, Suspect> suspects_;
-  std::map<Pid, FaultPointer> dead_;
-  FaultPointer broken_;  // the agent is gone, or the transport failed: nothing can go on
+  Failures failures_;
+  Presence presence_;
 
   // Let go of then: to end everything and to say why takes memory, of which there may be none left.
   static constexpr std::size_t reserve_bytes = 64 << 10;
   std::unique_ptr<std::byte[]> reserve_ = std::make_unique_for_overwrite<std::byte[]>(reserve_bytes);
-
-  // Who waits for this process, in which group and call; and the last groups that it has let go of.
-  struct Asker {
-    Pid pid = 0;
-    GroupId group;
-    std::uint64_t number = 0;  // of a collective's call; 0: in a channel
-    CallKind call;
-    std::uint64_t bytes = 0;
-
-    friend auto operator<=>(const Asker&, const Asker&) = default;
-  };
-  static constexpr std::size_t most_askers_each = 64;  // by process: few of its operations wait at a time
-  std::set<Asker> askers_;
-  struct SurvivorsAsked {
-    Survivors::Question question;
-    const std::vector<Pid>& members;
-  };
-  std::list<SurvivorsAsked> survivors_asked_;  // by threads that wait for the answer
-  static constexpr std::size_t remembered_groups = 256;
-  struct RemovedGroup {
-    GroupId id;
-    FaultPointer fault;  // if it had failed
-  };
-  std::deque<RemovedGroup> removed_groups_;
 
   Nanoseconds looked_at_{0};    // when mistakes were last looked for by who asks again and again
   Nanoseconds listened_at_{0};  // when it was last asked who does not answer

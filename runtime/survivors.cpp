@@ -14,24 +14,25 @@ namespace cohort {
 
 namespace detail {
 
-std::vector<Pid> Runtime::absent(const Survivors::Question& question, const std::vector<Pid>& members) {
+std::vector<Pid> Runtime::lost_members(const Survivors::Question& question, const std::vector<Pid>& members) {
   Lock lock(*this);
   if (!control_) return {};
   if (left_) throw Error(ErrorCode::left, "survivors: this process has left the job");
-  if (!broken_) control_->ask_survivors(question, members);
-  const auto asked = survivors_asked_.insert(survivors_asked_.end(), {question, members});
+  if (!failures_.broken()) control_->ask_survivors(question, members);
+  presence_.ask_survivors(question, members);
   // Who is given up may hear the answer before that: it is not one of those.
   const auto answer = [&] {
-    const std::vector<Pid>* const absent = broken_ ? nullptr : control_->absent(question);
-    return absent != nullptr && std::ranges::find(*absent, job_.me) == absent->end() ? absent : nullptr;
+    const std::vector<Pid>* const lost = failures_.broken() ? nullptr : control_->absent(question);
+    return lost != nullptr && std::ranges::find(*lost, job_.me) == lost->end() ? lost : nullptr;
   };
   wait_until(
-      lock, [&] { return broken_ || left_ || answer() != nullptr; },
+      lock, [&] { return failures_.broken() || left_ || answer() != nullptr; },
       fmt::format("survivors of group {}", to_string(question.group)));
-  survivors_asked_.erase(asked);
-  if (const std::vector<Pid>* const absent = answer()) return *absent;
-  throw error_of(broken_ ? *broken_ : Fault{ErrorCode::left, "this process has left the job"},
-                 "survivors: " + (broken_ ? broken_->cause : "this process has left the job"), -1);
+  presence_.survivors_told([&](const Survivors::Question& asked) { return asked == question; });
+  if (const std::vector<Pid>* const lost = answer()) return *lost;
+  const FaultPointer broken = failures_.broken();
+  throw error_of(broken ? *broken : Fault{ErrorCode::left, "this process has left the job"},
+                 "survivors: " + (broken ? broken->cause : "this process has left the job"), -1);
 }
 
 std::shared_ptr<GroupState> survivors(GroupState& parent, const Where& where) {
@@ -48,8 +49,8 @@ std::shared_ptr<GroupState> survivors(GroupState& parent, const Where& where) {
     question.number = parent.next_survivors();
   }
   std::vector<Pid> members = parent.members().pids();
-  const std::vector<Pid> absent = runtime.absent(question, members);
-  std::erase_if(members, [&](Pid pid) { return std::ranges::find(absent, pid) != absent.end(); });
+  const std::vector<Pid> lost = runtime.lost_members(question, members);
+  std::erase_if(members, [&](Pid pid) { return std::ranges::find(lost, pid) != lost.end(); });
 
   // All have asked as often. What begins a subrange's is never negative.
   return derived_group(parent, Members::list(std::move(members)), {~std::uint64_t{0}, question.number}, parent.label());

@@ -63,7 +63,6 @@ void Messenger::fail_peer(Pid pid, const FaultPointer& fault) {
   if (pid != me_) transport_->sever(pid);
   recycle_frames_to(pid);
   fail(peer, fault);
-  for (const ToldFailure& told : std::exchange(told_failures_, {})) failure_told(told);
 }
 
 void Messenger::fail_all(const FaultPointer& fault) {

@@ -10,7 +10,6 @@
 // Used under the runtime's lock.
 #pragma once
 
-#include <deque>
 #include <functional>
 #include <memory>
 #include <set>
@@ -30,7 +29,7 @@ class Messenger : public FrameHandler {
     // What the transport tells; fail_peer() acts on it.
     std::function<void(Pid peer, const std::string& cause)> lost;
     // A group has failed at another process, which said so by tell_failure().
-    std::function<void(Pid from, const GroupId& group, const FaultPointer& fault, bool only_we_know)> group_failed;
+    std::function<void(ToldFailure told)> group_failed;
     // Another process has called group(), or waits for this one in it, and said so by announce().
     std::function<void(Pid from, const GroupId& setup, std::string words)> announced;
     // Another process waits here for a message, by ask_presence(); or is no longer there, by tell_absence().
@@ -80,8 +79,7 @@ class Messenger : public FrameHandler {
   FaultPointer other_call(const Envelope& envelope, const CallKind& call, Pid& caller) const;
 
   // Tells a process that a group has failed here; with `only_it`, that it has to tell the other members, because this
-  // process does not know them. Where it failed by the loss of a process, it hears of that when it knows of the loss,
-  // and has the same record.
+  // process does not know them. Of a death only the pid is told: the other one has the same record.
   void tell_failure(Pid peer, const GroupId& group, const Fault& fault, bool only_it = false);
 
   // In develop mode. Tells a process that this one has called group() with a list that holds both; without words, that
@@ -169,9 +167,6 @@ class Messenger : public FrameHandler {
   bool data_begins(Peer& peer, const FrameHeader& header, Pieces& landing);
   bool pulled(Peer& peer, const FrameHeader& header);
   static bool words_begin(Peer& peer, const FrameHeader& header, Pieces& landing);
-  struct ToldFailure;
-  void failure_told(const ToldFailure& told);
-  bool is_told(Pid from, const GroupId& group) const;  // the group's failure, which waits for the loss to be known
   void words_end(Peer& peer, const FrameHeader& header);
   void drop(Peer& peer, Unexpected& message);
   Pieces discard(std::uint64_t size);
@@ -193,17 +188,6 @@ class Messenger : public FrameHandler {
   MatchTable<ReceiveTransfer> any_;  // receives that name no source, and wait
   SetAside set_aside_;
   std::set<GroupId> abandoned_;
-
-  // Failures of groups by a loss that is not known here yet. The last few.
-  static constexpr std::size_t remembered_failures = 256;
-  struct ToldFailure {
-    Pid from;
-    GroupId group;
-    Fault fault;
-    bool only_we_know;
-    Pid lost;  // or -1
-  };
-  std::deque<ToldFailure> told_failures_;
   std::uint64_t posts_ = 0;
   std::uint64_t arrivals_ = 0;
 };

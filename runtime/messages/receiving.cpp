@@ -161,7 +161,7 @@ bool Messenger::frame_begins(Pid from, const FrameHeader& header, Pieces& landin
       return true;
     case FrameKind::absence:
       if (header.payload > 0 || !listener_.can_exist(header.group)) return false;
-      if (listener_.absent && !is_told(from, header.group)) listener_.absent(from, header.group, header.tag != 0);
+      if (listener_.absent) listener_.absent(from, header.group, header.tag != 0);
       return true;
     case FrameKind::failure:
       return header.tag <= static_cast<std::uint64_t>(ErrorCode::internal) && header.transfer <= peers_.size() &&
@@ -246,37 +246,18 @@ void Messenger::words_end(Peer& peer, const FrameHeader& header) {
   std::string words = std::exchange(peer.words, {});
   if (header.kind == FrameKind::failure) {
     const bool known = header.offset < peers_.size();
-    failure_told({peer.pid,
-                  header.group,
-                  {static_cast<ErrorCode>(header.tag), std::move(words), nullptr,
-                   known ? static_cast<Pid>(header.offset) : peer.pid},
-                  header.length != 0,
-                  static_cast<Pid>(header.transfer) - 1});
+    const Fault fault{static_cast<ErrorCode>(header.tag), std::move(words), nullptr,
+                      known ? static_cast<Pid>(header.offset) : peer.pid};
+    ToldFailure told{peer.pid, header.group, std::make_shared<const Fault>(fault)};
+    if (header.transfer != 0) told.dead = static_cast<Pid>(header.transfer - 1);
+    told.only_we_know = header.length != 0;
+    listener_.group_failed(std::move(told));
   } else if (header.kind == FrameKind::list) {
     ++arrived_;
     listener_.announced(peer.pid, header.group, std::move(words));
   } else {
     peer.note = {std::move(words), header.tag};
   }
-}
-
-void Messenger::failure_told(const ToldFailure& told) {
-  Fault fault = told.fault;
-  if (told.lost >= 0) {
-    const FaultPointer& known = peer_of(told.lost).fault;
-    if (!known) {
-      told_failures_.push_back(told);
-      if (told_failures_.size() > remembered_failures) told_failures_.pop_front();
-      return;
-    }
-    fault.failure = known->failure;
-  }
-  listener_.group_failed(told.from, told.group, std::make_shared<const Fault>(std::move(fault)), told.only_we_know);
-}
-
-bool Messenger::is_told(Pid from, const GroupId& group) const {
-  return std::ranges::any_of(told_failures_,
-                             [&](const ToldFailure& told) { return told.from == from && told.group == group; });
 }
 
 void Messenger::frame_ends(Pid from, const FrameHeader& header) {

@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "cohort/error.hpp"
+#include "runtime/failures/fault.hpp"
 #include "runtime/messages/match_table.hpp"
 #include "runtime/transport/frame.hpp"
 
@@ -18,20 +18,6 @@ std::string difference(const std::string& peer, const std::string& theirs, const
                        const std::string& mine);
 // The same of calls that differ; with the types where it is these.
 std::string difference(const std::string& peer, const CallKind& theirs, const std::string& me, const CallKind& mine);
-
-// Why a transfer failed; whoever throws adds operation, group and rank.
-struct Fault {
-  ErrorCode code = ErrorCode::internal;
-  std::string cause;
-  std::shared_ptr<const Failure> failure = nullptr;  // of a lost process
-  Pid culprit = -1;                                  // whose mistake it is; -1: of the process that finds it
-};
-using FaultPointer = std::shared_ptr<const Fault>;
-
-// `peer` is the pid that it is about, where the fault does not know better.
-inline Error error_of(const Fault& fault, const std::string& message, Pid peer) {
-  return fault.failure ? Error(fault.code, message, fault.failure) : Error(fault.code, message, peer);
-}
 
 struct Transfer;
 

@@ -19,7 +19,7 @@ class Processes {
       messengers_.push_back(std::make_unique<Messenger>(
           *transports_[static_cast<std::size_t>(pid)], pid, processes,
           Messenger::Listener{[](Pid, const std::string&) {},
-                              [this](Pid, const GroupId&, const FaultPointer& fault, bool) { told.push_back(fault); },
+                              [this](const ToldFailure& failure) { told.push_back(failure); },
                               [](Pid, const GroupId&, const std::string&) {}},
           window));
     }
@@ -36,7 +36,7 @@ class Processes {
     }
   }
 
-  std::vector<FaultPointer> told;  // that a group has failed
+  std::vector<ToldFailure> told;
 
  private:
   std::vector<std::unique_ptr<Transport>> transports_;

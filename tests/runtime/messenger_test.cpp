@@ -181,11 +181,10 @@ class StuckTransport final : public Transport {
 TEST(Messenger, AFrameIsGivenUpOnALinkThatIsOrIsNotLost) {
   for (const bool lost : {false, true}) {
     StuckTransport transport;
-    Messenger messenger(
-        transport, 0, 2,
-        Messenger::Listener{[](Pid, const std::string&) {}, [](Pid, const GroupId&, const FaultPointer&, bool) {},
-                            [](Pid, const GroupId&, const std::string&) {}},
-        Messenger::window_for(2));
+    Messenger messenger(transport, 0, 2,
+                        Messenger::Listener{[](Pid, const std::string&) {}, [](const ToldFailure&) {},
+                                            [](Pid, const GroupId&, const std::string&) {}},
+                        Messenger::window_for(2));
     Sending first(1, 1, 100, 1), second(1, 2, 100, 2);
     messenger.start(first.transfer);
     messenger.start(second.transfer);
@@ -290,21 +289,25 @@ TEST(Messenger, AFailedPeerEndsWhatConcernsItAndNothingElse) {
   EXPECT_EQ(job.at(0).unexpected_bytes(), 0u);
 }
 
-TEST(Messenger, AGroupFailsByALossWhenItsReceiverKnowsOfThat) {
+TEST(Messenger, AFailureIsToldWithAllThatBelongsToIt) {
   Processes job(4);
+  const GroupId group{3, 1, 0};
   const auto record = std::make_shared<const Failure>(Failure{.number = 1, .pid = 2});
-  const auto lost = std::make_shared<const Fault>(Fault{ErrorCode::peer_lost, "is lost", record});
-  job.at(0).tell_failure(1, GroupId{}, {ErrorCode::peer_lost, "is lost, and more", record});
-  job.settle();
-  job.at(1).fail_peer(3, std::make_shared<const Fault>(Fault{ErrorCode::peer_lost, "another"}));
-  EXPECT_TRUE(job.told.empty());
-  job.at(1).fail_peer(2, lost);
-  job.at(0).tell_failure(1, GroupId{}, {ErrorCode::peer_lost, "is lost, and later", record});
+  job.at(0).tell_failure(1, group, {ErrorCode::peer_lost, "is lost, and more", record});
+  job.at(0).tell_failure(1, group, {ErrorCode::mismatch, "differs", nullptr, 3}, true);
   job.settle();
   ASSERT_EQ(job.told.size(), 2u);
-  EXPECT_EQ(job.told[0]->cause, "is lost, and more");
-  EXPECT_EQ(job.told[1]->cause, "is lost, and later");
-  for (const FaultPointer& fault : job.told) EXPECT_EQ(fault->failure, record);
+  for (const ToldFailure& told : job.told) {
+    EXPECT_EQ(told.from, 0);
+    EXPECT_EQ(told.group, group);
+  }
+  EXPECT_EQ(job.told[0].dead, 2);
+  EXPECT_EQ(job.told[0].fault->cause, "is lost, and more");
+  EXPECT_FALSE(job.told[0].only_we_know);
+  EXPECT_EQ(job.told[1].dead, std::nullopt);
+  EXPECT_EQ(job.told[1].fault->code, ErrorCode::mismatch);
+  EXPECT_EQ(job.told[1].fault->culprit, 3);
+  EXPECT_TRUE(job.told[1].only_we_know);
 }
 
 TEST(Messenger, AReceiveThatIsGivenUpLeavesTheChannelUsable) {
