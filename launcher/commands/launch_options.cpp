@@ -16,7 +16,7 @@
 #include "launcher/host/signal_settings.hpp"
 #include "launcher/host/spawn.hpp"
 #include "launcher/job/job_directory.hpp"
-#include "launcher/job/job_shell.hpp"
+#include "launcher/job/shell/job_shell.hpp"
 #include "launcher/remote/shell_words.hpp"
 #include "launcher/usage_error.hpp"
 #include "runtime/control/control_frames.hpp"

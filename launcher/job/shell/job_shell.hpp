@@ -15,12 +15,12 @@
 #include "launcher/host/local_host.hpp"
 #include "launcher/host/reaper.hpp"
 #include "launcher/host/warden.hpp"
-#include "launcher/job/input.hpp"
 #include "launcher/job/job_events.hpp"
 #include "launcher/job/job_plan.hpp"
-#include "launcher/job/output.hpp"
 #include "launcher/job/running_job.hpp"
-#include "launcher/job/status_server.hpp"
+#include "launcher/job/shell/input.hpp"
+#include "launcher/job/shell/output.hpp"
+#include "launcher/job/shell/status_server.hpp"
 #include "launcher/remote/remote_hosts.hpp"
 
 namespace cohort {

@@ -1,4 +1,4 @@
-#include "launcher/job/job_shell.hpp"
+#include "launcher/job/shell/job_shell.hpp"
 
 #include <sys/random.h>
 
