@@ -33,14 +33,14 @@ JobPlan plan_of(std::mt19937& random, bool peaceful) {
 
 }  // namespace
 
-JobWorld::JobWorld(unsigned seed) : random_(seed), peaceful_(seed % 8 == 0) {
+JobWorld::JobWorld(unsigned seed) : random_(seed), peaceful_(seed % 8 == 0), disturbances_(peaceful_ ? 0 : pick(8)) {
   JobPlan plan = plan_of(random_, peaceful_);
   for (const HostPlan& host : plan.hosts) {
     hosts_.push_back({.plan = host, .says = {}, .attached = host.local, .stuck = !peaceful_ && chance(3)});
   }
   ranks_.resize(static_cast<std::size_t>(plan.ranks));
   for (Rank& rank : ranks_) {
-    rank.hangs = !peaceful_ && chance(5);
+    if (!peaceful_ && chance(5)) rank.hangs_at = static_cast<Life>(1 + pick(5));
     rank.ignores_term = chance(30);
   }
   job_ = std::make_unique<RunningJob>(std::move(plan), JobOrigin{});
@@ -157,7 +157,10 @@ void JobWorld::step() {
   const auto deadline = job_->deadline();
   const bool due = deadline && deadline->passed(now_);
   if (due && chance(50)) return hear(event::TimeUp{});
-  if (!peaceful_ && chance(2)) return disturb();
+  if (disturbances_ > 0 && chance(2)) {
+    --disturbances_;
+    return disturb();
+  }
   if (!later_.empty() && chance(30)) {
     Event event = std::move(later_.front());
     later_.pop_front();
@@ -190,7 +193,7 @@ bool JobWorld::host_speaks() {
 void JobWorld::live(Pid pid) {
   Rank& rank = ranks_[static_cast<std::size_t>(pid)];
   const bool lives = rank.life != Life::unborn && rank.life != Life::ended;
-  if (!lives || host_of(pid).lost || (rank.hangs && chance(90))) return;
+  if (!lives || host_of(pid).lost || rank.hangs_at == rank.life) return;
   if (!peaceful_ && chance(3)) return go_wrong(pid);
   if (rank.life == Life::running) {
     rank.life = Life::greeted;
@@ -200,7 +203,7 @@ void JobWorld::live(Pid pid) {
     say(pid).mutable_listens()->set_pid(pid);
   } else if (rank.life == Life::listening && rank.told_table) {
     rank.life = Life::playing;
-  } else if (rank.life == Life::playing && !rank.hangs) {
+  } else if (rank.life == Life::playing) {
     rank.life = Life::left;
     say(pid).mutable_left()->set_pid(pid);
   } else if (rank.life == Life::left) {

@@ -6,6 +6,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 #include <random>
 #include <set>
 #include <string>
@@ -31,7 +32,7 @@ class JobWorld {
   enum class Life : std::uint8_t { unborn, running, greeted, listening, playing, left, ended };
   struct Rank {
     Life life = Life::unborn;
-    bool hangs = false;  // never ends by itself
+    std::optional<Life> hangs_at;  // it never gets further by itself
     bool ignores_term = false;
     bool told_table = false;
   };
@@ -66,6 +67,7 @@ class JobWorld {
 
   std::mt19937 random_;
   const bool peaceful_;
+  int disturbances_;  // that are still to come: a second Ctrl-C is not to hide that the first one did nothing
   std::unique_ptr<RunningJob> job_;
   Attended now_{0};
   std::vector<HostSide> hosts_;
