@@ -14,7 +14,7 @@
 #include "launcher/commands/quantities.hpp"
 #include "launcher/host/cores.hpp"
 #include "launcher/host/program.hpp"
-#include "launcher/job/running_job.hpp"
+#include "launcher/job/job_plan.hpp"
 #include "launcher/usage_error.hpp"
 
 namespace cohort {

@@ -16,6 +16,7 @@
 #include "launcher/host/signal_settings.hpp"
 #include "launcher/host/spawn.hpp"
 #include "launcher/job/job_directory.hpp"
+#include "launcher/job/shell/job_shell.hpp"
 #include "launcher/remote/shell_words.hpp"
 #include "launcher/usage_error.hpp"
 #include "runtime/control/control_frames.hpp"
@@ -200,7 +201,7 @@ int run_job(JobPlan plan) {
   Warden warden([launcher = ::getpid()] { forget_job(launcher); });  // first: the process is small, and has one thread
   raise_descriptor_limit();                                          // or strangers could take all that agents need
   asio::io_context loop;
-  RunningJob job(loop, warden, std::move(plan));
+  JobShell job(loop, warden, std::move(plan));
   return job.run();
 }
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "launcher/job/running_job.hpp"
+#include "launcher/job/job_plan.hpp"
 
 namespace CLI {
 class App;

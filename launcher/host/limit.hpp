@@ -3,19 +3,16 @@
 #pragma once
 
 #include <asio/io_context.hpp>
-#include <asio/steady_timer.hpp>
 #include <functional>
-#include <memory>
-#include <optional>
 
 #include "launcher/clock.hpp"
-#include "runtime/attended_time.hpp"
+#include "launcher/host/attended_timer.hpp"
 
 namespace cohort {
 
 class Limit {
  public:
-  explicit Limit(asio::io_context& loop) : timer_(loop) {}
+  explicit Limit(asio::io_context& loop);
 
   // Calls `over` from the event loop, once: after so much time, unless it is begun anew or cancelled before.
   void begin(Clock::duration limit, std::function<void()> over);
@@ -25,19 +22,12 @@ class Limit {
 
   // Returns whether it ran.
   bool cancel();
-  bool running() const { return run_ != nullptr; }
+  bool running() const { return static_cast<bool>(over_); }
 
  private:
-  void wait(Clock::duration time);
-  void look();
-
-  asio::steady_timer timer_;
+  AttendedTimer timer_;
   Clock::duration limit_{0};
-  Clock::duration step_{0};
   std::function<void()> over_;
-  std::optional<AttendedTime> time_;
-  bool extended_ = false;
-  std::shared_ptr<const int> run_;  // one for each begin()
 };
 
 }  // namespace cohort

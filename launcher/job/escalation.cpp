@@ -1,30 +1,63 @@
 #include "launcher/job/escalation.hpp"
 
+#include <csignal>
 #include <utility>
 
 namespace cohort {
 
 namespace {
-constexpr auto give_up_after = std::chrono::seconds(10);
-}
 
-void Escalation::begin(std::deque<Step> steps) {
-  steps_ = std::move(steps);
-  next();
-}
+using std::chrono::milliseconds;
 
-void Escalation::next() {
-  while (!steps_.empty() && steps_.front().delay.count() == 0) {
-    const Step step = steps_.front();
-    steps_.pop_front();
-    handler_.signal(step.signal);
+constexpr milliseconds at_once(0);
+constexpr milliseconds until_killed(2'000);
+constexpr milliseconds last_words(1'000);     // of the survivors of a failure
+constexpr milliseconds of_a_deadlock(300);    // for the processes to say where they wait
+constexpr milliseconds after_request(5'000);  // of the user, who may ask again
+constexpr milliseconds give_up_after(10'000);
+
+}  // namespace
+
+std::deque<Escalation::Step> Escalation::steps_for(const EndedBy& reason) {
+  if (std::holds_alternative<ended_by::NotStarted>(reason) || std::holds_alternative<ended_by::Unreachable>(reason)) {
+    return {{at_once, SIGKILL}};
   }
-  const Clock::duration delay = steps_.empty() ? give_up_after : Clock::duration(steps_.front().delay);
-  limit_.begin(delay, [this] {
-    if (steps_.empty()) return handler_.give_up();
-    steps_.front().delay = {};
-    next();
-  });
+  if (const auto* const interrupt = std::get_if<ended_by::Interrupt>(&reason)) {
+    return {{at_once, interrupt->signal}, {after_request, SIGKILL}};
+  }
+  const milliseconds first = std::holds_alternative<ended_by::Failure>(reason)    ? last_words
+                             : std::holds_alternative<ended_by::Deadlock>(reason) ? of_a_deadlock
+                                                                                  : at_once;
+  return {{first, SIGTERM}, {until_killed, SIGKILL}};
+}
+
+void Escalation::begin(const EndedBy& reason, Attended now) { begin(steps_for(reason), now); }
+
+void Escalation::kill(Attended now) { begin({{at_once, SIGKILL}}, now); }
+
+void Escalation::begin(std::deque<Step> steps, Attended now) {
+  steps_ = std::move(steps);
+  wait(now);
+}
+
+void Escalation::wait(Attended now) {
+  deadline_ = Deadline::after(steps_.empty() ? give_up_after : steps_.front().delay, now);
+}
+
+Escalation::Due Escalation::due(Attended now) {
+  Due due;
+  while (deadline_ && deadline_->passed(now)) {
+    if (steps_.empty()) {
+      due.give_up = true;
+      stop();
+    } else {
+      due.signals.push_back(steps_.front().signal);
+      steps_.pop_front();
+      has_signalled_ = true;
+      wait(now);
+    }
+  }
+  return due;
 }
 
 }  // namespace cohort

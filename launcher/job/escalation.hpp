@@ -1,42 +1,48 @@
 // How a job is made to end: a signal after each delay, the last of them SIGKILL, and when even that is not enough,
-// giving up.
+// giving up. No I/O.
 #pragma once
 
-#include <asio/io_context.hpp>
 #include <chrono>
-#include <csignal>
 #include <deque>
-#include <functional>
-#include <utility>
+#include <optional>
+#include <vector>
 
-#include "launcher/host/limit.hpp"
+#include "launcher/host/deadline.hpp"
+#include "launcher/job/exit_status.hpp"
 
 namespace cohort {
 
 class Escalation {
  public:
+  // The steps depend on the reason: survivors of a failure have something to say first.
+  void begin(const EndedBy& reason, Attended now);
+  void kill(Attended now);  // at once
+  void stop() { deadline_.reset(); }
+
+  std::optional<Deadline> deadline() const { return deadline_; }
+
+  // What is to be done now, in this order.
+  struct Due {
+    std::vector<int> signals;
+    bool give_up = false;  // 10 s after the last signal
+  };
+  Due due(Attended now);
+
+  // Whether any signal was due so far: what ends after that is no news.
+  bool has_signalled() const { return has_signalled_; }
+
+ private:
   struct Step {
     std::chrono::milliseconds delay;  // after the step before
     int signal;
   };
-  struct Handler {
-    std::function<void(int signal)> signal;
-    std::function<void()> give_up;  // 10 s after the last step
-  };
+  static std::deque<Step> steps_for(const EndedBy& reason);
+  void begin(std::deque<Step> steps, Attended now);
+  void wait(Attended now);
 
-  Escalation(asio::io_context& loop, Handler handler) : limit_(loop), handler_(std::move(handler)) {}
-
-  // A first step without delay is done at once.
-  void begin(std::deque<Step> steps);
-  void kill_now() { begin({{std::chrono::milliseconds(0), SIGKILL}}); }
-  void stop() { limit_.cancel(); }
-
- private:
-  void next();
-
-  Limit limit_;
-  Handler handler_;
   std::deque<Step> steps_;
+  std::optional<Deadline> deadline_;  // of the next step, or of giving up
+  bool has_signalled_ = false;
 };
 
 }  // namespace cohort

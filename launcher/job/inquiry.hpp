@@ -1,45 +1,44 @@
-// A question to all processes at once, and what they answer.
+// A question to all processes at once, and what they answer. No I/O.
 #pragma once
 
-#include <asio/io_context.hpp>
-#include <chrono>
-#include <functional>
+#include <cstdint>
 #include <optional>
 #include <set>
 #include <vector>
 
 #include "cohort/types.hpp"
-#include "launcher/host/limit.hpp"
+#include "launcher/host/deadline.hpp"
 #include "proto/process.pb.h"
 
 namespace cohort {
 
 class Inquiry {
  public:
-  Inquiry(asio::io_context& loop, int ranks);
+  explicit Inquiry(int ranks) : answers_(static_cast<std::size_t>(ranks)) {}
 
-  // Forgets earlier answers. `over` is called once, from the event loop: when all of these have answered, or have
-  // turned out to be unable to, or the limit has passed.
-  void begin(std::uint64_t question, std::set<Pid> asked, std::chrono::milliseconds limit, std::function<void()> over);
-  bool running() const { return static_cast<bool>(over_); }
-  void stop();
+  // Forgets earlier answers.
+  void begin(std::uint64_t question, std::set<Pid> asked, Attended limit, Attended now);
+  void stop() { deadline_.reset(); }
+  bool running() const { return deadline_.has_value(); }
 
   void answered(Pid pid, process::v1::Doing&& doing);  // ignored if it is no answer to this question
-  void unable(Pid pid);
+  void unable(Pid pid) { missing_.erase(pid); }
+
+  std::optional<Deadline> deadline() const { return deadline_; }
+  void time_up(Attended now);
+
+  // Returns true once: all of those who were asked have answered, or have turned out to be unable to, or the limit has
+  // passed.
+  bool take_over();
 
   using Answers = std::vector<std::optional<process::v1::Doing>>;  // by pid
   const Answers& answers() const { return answers_; }
 
  private:
-  void end_if_complete();
-  void end();
-
-  asio::io_context& loop_;
-  Limit limit_;
   std::uint64_t question_ = 0;
   std::set<Pid> missing_;
+  std::optional<Deadline> deadline_;
   Answers answers_;
-  std::function<void()> over_;
 };
 
 }  // namespace cohort

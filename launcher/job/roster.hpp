@@ -48,6 +48,7 @@ class Roster {
   // The job is without this process from now on. Returns false if it was so before.
   bool lost(Pid pid);
   bool is_lost(Pid pid) const { return member(pid).lost; }
+  int lost_count() const { return ranks() - present_; }
 
   bool all_ended() const { return ended_ == ranks(); }
   bool anyone_joining() const { return joining_ > 0; }

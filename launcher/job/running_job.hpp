@@ -1,4 +1,5 @@
-// A job's life: its hosts, who has joined and left, the failures, the end.
+// A job's life: its hosts, who has joined and left, the failures, the end. A machine without I/O: events in, with their
+// time, and commands out (job_events.hpp). JobShell gives it sockets and a clock.
 //
 //   hosts attach -> all are told to start -> processes join, each says where it listens -> all get the table ->
 //   processes leave -> processes end -> hosts finish -> the rest of the output is written
@@ -7,242 +8,193 @@
 // output: what runs gets a signal, some time, and then SIGKILL.
 #pragma once
 
-#include <asio/io_context.hpp>
-#include <asio/signal_set.hpp>
-#include <asio/steady_timer.hpp>
-#include <chrono>
-#include <deque>
-#include <functional>
-#include <map>
-#include <memory>
+#include <cstdint>
 #include <optional>
 #include <set>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "cohort/failure.hpp"
 #include "groups/survivors.hpp"
-#include "launcher/clock.hpp"
-#include "launcher/host/host.hpp"
-#include "launcher/host/limit.hpp"
-#include "launcher/host/local_host.hpp"
+#include "launcher/host/deadline.hpp"
 #include "launcher/host/machine.hpp"
-#include "launcher/host/reaper.hpp"
-#include "launcher/host/warden.hpp"
+#include "launcher/host/signal_settings.hpp"
 #include "launcher/job/blames.hpp"
-#include "launcher/job/broken_links.hpp"
+#include "launcher/job/deadlock_search.hpp"
 #include "launcher/job/escalation.hpp"
-#include "launcher/job/faults_file.hpp"
-#include "launcher/job/hosts.hpp"
-#include "launcher/job/input.hpp"
+#include "launcher/job/exit_status.hpp"
+#include "launcher/job/fault_reports.hpp"
 #include "launcher/job/inquiry.hpp"
-#include "launcher/job/output.hpp"
+#include "launcher/job/job_events.hpp"
+#include "launcher/job/job_hosts.hpp"
+#include "launcher/job/job_plan.hpp"
+#include "launcher/job/phases.hpp"
 #include "launcher/job/receive_record.hpp"
 #include "launcher/job/roster.hpp"
-#include "launcher/job/status_server.hpp"
-#include "launcher/network/tuning_file.hpp"
-#include "launcher/remote/remote_hosts.hpp"
+#include "launcher/job/verdicts.hpp"
 #include "runtime/job.hpp"
 
 namespace cohort {
 
-struct JobPlan {
-  int ranks = 0;
-  std::vector<HostPlan> hosts;
-  std::vector<std::string> remote_shell;
-  int shells_at_once = 0;  // remote shells that may start at once
-  std::string interface;
-  PortRange ports;  // that may be listened at, on all hosts
-  std::string program;
-  std::vector<std::string> arguments;
-  std::vector<std::string> environment;  // NAME=VALUE, for all processes
-  std::string directory;
-  bool label = false;
-  bool barrier = true;
-  bool develop = false;
-  bool synchronous = false;  // in develop mode: a send ends when its receive has been called
-  bool goes_on = false;      // without processes that it loses
-  bool progress_thread = false;
-  std::string record;                   // a file: whom each receive_any takes its message from is put into it
-  std::optional<ReceiveRecord> replay;  // each is to take the same
-  bool stacks = false;       // what processes do is told with the stacks of those that are not in the library
-  GivenFaults faults;        // to be injected
-  double patience_s = 0;     // a process that waits for longer makes the launcher tell what all do; 0: never
-  double host_limit_s = 0;   // a host that is not heard of for so long is lost; 0: none
-  double stall_limit_s = 0;  // a process that is stopped for so long is given up; 0: none
-  GivenTuning tuning;
-  std::function<void(const std::string& lines)> take_output;  // in place of this program's standard output
-  double timeout_s = 0;                                       // 0: none
-  double join_timeout_s = 0;                                  // from the first process that joins to the last; 0: none
+// What the launcher's process has for a job.
+struct JobOrigin {
+  std::uint64_t id = 0;  // a random number
+  Secret secret{};
+  SignalSettings signals;  // that the processes begin with
+  Machine here;            // of the hosts that are this one
 };
 
-class RunningJob final : public HostEvents {
+class RunningJob {
  public:
-  RunningJob(asio::io_context& loop, Warden& warden, JobPlan plan);
-  ~RunningJob() override;
+  RunningJob(JobPlan plan, JobOrigin origin);
+  RunningJob(const RunningJob&) = delete;
+  RunningJob& operator=(const RunningJob&) = delete;
 
-  // Returns the exit status of `cohort run`.
-  int run();
+  // Begin comes first; after Close nothing comes of anything.
+  Commands on(Event event, const Moment& now);
+
+  // When TimeUp is to be heard next.
+  std::optional<Deadline> deadline() const;
+
+  // "-n 4 ./program, for 3 s"
+  std::string line(Clock::time_point now) const;
+
+  // Once it is over.
+  JobRecord record() const;                     // but for what became of its output
+  std::vector<std::string> last_words() const;  // for standard error
+  const ReceiveRecord& receives() const { return receives_; }
 
  private:
-  struct HostState {
-    HostPlan plan;
-    Machine machine;
-    std::unique_ptr<LocalHost> here;  // on this host
-    Host* link = nullptr;             // here, or in remote_
-    int expected = 0;                 // processes that it has been told to start, or could
-    int started = 0;
-    int ended = 0;
-    bool attached = false;
-    bool lost = false;
-    bool finished = false;
-    bool suspended = false;
-    std::uint32_t answered = 0;  // which question about broken links last
+  using HostState = JobHosts::State;
+  enum class Time : std::uint8_t { job, join, measurement, drain, suspend };  // that is limited
+  enum class Measurement : std::uint8_t { none, wanted, begun, over };        // of the network between hosts
+
+  // Why the processes were asked what they are doing.
+  struct TimeoutLine {
+    std::string words;
   };
+  struct Headline {
+    std::string words;
+  };
+  using Occasion = std::variant<TimeoutLine, Headline, event::Describe>;
 
-  void heard(int host, v1::FromHost&& message) override;
-  void lost(int host, const std::string& cause) override;
+  void hear(event::Begin&& event);
+  void hear(event::FromHost&& event);
+  void hear(event::HostLost&& event) { lost(event.host, event.cause); }
+  void hear(event::Signal&& event);
+  void hear(event::InputRead&& event);
+  void hear(event::OutputWritten&& event);
+  void hear(event::OutputClosed&& event);
+  void hear(event::OutputDrained&& event);
+  void hear(event::TimeUp&& event);
+  void hear(event::Describe&& event) { describe_processes(event); }
+  void hear(event::Inject&& event);
+  void settle();
 
-  void heard_of_process(HostState& host, v1::FromHost&& message);
-  void add_replay(const HostPlan& host, v1::Start& order) const;
-  void connect();
+  void heard_of_process(int number, v1::FromHost&& message);
+  void heard_of_trouble(const HostState& host, const v1::FromHost& message);
   void attached(HostState& host, const v1::Attached& message);
   void start();
-  void output(int number, v1::Output& output);
-  void output_taken(int number, std::size_t bytes);
-  void started(HostState& host, Pid pid, std::int64_t process);
+  v1::ToHost start_order() const;
+  void add_replay(const HostPlan& host, v1::Start& order) const;
+  void expect(const GivenFaults& faults);
   void not_started(HostState& host, int status, const std::string& reason);
+  void started(HostState& host, const v1::Started& message);
   void joining(Pid pid);
   void listens(Pid pid, ProcessAddress address);
-  Host* reachable(int number);
+  void left(Pid pid);
+  void ended(HostState& host, const v1::Ended& message);
+
   void measure_network();
   void describe_meeting(v1::BeMeasured& meeting) const;
   void measurable(const std::string& ip, std::uint32_t port);
   void measured(const v1::FromHost& message);
-  int cores_in_common() const;  // 0 if the hosts are several machines
   void tell_table();
-  void left(Pid pid);
-  void ended(HostState& host, const v1::Ended& message);
 
-  std::string name(Pid pid) const;
-  const HostState& host_of(Pid pid) const;
-  void tell_all(const v1::ToHost& message);
+  void lost(int number, const std::string& cause);
   void fail(Failure failure, int exit_status);
   bool lose(Failure failure, int exit_status);
+  void unable(Pid pid);
   void fail_by_end(Pid pid, int wait_status, const std::string& ending, bool out_of_memory);
-  std::string line_of(const Failure& failure);
+  std::optional<Blamed> behind(const Failure& failure) const;
+  std::string line_of(const Failure& failure, const std::optional<Blamed>& behind) const;
   void blames(const v1::Blames& message);
+  void refused(const v1::Refuses& message);
   void closes(const v1::Closes& message);
-  void give_up_closed(const v1::Closes& message);
+  void give_up_closed(const Closing& closing);
   void suspects(Pid by, const process::v1::Suspect& suspect);
-  void wait_for_verdict();
-  void ask_for_deaths();
-  void answered(HostState& host, std::uint32_t question);
+  void answered(int host, std::uint32_t question);
   void judge_links(bool patient);
+  void ask_for_deaths();
   void stalled(const v1::Stalled& message);
+  void give_up(Failure failure);
   void kill(Pid pid);
   void gone(const std::vector<Pid>& pids);
   void asks_survivors(Pid by, const process::v1::AskSurvivors& message);
   void tell(const Survivors::Answer& answer);
-  bool goes_on() const { return plan_.goes_on && table_told_; }
-  void end_early(int exit_status, const std::string& line, std::deque<Escalation::Step> steps);
-  void signal_all(int number);
+  void mistaken(Pid pid, const std::string& what);
 
-  void wait_for_signals();
-  void on_signal(int number);
+  void end_early(const EndedBy& reason, const std::string& line);
+  void begin_to_end(const std::string& line);
+  void escalate();
+  void time_up(Time limit);
+  void timed_out();
+  void not_joined_in_time();
   void suspend();
   void suspended(HostState& host);
-  void on_timeout();
-  void on_join_timeout();
-
-  void mistaken(Pid pid, const std::string& what);
-  void does(Pid pid, process::v1::Doing&& doing);
-  void ask(Inquiry& inquiry, bool stacks, std::function<void()> then);
-  void describe_processes(std::function<void()> then);
-  void report_long_wait(Pid pid, const process::v1::Doing& doing);
-  void say_what_processes_do(const std::string& headline);
-  std::string job_line() const;
-  std::string report() const;
-  std::string describe_process(Pid pid, const Inquiry::Answers& answers) const;
-  void blocked(Pid pid, const process::v1::Doing& doing);
-  void look_for_deadlock();
-  void judge_deadlock();
-  void serve_status();
-
-  void expect(const GivenFaults& faults);
-  std::string inject(const std::string& faults);
-  void injected(Pid pid, const process::v1::Injected& happened);
-  void write_record() const;
-  void report_faults();
-
   void finish_if_ended();
   void finish_if_all_hosts_did();
-  void done();
+  void close();
 
-  enum class Measurement : std::uint8_t { none, wanted, begun, over };  // of the network between hosts
+  void does(Pid pid, process::v1::Doing&& doing);
+  std::set<Pid> ask(bool stacks);
+  void describe_processes(Occasion occasion);
+  void described(const Occasion& occasion);
+  void report_long_wait(Pid pid, const process::v1::Doing& doing);
+  std::string report() const;
+  std::string describe_process(Pid pid, const Inquiry::Answers& answers) const;
+  void look_for_deadlock();
+  void deadlocked(const std::set<Pid>& found);
 
-  asio::io_context& loop_;
-  Warden& warden_;
+  bool goes_on() const { return plan_.goes_on && phases_.runs(); }
+  std::string name(Pid pid) const;
+  void tell_all(v1::ToHost message) { hosts_.tell_all(std::move(message)); }
+  void say(std::string text) { commands_.push_back(command::Say{std::move(text)}); }
+
   JobPlan plan_;
+  const JobOrigin origin_;
+  Commands commands_;  // of the event that is being heard,
+  Moment now_;         // and its time
+  Clock::time_point begun_;
+
+  JobHosts hosts_;
   Roster roster_;
   std::vector<ProcessAddress> addresses_;  // by pid
-  std::map<Pid, Limit> closed_;  // have closed their control links, and not left: the time that each has to end
-  std::uint64_t id_ = 0;
-  Secret secret_{};
-
-  Reaper reaper_;
-  asio::signal_set signals_;
-  Limit timeout_;
-  Limit join_timeout_;
-  Limit measurement_limit_;  // bounds how long the table waits for the network's measurement
-  Limit drain_limit_;
-  Limit suspend_limit_;
-  Escalation escalation_;
-  Output output_;
-  Input input_;
-  std::unique_ptr<RemoteHosts> remote_;
-  std::vector<HostState> hosts_;  // destroyed before it: what runs here ends first
-  ReceiveRecord record_;
-
-  const Clock::time_point begin_ = Clock::now();
-  Inquiry inquiry_;
-  std::uint64_t questions_ = 0;
-  std::vector<std::function<void()>> when_described_;
-  std::optional<Clock::time_point> long_wait_reported_;
-  Inquiry deadlock_inquiry_;
-  BrokenLinks accusations_;
-  Blames blames_;
-  std::optional<Pid> culprit_;  // whose mistake the job ends by, if it has not ended by it itself
-  std::set<Pid> mistaken_;      // have left the job with a mistake: that is status 1
-  Survivors survivors_;
-  Limit verdict_limit_;
-  Inquiry::Answers last_said_;  // in develop mode: what each process did when it was last heard of
-  asio::steady_timer deadlock_timer_;
-  asio::steady_timer status_timer_;
-  std::unique_ptr<StatusServer> status_;
-
-  struct FaultReport {
-    std::string description;
-    std::map<Pid, std::uint64_t> times;  // by the process that has told
-    double first_s = 0;
-  };
-  std::vector<FaultReport> fault_reports_;  // by number
-
   Measurement measurement_ = Measurement::none;
-  bool started_ = false;
-  bool table_told_ = false;
-  bool ending_early_ = false;
-  bool signalled_ = false;  // some signal of ours has gone out: what dies now is no news
-  bool interrupted_ = false;
-  bool finishing_ = false;
-  bool done_ = false;
-  int exit_status_ = 0;
-  int first_status_ = 0;                     // of the first failure, where the job goes on,
-  int own_status_ = 0;                       // and of the first process that ended itself
-  std::set<std::string> warnings_;           // of the hosts, that have been told
-  std::vector<std::string> lines_;           // for the end, on standard error
-  std::optional<std::size_t> failure_line_;  // the one that sums up the failures
-  std::uint32_t failures_ = 0;
+
+  Phases phases_;
+  Escalation escalation_;
+  Deadlines<Time> limits_;
+  JobRecord record_;
+
+  Verdicts verdicts_;
+  Blames blames_;
+  Survivors survivors_;
+
+  Inquiry inquiry_;
+  std::vector<Occasion> occasions_;  // for it: several at a time share the answers
+  std::uint64_t questions_ = 0;
+  std::optional<Clock::time_point> long_wait_reported_;
+  DeadlockSearch deadlock_;
+
+  FaultReports faults_;
+  ReceiveRecord receives_;
+  std::set<std::string> warnings_;  // of the hosts, that have been told
+  struct {
+    std::vector<std::string> lines;
+    std::optional<std::size_t> failures;  // the one that sums them up
+  } last_words_;
 };
 
 }  // namespace cohort

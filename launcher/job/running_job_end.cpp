@@ -1,11 +1,9 @@
-// How a job ends: failures, signals to the launcher, timeouts, and the way out.
-#include <algorithm>
+// How a job ends: signals to the launcher, timeouts, and the way out.
 #include <csignal>
 #include <sstream>
 #include <utility>
 
 #include "launcher/job/running_job.hpp"
-#include "proto/control.pb.h"
 
 namespace cohort {
 
@@ -14,8 +12,8 @@ namespace {
 using std::chrono::milliseconds;
 using Stage = Roster::Stage;
 
-constexpr auto suspend_limit = milliseconds(1'000);      // for all hosts to have stopped their processes
-constexpr auto slow_reader_limit = milliseconds(2'000);  // for the output of a job that was ended early
+constexpr milliseconds suspend_limit(1'000);      // for all hosts to have stopped their processes
+constexpr milliseconds slow_reader_limit(2'000);  // for the output of a job that was ended early
 
 std::string in_seconds(double value) {
   std::ostringstream text;
@@ -31,93 +29,77 @@ v1::ToHost signal_message(int number) {
 
 }  // namespace
 
-// It has left in order: what the others still do is not ended for it.
-void RunningJob::mistaken(Pid pid, const std::string& what) {
-  mistaken_.insert(pid);
-  if (ending_early_ && culprit_ == pid && !signalled_) exit_status_ = 1;  // the first cause's
-  if (ending_early_) return;
-  exit_status_ = 1;
-  lines_.push_back(name(pid) + " left the job with a mistake: " + what);
-}
+// --- early
 
 // The first cause wins.
-void RunningJob::end_early(int exit_status, const std::string& line, std::deque<Escalation::Step> steps) {
-  if (std::exchange(ending_early_, true)) return;
-  exit_status_ = exit_status;
-  if (!line.empty()) lines_.push_back(line);
-  timeout_.cancel();
-  join_timeout_.cancel();
-  escalation_.begin(std::move(steps));
-  if (!started_) done();
+void RunningJob::end_early(const EndedBy& reason, const std::string& line) {
+  if (phases_.end(reason)) begin_to_end(line);
 }
 
-void RunningJob::signal_all(int number) {
-  signalled_ = true;
-  tell_all(signal_message(number));
-  if (number != SIGKILL) tell_all(signal_message(SIGCONT));
+void RunningJob::begin_to_end(const std::string& line) {
+  if (!line.empty()) last_words_.lines.push_back(line);
+  limits_.cancel(Time::job);
+  limits_.cancel(Time::join);
+  verdicts_.stop();
+  deadlock_.stop();
+  if (phases_.now() == Phases::Phase::done) return close();
+  escalation_.begin(*phases_.reason(), now_.attended);
+  escalate();
 }
 
-void RunningJob::wait_for_signals() {
-  signals_.async_wait([this](const asio::error_code& error, int number) {
-    if (error) return;
-    on_signal(number);
-    wait_for_signals();
-  });
-}
-
-void RunningJob::on_signal(int number) {
-  if (number == SIGTSTP) return suspend();
-  if (number == SIGQUIT) return say_what_processes_do(job_line());
-  if (number == SIGCONT) suspend_limit_.cancel();
-  if (number == SIGUSR1 || number == SIGUSR2 || number == SIGCONT) return tell_all(signal_message(number));
-  const bool again = std::exchange(interrupted_, true);
-  if (finishing_) output_.abandon();  // only a slow reader of the output keeps us
-  if (!ending_early_) {
-    const std::string line = std::string("interrupted") + (number == SIGINT    ? ""
-                                                           : number == SIGTERM ? " by SIGTERM"
-                                                                               : " by SIGHUP");
-    end_early(128 + number, line, {{milliseconds(0), number}, {milliseconds(5000), SIGKILL}});
-  } else if (again || failures_ > 0) {
-    escalation_.kill_now();
-    output_.abandon();
+void RunningJob::escalate() {
+  const Escalation::Due due = escalation_.due(now_.attended);
+  for (const int number : due.signals) {
+    tell_all(signal_message(number));
+    if (number != SIGKILL) tell_all(signal_message(SIGCONT));
+  }
+  for (int number = 0; due.give_up && number < hosts_.count(); ++number) {
+    lost(number, "its processes could not be killed");
   }
 }
 
-// The processes stop, then the launcher: agents that were not told first would take it for lost. The shell's SIGCONT
-// wakes it, and on_signal() wakes them.
-void RunningJob::suspend() {
-  for (HostState& host : hosts_) host.suspended = host.link == nullptr || host.lost;
-  tell_all(signal_message(SIGSTOP));
-  suspend_limit_.begin(suspend_limit, [] { ::raise(SIGSTOP); });
+void RunningJob::hear(event::OutputClosed&& /*event*/) { end_early(ended_by::ClosedOutput{}, ""); }
+
+void RunningJob::hear(event::Signal&& event) {
+  const int number = event.number;
+  if (number == SIGTSTP) return suspend();
+  if (number == SIGQUIT) return describe_processes(Headline{line(now_.clock)});
+  if (number == SIGCONT) limits_.cancel(Time::suspend);
+  if (number == SIGUSR1 || number == SIGUSR2 || number == SIGCONT) return tell_all(signal_message(number));
+  if (phases_.over()) commands_.push_back(command::AbandonOutput{});  // only a slow reader of the output keeps us
+  switch (phases_.interrupted(number, roster_.lost_count() > 0)) {
+    case Phases::Interruption::ends:
+      return begin_to_end(std::string("interrupted") + (number == SIGINT    ? ""
+                                                        : number == SIGTERM ? " by SIGTERM"
+                                                                            : " by SIGHUP"));
+    case Phases::Interruption::waits:
+      return;
+    case Phases::Interruption::kills:
+      escalation_.kill(now_.attended);
+      commands_.push_back(command::AbandonOutput{});
+      return escalate();
+  }
 }
 
-void RunningJob::suspended(HostState& host) {
-  host.suspended = true;
-  if (std::ranges::all_of(hosts_, &HostState::suspended) && suspend_limit_.cancel()) ::raise(SIGSTOP);
-}
-
-void RunningJob::on_timeout() {
+void RunningJob::timed_out() {
   std::string line = "timeout: the job did not end within " + in_seconds(plan_.timeout_s);
-  if (!started_) line += "; some hosts could not be reached in that time";
   const auto add = [&](const char* what, std::initializer_list<Stage> stages) {
     const std::string list = roster_.list(stages);
     if (list.back() != ' ') line += std::string("; ") + what + list;
   };
-  if (started_) {
+  if (phases_.has_processes()) {
     if (roster_.anyone_joining()) add("not joined: ", {Stage::waiting, Stage::started});
     add("waiting for the others to join: ", {Stage::joining});
     add("still running: ", roster_.anyone_joining() ? std::initializer_list<Stage>{Stage::joined}
                                                     : std::initializer_list<Stage>{Stage::started});
     add("waiting for the others to leave: ", {Stage::left});
+  } else {
+    line += "; some hosts could not be reached in that time";
   }
-  describe_processes([this, line] {
-    if (finishing_) return;
-    const std::string doing = started_ ? "\n" + report() : "";
-    end_early(124, line + doing, {{milliseconds(0), SIGTERM}, {milliseconds(2000), SIGKILL}});
-  });
+  describe_processes(TimeoutLine{line});
 }
 
-void RunningJob::on_join_timeout() {
+void RunningJob::not_joined_in_time() {
   for (Pid pid = 0; pid < plan_.ranks; ++pid) {
     if (!roster_.has_joined(pid)) {
       return fail({.pid = pid,
@@ -128,39 +110,57 @@ void RunningJob::on_join_timeout() {
   }
 }
 
+// --- stopped for a while
+
+// The processes stop, then the launcher: agents that were not told first would take it for lost. The shell's SIGCONT
+// wakes it, and it wakes them.
+void RunningJob::suspend() {
+  hosts_.suspend();
+  tell_all(signal_message(SIGSTOP));
+  limits_.begin(Time::suspend, suspend_limit, now_.attended);
+}
+
+void RunningJob::suspended(HostState& host) {
+  host.suspended = true;
+  if (hosts_.all_suspended() && limits_.cancel(Time::suspend)) commands_.push_back(command::Stop{});
+}
+
+// --- input and output
+
+void RunningJob::hear(event::InputRead&& event) {
+  v1::ToHost message;
+  message.mutable_input()->set_data(std::move(event.chunk));
+  hosts_.tell(0, std::move(message));  // it has rank 0
+}
+
+void RunningJob::hear(event::OutputWritten&& event) {
+  v1::ToHost message;
+  message.mutable_output_taken()->set_bytes(event.bytes);
+  hosts_.tell(event.host, std::move(message));
+}
+
+// --- the way out
+
 void RunningJob::finish_if_ended() {
-  if (finishing_ || !started_) return;
-  for (const HostState& host : hosts_) {
-    if (host.ended < host.expected) return;
-  }
-  finishing_ = true;
-  // Killed processes are what the job was to go on without; who ends itself with a status of its own means it.
-  const int failed = roster_.anyone_left() ? own_status_ : first_status_;
-  if (!ending_early_ && failed != 0) exit_status_ = failed;  // else a mistake may have set it
-  timeout_.cancel();
+  if (!hosts_.all_ended() || !phases_.drain()) return;
+  limits_.cancel(Time::job);
   escalation_.stop();
-  input_.stop();
+  deadlock_.stop();
+  commands_.push_back(command::StopInput{});
   v1::ToHost message;
   message.mutable_finish();
-  tell_all(message);
-  if (!ending_early_) return;
-  drain_limit_.begin(slow_reader_limit, [this] { output_.abandon(); });
+  tell_all(std::move(message));
+  if (phases_.early()) limits_.begin(Time::drain, slow_reader_limit, now_.attended);
 }
 
 void RunningJob::finish_if_all_hosts_did() {
-  for (const HostState& host : hosts_) {
-    if (!host.finished) return;
-  }
-  if (started_) output_.when_written([this] { done(); });
+  if (hosts_.all_finished() && phases_.has_processes()) commands_.push_back(command::DrainOutput{});
 }
 
-void RunningJob::done() {
-  if (std::exchange(done_, true)) return;
-  if (remote_) {
-    remote_->close([this] { loop_.stop(); });
-  } else {
-    loop_.stop();
-  }
+void RunningJob::hear(event::OutputDrained&& /*event*/) {
+  if (phases_.finish()) close();
 }
+
+void RunningJob::close() { commands_.push_back(command::Close{}); }
 
 }  // namespace cohort

@@ -1,6 +1,5 @@
 // Who is lost, and why: the launcher's word on it is the only one. Each loss is numbered, and all are told.
 #include <algorithm>
-#include <array>
 #include <csignal>
 #include <utility>
 
@@ -8,7 +7,6 @@
 #include "launcher/host/report.hpp"
 #include "launcher/job/running_job.hpp"
 #include "launcher/printable.hpp"
-#include "proto/control.pb.h"
 #include "runtime/control/failure_message.hpp"
 #include "runtime/control/group_message.hpp"
 
@@ -16,13 +14,14 @@ namespace cohort {
 
 namespace {
 
-using std::chrono::milliseconds;
 using Stage = Roster::Stage;
 
-constexpr milliseconds verdict_time(400);  // for the death that broke a link to become known, and for more broken links
-constexpr milliseconds ending_patience(3'000);  // for a process to end once it has closed its control link
-constexpr milliseconds shell_patience(500);     // for a shell to end once the process that it has started has
 constexpr auto closed_words = "closed its links without leaving the job, and has not ended since";
+
+// And not because something killed it.
+bool ended_itself(const Failure& failure) {
+  return failure.cause == FailureCause::exit || (failure.cause == FailureCause::signal && failure.status == SIGABRT);
+}
 
 }  // namespace
 
@@ -37,53 +36,73 @@ bool RunningJob::lose(Failure failure, int exit_status) {
   constexpr int named = 8;  // in the line that sums up
   const Pid pid = failure.pid;
   if (!roster_.lost(pid)) return false;  // the first cause is the one that counts
-  const HostState& host = host_of(pid);
-  failure.number = ++failures_;
-  failure.host = host.plan.name;
+  const HostPlan& host = hosts_.of(pid).plan;
+  failure.number = static_cast<std::uint32_t>(roster_.lost_count());
+  failure.host = host.name;
   failure.incarnation = addresses_[static_cast<std::size_t>(pid)].incarnation;
-  failure.when = std::chrono::system_clock::now();
-  if (failure.seen_by.empty()) failure.seen_by = host.plan.local ? "the launcher" : "the agent of " + host.plan.name;
+  failure.when = now_.date;
+  if (failure.seen_by.empty()) failure.seen_by = host.local ? "the launcher" : "the agent of " + host.name;
   if (roster_.anyone_joining() && !roster_.all_joined()) {
     failure.words +=
         " (not in the job yet: " + roster_.list({Stage::waiting, Stage::started, Stage::joining, Stage::ended}) + ")";
   }
-  const std::string line = line_of(failure);
+  const std::optional<Blamed> blamed = behind(failure);
+  const std::string line = line_of(failure, blamed);
   v1::ToHost message;
   write(failure, *message.mutable_failure());
-  tell_all(message);
-  if (goes_on() && !ending_early_) {
-    const bool by_itself = failure.cause == FailureCause::exit || failure.status == SIGABRT;
-    if (failures_ == 1) first_status_ = exit_status;
-    if (by_itself && own_status_ == 0) own_status_ = exit_status;
-    output_.say("cohort: " + line + "; the job goes on\n");
+  tell_all(std::move(message));
+  if (goes_on()) {
+    if (failure.number == 1) record_.first_loss = exit_status;
+    if (record_.first_own_end == 0 && ended_itself(failure)) record_.first_own_end = exit_status;
+    say("cohort: " + line + "; the job goes on\n");
     return true;
   }
-  if (failures_ == 1 && !ending_early_)
-    failure_line_ = lines_.size();
-  else if (failure_line_ && failures_ <= named)
-    lines_[*failure_line_] += ", " + line;
-  const bool has_left = culprit_ && mistaken_.contains(*culprit_);
-  end_early(has_left ? 1 : exit_status, line, {{milliseconds(1000), SIGTERM}, {milliseconds(2000), SIGKILL}});
+  if (failure.number == 1 && !phases_.early()) {
+    last_words_.failures = last_words_.lines.size();
+  } else if (last_words_.failures && failure.number <= named) {
+    last_words_.lines[*last_words_.failures] += ", " + line;
+  }
+  end_early(ended_by::Failure{exit_status, blamed ? std::optional(blamed->culprit) : std::nullopt}, line);
   return true;
+}
+
+// Another's mistake that a failure follows from. In a job that ends, the first cause is what counts: a process that
+// ends by itself may only follow another's mistake.
+std::optional<Blamed> RunningJob::behind(const Failure& failure) const {
+  if (!ended_itself(failure) || goes_on()) return std::nullopt;
+  std::optional<Blamed> behind = blames_.behind(failure.pid);
+  return behind && roster_.known(behind->culprit) ? behind : std::nullopt;
+}
+
+std::string RunningJob::line_of(const Failure& failure, const std::optional<Blamed>& behind) const {
+  if (!behind) return name(failure.pid) + " " + failure.words;
+  const std::string then =
+      blames_.by_error(failure.pid) ? "" : "; rank " + std::to_string(failure.pid) + " " + failure.words;
+  return name(behind->culprit) + ": " + behind->cause + then;
 }
 
 void RunningJob::ended(HostState& host, const v1::Ended& message) {
   const Pid pid = message.pid();
   const int wait_status = message.wait_status();
-  const bool killed = WIFSIGNALED(wait_status);
   ++host.ended;
   const std::optional<std::string> words = roster_.ended(pid, wait_status);
-  inquiry_.unable(pid);
-  deadlock_inquiry_.unable(pid);
+  unable(pid);
   // While the job ends early others end too, because of it: by an exit status, or by an exception that nobody catches.
   // One that is killed otherwise, before any signal of ours, is news; and whose mistake it was says how it ends.
-  const bool news = failures_ > 0 && !signalled_ && killed && WTERMSIG(wait_status) != SIGABRT;
-  if (words && (!ending_early_ || news)) {
+  const bool signalled = escalation_.has_signalled();
+  const bool killed = WIFSIGNALED(wait_status) && WTERMSIG(wait_status) != SIGABRT;
+  const bool news = roster_.lost_count() > 0 && !signalled && killed;
+  if (words && (!phases_.early() || news)) {
     fail_by_end(pid, wait_status, *words, message.out_of_memory());
-  } else if (culprit_ == pid && !signalled_ && wait_status != 0) {
-    exit_status_ = exit_code(wait_status);
+  } else if (phases_.culprit() == pid && !signalled && wait_status != 0) {
+    record_.culprit_end = exit_code(wait_status);
   }
   finish_if_ended();
+}
+
+void RunningJob::unable(Pid pid) {
+  inquiry_.unable(pid);
+  deadlock_.unable(pid);
 }
 
 void RunningJob::fail_by_end(Pid pid, int wait_status, const std::string& ending, bool out_of_memory) {
@@ -98,16 +117,10 @@ void RunningJob::fail_by_end(Pid pid, int wait_status, const std::string& ending
        std::max(exit_code(wait_status), 1));
 }
 
-// In a job that ends, the first cause is what counts: a process that ends by itself may only follow another's mistake.
-std::string RunningJob::line_of(const Failure& failure) {
-  const bool by_itself =
-      failure.cause == FailureCause::exit || (failure.cause == FailureCause::signal && failure.status == SIGABRT);
-  const std::optional<Blamed> behind = by_itself ? blames_.behind(failure.pid) : std::nullopt;
-  if (!behind || !roster_.known(behind->culprit) || goes_on()) return name(failure.pid) + " " + failure.words;
-  if (!ending_early_) culprit_ = behind->culprit;
-  const std::string then =
-      blames_.by_error(failure.pid) ? "" : "; rank " + std::to_string(failure.pid) + " " + failure.words;
-  return name(behind->culprit) + ": " + behind->cause + then;
+// It has left in order: what the others still do is not ended for it.
+void RunningJob::mistaken(Pid pid, const std::string& what) {
+  if (!escalation_.has_signalled()) record_.mistaken.insert(pid);
+  if (!phases_.early()) last_words_.lines.push_back(name(pid) + " left the job with a mistake: " + what);
 }
 
 void RunningJob::blames(const v1::Blames& message) {
@@ -115,24 +128,55 @@ void RunningJob::blames(const v1::Blames& message) {
   if (said.by() != process::v1::Blame::LONGJMP) {
     return blames_.heard(message.by(), {said.pid(), said.cause(), static_cast<Blamed::By>(said.by())});
   }
-  fail({.pid = message.by(), .cause = FailureCause::refused, .words = printable(on_one_line(said.cause()))}, 1);
-  if (goes_on()) kill(message.by());
+  give_up({.pid = message.by(), .cause = FailureCause::refused, .words = printable(on_one_line(said.cause()))});
 }
 
+void RunningJob::refused(const v1::Refuses& message) {
+  give_up({.pid = message.pid(), .cause = FailureCause::refused, .words = "was refused: " + message.reason()});
+}
+
+// It lives, and is not to go on beside a job that goes on without it.
+void RunningJob::give_up(Failure failure) {
+  const Pid pid = failure.pid;
+  fail(std::move(failure), 1);
+  if (goes_on()) kill(pid);
+}
+
+void RunningJob::kill(Pid pid) {
+  v1::ToHost message;
+  message.mutable_kill()->set_pid(pid);
+  tell_all(std::move(message));
+}
+
+void RunningJob::stalled(const v1::Stalled& message) {
+  const Pid pid = message.pid();
+  if (phases_.early() || roster_.stage(pid) == Stage::ended) return;
+  if (!message.too_long()) {
+    const std::string limit =
+        plan_.stall_limit_s > 0 ? "; it is given up after " + in_words(plan_.stall_limit_s) + " (--stall-limit)" : "";
+    return say("cohort: warning: " + name(pid) + " is stalled: something has stopped it" + limit + "\n");
+  }
+  fail({.pid = pid,
+        .cause = FailureCause::stalled,
+        .words = "was given up: stalled, stopped for " + in_words(message.seconds())},
+       1);
+  kill(pid);  // so that it does not wake in a job that goes on, or has ended, without it
+}
+
+// --- hosts
+
 void RunningJob::lost(int number, const std::string& cause) {
-  HostState& host = hosts_.at(static_cast<std::size_t>(number));
-  if (std::exchange(host.lost, true)) return;
-  const bool wanted = !host.finished;
-  host.finished = true;
-  if (!started_) {
-    end_early(1, "host " + host.plan.name + ": " + cause, {{milliseconds(0), SIGKILL}});
-  } else if (wanted) {
+  HostState& host = hosts_.at(number);
+  const JobHosts::Stage stage = std::exchange(host.stage, JobHosts::Stage::lost);
+  if (stage == JobHosts::Stage::lost) return;
+  if (!phases_.has_processes()) {
+    end_early(ended_by::Unreachable{}, "host " + host.plan.name + ": " + cause);
+  } else if (stage != JobHosts::Stage::finished) {
     std::vector<Pid> together;
     for (Pid pid = host.plan.first; pid < host.plan.first + host.plan.count; ++pid) {
       if (roster_.stage(pid) == Stage::ended) continue;
       roster_.ended(pid, 0);
-      inquiry_.unable(pid);
-      deadlock_inquiry_.unable(pid);
+      unable(pid);
       const bool news = lose({.pid = pid,
                               .cause = FailureCause::host,
                               .words = "was lost with its host: " + cause,
@@ -147,107 +191,62 @@ void RunningJob::lost(int number, const std::string& cause) {
   finish_if_all_hosts_did();
 }
 
-// How it ends says more than that it has gone: its links, or, below a shell, the process that had joined.
+// --- links
+
 void RunningJob::closes(const v1::Closes& message) {
-  const auto [limit, first] = closed_.try_emplace(message.pid(), loop_);
-  if (!first && !message.ended()) return;
-  limit->second.begin(message.ended() ? shell_patience : ending_patience, [this, message] { give_up_closed(message); });
+  if (phases_.early()) return;
+  const std::optional<int> how = message.status_known() ? std::optional(message.wait_status()) : std::nullopt;
+  verdicts_.closes({message.pid(), message.ended(), how, message.out_of_memory()}, now_.attended);
 }
 
-void RunningJob::give_up_closed(const v1::Closes& message) {
-  const Pid pid = message.pid();
-  if (ending_early_ || roster_.stage(pid) == Stage::ended || roster_.is_lost(pid)) return;
-  if (message.status_known()) {
-    const std::string ending = describe_ending(message.wait_status());
-    fail_by_end(pid, message.wait_status(), ending + (message.wait_status() == 0 ? " without leaving the job" : ""),
-                message.out_of_memory());
-  } else if (message.ended()) {
-    fail({.pid = pid, .words = "has ended without leaving the job, below a process that goes on"}, 1);
+void RunningJob::give_up_closed(const Closing& closing) {
+  const Pid pid = closing.pid;
+  if (phases_.early() || roster_.stage(pid) == Stage::ended || roster_.is_lost(pid)) return;
+  if (closing.wait_status) {
+    const std::string ending = describe_ending(*closing.wait_status);
+    fail_by_end(pid, *closing.wait_status, ending + (*closing.wait_status == 0 ? " without leaving the job" : ""),
+                closing.out_of_memory);
+    if (goes_on()) kill(pid);  // what is left of it
+  } else if (closing.ended) {
+    give_up({.pid = pid, .words = "has ended without leaving the job, below a process that goes on"});
   } else {
-    fail({.pid = pid, .cause = FailureCause::link, .words = closed_words}, 1);
+    give_up({.pid = pid, .cause = FailureCause::link, .words = closed_words});
   }
-  if (goes_on()) kill(pid);  // what is left of it is not to go on beside a job that goes on without it
 }
 
 void RunningJob::suspects(Pid by, const process::v1::Suspect& suspect) {
-  if (ending_early_ || !roster_.known(suspect.pid())) return;  // some leave before others
-  if (accusations_.empty()) wait_for_verdict();
-  accusations_.accuse(by, suspect.pid(), suspect.cause());
-}
-
-void RunningJob::wait_for_verdict() {
-  verdict_limit_.begin(verdict_time, [this] {
-    judge_links(/*patient=*/plan_.host_limit_s > 0);
-    ask_for_deaths();
-    if (!accusations_.empty()) wait_for_verdict();
-  });
+  if (phases_.early() || !roster_.known(suspect.pid())) return;  // some leave before others
+  verdicts_.suspects(by, suspect.pid(), suspect.cause(), now_.attended);
 }
 
 // A host that does not answer may be lost before it does.
 void RunningJob::ask_for_deaths() {
-  const std::optional<std::uint32_t> number = accusations_.ask();
+  const std::optional<std::uint32_t> number = verdicts_.ask();
   if (!number) return;
   v1::ToHost question;
   question.mutable_beat()->set_question(*number);
-  tell_all(question);
+  tell_all(std::move(question));
 }
 
-void RunningJob::answered(HostState& host, std::uint32_t question) {
+void RunningJob::answered(int host, std::uint32_t question) {
   if (question == 0) return;  // a beat
-  host.answered = question;
+  verdicts_.answered(host, question);
   judge_links(/*patient=*/true);
 }
 
 // What is left of the accusations when those are gone that a death explains.
 void RunningJob::judge_links(bool patient) {
-  // They close their links, one before the other.
-  if (roster_.all_left() || ending_early_) return accusations_.clear();
-  const auto is_gone = [&](Pid pid) { return roster_.is_lost(pid) || roster_.stage(pid) == Stage::ended; };
-  // How it ends says more than that its links broke.
-  const auto may_end = [&](Pid pid) { return closed_.contains(pid) && closed_.at(pid).running(); };
-  // A host that has not answered may turn out to be lost, or to be late with a death: then it is not the link that
-  // broke.
-  const auto is_open = [&](const Accusation& one) {
-    return std::ranges::any_of(std::array{one.by, one.of}, [&](Pid pid) {
-      const bool silent = patient && host_of(pid).answered < one.question;
-      return silent || may_end(pid);
-    });
-  };
-  for (;;) {
-    accusations_.forget(is_gone);
-    const std::optional<Accusation> broken = accusations_.judge(is_open);
-    if (!broken) return;
-    fail({.pid = broken->of,
-          .cause = FailureCause::link,
-          .words = closed_.contains(broken->of) ? closed_words
-                                                : "lost its link to pid " + std::to_string(broken->by) + " on " +
-                                                      host_of(broken->by).plan.name + ": " + broken->cause,
-          .seen_by = "pid " + std::to_string(broken->by)},
-         1);
-    if (goes_on()) kill(broken->of);  // it lives, and is not to go on beside a job that goes on without it
+  while (const std::optional<Accusation> broken = verdicts_.judge(roster_, patient)) {
+    give_up({.pid = broken->of,
+             .cause = FailureCause::link,
+             .words = verdicts_.has_closed(broken->of) ? closed_words
+                                                       : "lost its link to pid " + std::to_string(broken->by) + " on " +
+                                                             hosts_.of(broken->by).plan.name + ": " + broken->cause,
+             .seen_by = "pid " + std::to_string(broken->by)});
   }
 }
 
-void RunningJob::stalled(const v1::Stalled& message) {
-  const Pid pid = message.pid();
-  if (ending_early_ || roster_.stage(pid) == Stage::ended) return;
-  if (!message.too_long()) {
-    const std::string limit =
-        plan_.stall_limit_s > 0 ? "; it is given up after " + in_words(plan_.stall_limit_s) + " (--stall-limit)" : "";
-    return output_.say("cohort: warning: " + name(pid) + " is stalled: something has stopped it" + limit + "\n");
-  }
-  fail({.pid = pid,
-        .cause = FailureCause::stalled,
-        .words = "was given up: stalled, stopped for " + in_words(message.seconds())},
-       1);
-  kill(pid);  // so that it does not wake in a job that goes on, or has ended, without it
-}
-
-void RunningJob::kill(Pid pid) {
-  v1::ToHost message;
-  message.mutable_kill()->set_pid(pid);
-  tell_all(message);
-}
+// --- survivors
 
 void RunningJob::asks_survivors(Pid by, const process::v1::AskSurvivors& message) {
   const auto members = from_sequences({message.members().begin(), message.members().end()}, plan_.ranks);
@@ -262,7 +261,7 @@ void RunningJob::tell(const Survivors::Answer& answer) {
   write(answer.question.group, *survivors.mutable_group());
   survivors.set_number(answer.question.number);
   *survivors.mutable_absent() = {answer.absent.begin(), answer.absent.end()};
-  tell_all(message);
+  tell_all(std::move(message));
 }
 
 }  // namespace cohort

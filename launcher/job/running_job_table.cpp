@@ -4,7 +4,6 @@
 
 #include "launcher/job/running_job.hpp"
 #include "launcher/network/typical_network.hpp"
-#include "proto/control.pb.h"
 #include "runtime/control/tuning_message.hpp"
 
 namespace cohort {
@@ -15,26 +14,20 @@ constexpr std::chrono::milliseconds measurement_limit{500};  // from when all ha
 
 }  // namespace
 
-// A host that can be told to measure: one that has attached, or this one from the start on.
-Host* RunningJob::reachable(int number) {
-  HostState& host = hosts_[static_cast<std::size_t>(number)];
-  if (host.link != nullptr) return host.link;
-  return host.attached && !host.lost ? &remote_->host(number) : nullptr;
-}
-
 // The first two hosts, as soon as both are there; that of rank 0 is the near end.
 void RunningJob::measure_network() {
-  if (measurement_ != Measurement::wanted || reachable(0) == nullptr || reachable(1) == nullptr) return;
+  const auto is_there = [&](int number) { return hosts_.at(number).stage != JobHosts::Stage::connecting; };
+  if (measurement_ != Measurement::wanted || !is_there(0) || !is_there(1)) return;
   measurement_ = Measurement::begun;
   v1::ToHost message;
   describe_meeting(*message.mutable_be_measured());
-  reachable(1)->tell(message);
+  hosts_.tell(1, std::move(message));
 }
 
 void RunningJob::describe_meeting(v1::BeMeasured& meeting) const {
-  meeting.set_job(~id_);  // a job of its own
-  meeting.set_secret(secret_.data(), secret_.size());
-  meeting.set_count(std::max(hosts_[0].plan.count, hosts_[1].plan.count));
+  meeting.set_job(~origin_.id);  // a job of its own
+  meeting.set_secret(origin_.secret.data(), origin_.secret.size());
+  meeting.set_count(std::max(hosts_.at(0).plan.count, hosts_.at(1).plan.count));
 }
 
 void RunningJob::measurable(const std::string& ip, std::uint32_t port) {
@@ -43,7 +36,7 @@ void RunningJob::measurable(const std::string& ip, std::uint32_t port) {
   describe_meeting(*order.mutable_meeting());
   order.set_ip(ip);
   order.set_port(port);
-  if (Host* near = reachable(0)) near->tell(message);
+  hosts_.tell(0, std::move(message));
 }
 
 void RunningJob::measured(const v1::FromHost& message) {
@@ -52,27 +45,19 @@ void RunningJob::measured(const v1::FromHost& message) {
   if (roster_.all_joined()) tell_table();
 }
 
-// Hosts that are containers, or the lab's, of one machine do not each have its cores.
-int RunningJob::cores_in_common() const {
-  std::vector<Machine> machines;
-  for (const HostState& host : hosts_) machines.push_back(host.machine);
-  return cohort::cores_in_common(machines);
-}
-
 void RunningJob::listens(Pid pid, ProcessAddress address) {
   addresses_[static_cast<std::size_t>(pid)] = std::move(address);
   if (!roster_.joined(pid)) return;
-  join_timeout_.cancel();
+  limits_.cancel(Time::join);
   if (measurement_ == Measurement::none || measurement_ == Measurement::over) return tell_table();
-  measurement_limit_.begin(measurement_limit, [this] {
-    if (std::exchange(measurement_, Measurement::over) != Measurement::over) tell_table();
-  });
+  limits_.begin(Time::measurement, measurement_limit, now_.attended);
 }
 
 void RunningJob::tell_table() {
-  table_told_ = true;
-  measurement_limit_.cancel();
-  const int cores = cores_in_common();
+  phases_.meet();
+  limits_.cancel(Time::measurement);
+  // Hosts that are containers, or the lab's, of one machine do not each have its cores.
+  const int cores = cores_in_common(hosts_.machines());
   const bool crowded = cores > 0 && plan_.ranks > cores;
   if (measurement_ == Measurement::over && crowded) {
     if (!plan_.tuning.between_hosts) plan_.tuning.between_hosts.emplace();
@@ -93,7 +78,7 @@ void RunningJob::tell_table() {
   }
   table.set_crowded(crowded);
   if (plan_.tuning.between_hosts) write(*plan_.tuning.between_hosts, *table.mutable_between_hosts());
-  tell_all(message);
+  tell_all(std::move(message));
 }
 
 }  // namespace cohort

@@ -1,4 +1,4 @@
-// What the job's processes are doing: asked for and printed, by whatever occasion.
+// What the job's processes are doing: asked for and told, by whatever occasion.
 #include <algorithm>
 #include <set>
 #include <sstream>
@@ -6,8 +6,8 @@
 
 #include "launcher/host/report.hpp"
 #include "launcher/job/running_job.hpp"
-#include "launcher/printable.hpp"
-#include "proto/control.pb.h"
+#include "launcher/usage_error.hpp"
+#include "runtime/control/faults_message.hpp"
 
 namespace cohort {
 
@@ -16,7 +16,6 @@ namespace {
 using std::chrono::milliseconds;
 using Stage = Roster::Stage;
 
-constexpr milliseconds status_after(200);  // so that a job of a moment does not pay for the server
 constexpr milliseconds answer_limit(1'000);
 constexpr milliseconds stack_limit(12'000);  // a debugger has 10 s
 
@@ -31,8 +30,8 @@ double latest_impatience(const process::v1::Doing& doing, double patience_s) {
 
 }  // namespace
 
-// Asks all who can answer.
-void RunningJob::ask(Inquiry& inquiry, bool stacks, std::function<void()> then) {
+// All who can answer: returns who that is.
+std::set<Pid> RunningJob::ask(bool stacks) {
   std::set<Pid> asked;
   for (Pid pid = 0; roster_.all_joined() && pid < plan_.ranks; ++pid) {
     if (roster_.stage(pid) != Stage::ended) asked.insert(pid);
@@ -40,44 +39,44 @@ void RunningJob::ask(Inquiry& inquiry, bool stacks, std::function<void()> then) 
   v1::ToHost message;
   message.mutable_ask()->set_question(++questions_);
   message.mutable_ask()->set_stacks(stacks);
-  if (!asked.empty()) tell_all(message);
-  inquiry.begin(questions_, std::move(asked), stacks ? stack_limit : answer_limit, std::move(then));
+  if (!asked.empty()) tell_all(std::move(message));
+  return asked;
 }
 
-// Several occasions at a time share the answers.
-void RunningJob::describe_processes(std::function<void()> then) {
-  when_described_.push_back(std::move(then));
+void RunningJob::describe_processes(Occasion occasion) {
+  occasions_.push_back(std::move(occasion));
   if (inquiry_.running()) return;
-  ask(inquiry_, plan_.stacks, [this] {
-    for (const auto& described : std::exchange(when_described_, {})) described();
-  });
+  std::set<Pid> asked = ask(plan_.stacks);
+  inquiry_.begin(questions_, std::move(asked), plan_.stacks ? stack_limit : answer_limit, now_.attended);
+}
+
+void RunningJob::described(const Occasion& occasion) {
+  if (const auto* const asked = std::get_if<event::Describe>(&occasion)) {
+    commands_.push_back(command::Reply{asked->asker, report() + "\n"});
+  } else if (const auto* const headline = std::get_if<Headline>(&occasion)) {
+    say("cohort: " + headline->words + "\n" + report() + "\n");
+  } else if (!phases_.over()) {
+    const std::string& words = std::get<TimeoutLine>(occasion).words;
+    end_early(ended_by::Timeout{}, words + (phases_.has_processes() ? "\n" + report() : ""));
+  }
 }
 
 void RunningJob::does(Pid pid, process::v1::Doing&& doing) {
   if (!makes_sense(doing, plan_.ranks)) return;  // no agent of ours passes it on
   if (doing.reason() == process::v1::Doing::IMPATIENT) report_long_wait(pid, doing);
-  if (doing.reason() != process::v1::Doing::ASKED && plan_.develop) blocked(pid, doing);
-  deadlock_inquiry_.answered(pid, process::v1::Doing(doing));
+  if (doing.reason() != process::v1::Doing::ASKED && plan_.develop) deadlock_.waits(pid, doing);
+  deadlock_.answered(pid, process::v1::Doing(doing));
   inquiry_.answered(pid, std::move(doing));
 }
 
 // Once for a hang: waits that had begun before the last report are in it.
 void RunningJob::report_long_wait(Pid pid, const process::v1::Doing& doing) {
   const double waited_s = latest_impatience(doing, plan_.patience_s);
-  if (ending_early_ || (long_wait_reported_ && seconds_since(*long_wait_reported_) < waited_s)) return;
-  long_wait_reported_ = Clock::now();
-  say_what_processes_do("rank " + std::to_string(pid) + " has waited for " + in_words(waited_s) +
-                        " (--patience); what the processes are doing:");
-}
-
-void RunningJob::say_what_processes_do(const std::string& headline) {
-  describe_processes([this, headline] { output_.say("cohort: " + headline + "\n" + report() + "\n"); });
-}
-
-std::string RunningJob::job_line() const {
-  std::string line = on_one_line(plan_.program);
-  for (const std::string& argument : plan_.arguments) line += " " + on_one_line(argument);
-  return "-n " + std::to_string(plan_.ranks) + " " + line + ", for " + in_words(seconds_since(begin_));
+  const Clock::time_point began = now_.clock - duration_of(waited_s);
+  if (phases_.early() || (long_wait_reported_ && began < *long_wait_reported_)) return;
+  long_wait_reported_ = now_.clock;
+  describe_processes(Headline{"rank " + std::to_string(pid) + " has waited for " + in_words(waited_s) +
+                              " (--patience); what the processes are doing:"});
 }
 
 std::string RunningJob::report() const {
@@ -111,16 +110,23 @@ std::string RunningJob::describe_process(Pid pid, const Inquiry::Answers& answer
   return text;
 }
 
-void RunningJob::serve_status() {
-  status_timer_.expires_after(status_after);
-  status_timer_.async_wait([this](const asio::error_code& error) {
-    if (error) return;
-    status_ = StatusServer::start(loop_, {[this] { return job_line(); },
-                                          [this](const std::function<void(std::string)>& reply) {
-                                            describe_processes([this, reply] { reply(report() + "\n"); });
-                                          },
-                                          [this](const std::string& faults) { return inject(faults); }});
-  });
+// Answered with what is wrong with them, or nothing.
+void RunningJob::hear(event::Inject&& event) {
+  std::string wrong;
+  try {
+    if (roster_.all_joined()) {
+      const GivenFaults given = parse_faults(event.faults, "", plan_.ranks, event.seed, faults_.count());
+      expect(given);
+      v1::ToHost message;
+      write(given.plan, *message.mutable_inject());
+      tell_all(std::move(message));
+    } else {
+      wrong = "the job has not come together yet";
+    }
+  } catch (const UsageError& error) {
+    wrong = error.what();
+  }
+  commands_.push_back(command::Reply{event.asker, std::move(wrong)});
 }
 
 }  // namespace cohort

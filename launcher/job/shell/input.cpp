@@ -1,4 +1,4 @@
-#include "launcher/job/input.hpp"
+#include "launcher/job/shell/input.hpp"
 
 #include <poll.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-#include "launcher/job/status_server.hpp"
+#include "launcher/job/shell/status_server.hpp"
 
 #include <grpcpp/grpcpp.h>
 #include <sys/resource.h>

@@ -1,4 +1,4 @@
-#include "launcher/job/output.hpp"
+#include "launcher/job/shell/output.hpp"
 #include "launcher/printable.hpp"
 
 #include <poll.h>

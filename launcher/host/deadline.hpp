@@ -1,0 +1,68 @@
+// A limit on others as a value: a machine keeps it, and its shell wakes the machine when it has come (AttendedTimer).
+//
+// Its time counts only while this process runs. One that was stopped, or got no processor, is not to blame others for
+// its own silence: of the time between two looks only two steps count.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <optional>
+
+namespace cohort {
+
+using Attended = std::chrono::nanoseconds;  // so much time has counted so far: only differences mean anything
+
+struct Deadline {
+  Attended at{0};
+  Attended step{0};  // between two looks, where this process runs
+
+  static Deadline after(Attended limit, Attended now) {
+    constexpr int steps_per_limit = 10;
+    constexpr std::chrono::milliseconds shortest_step(10), longest_step(250);
+    return {now + limit, std::clamp<Attended>(limit / steps_per_limit, shortest_step, longest_step)};
+  }
+
+  bool passed(Attended now) const { return now >= at; }
+
+  bool operator==(const Deadline&) const = default;
+};
+
+// What to wake for, and how often to look, where both run.
+inline std::optional<Deadline> earliest(const std::optional<Deadline>& a, const std::optional<Deadline>& b) {
+  if (!a || !b) return a ? a : b;
+  return Deadline{std::min(a->at, b->at), std::min(a->step, b->step)};
+}
+
+// The deadlines of one machine, by name.
+template <class Name>
+class Deadlines {
+ public:
+  void begin(Name name, Attended limit, Attended now) { running_[name] = Deadline::after(limit, now); }
+
+  // Returns whether it ran.
+  bool cancel(Name name) { return running_.erase(name) > 0; }
+  bool running(Name name) const { return running_.contains(name); }
+
+  // One that has passed, once.
+  std::optional<Name> take_passed(Attended now) {
+    for (const auto& [name, deadline] : running_) {
+      if (!deadline.passed(now)) continue;
+      const Name passed = name;
+      running_.erase(name);
+      return passed;
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Deadline> next() const {
+    std::optional<Deadline> next;
+    for (const auto& [name, deadline] : running_) next = earliest(next, deadline);
+    return next;
+  }
+
+ private:
+  std::map<Name, Deadline> running_;
+};
+
+}  // namespace cohort

@@ -1,0 +1,51 @@
+// When to look for a deadlock, and what was found. No I/O: events in, decisions out.
+//
+// What processes said when they began to wait may be long past: it only gives reason to ask all of them. Who then looks
+// as if they waited for ever is asked a second time, which decides (deadlock.hpp). Where something was still on its
+// way, all begins anew a moment later.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <set>
+
+#include "groups/survivors.hpp"
+#include "launcher/host/deadline.hpp"
+#include "launcher/job/inquiry.hpp"
+
+namespace cohort {
+
+class DeadlockSearch {
+ public:
+  explicit DeadlockSearch(int ranks) : inquiry_(ranks), said_(static_cast<std::size_t>(ranks)) {}
+
+  // A process has begun to wait.
+  void waits(Pid pid, const process::v1::Doing& doing);
+
+  void answered(Pid pid, process::v1::Doing&& doing) { inquiry_.answered(pid, std::move(doing)); }
+  void unable(Pid pid) { inquiry_.unable(pid); }
+  void stop();
+
+  std::optional<Deadline> deadline() const { return earliest(inquiry_.deadline(), again_); }
+  void time_up(Attended now);
+
+  // Whether to ask all now: then asked() is to follow.
+  bool take_question(const Survivors& survivors);
+  void asked(std::uint64_t question, std::set<Pid> processes, Attended now);
+
+  // Those who wait for ever, once. Called after every event.
+  std::set<Pid> take_found(const Survivors& survivors, Attended now);
+
+  // What each process did when it was last heard of.
+  const Inquiry::Answers& said() const { return said_; }
+
+ private:
+  enum class Step : std::uint8_t { idle, wanted, first, second };  // question
+
+  Inquiry inquiry_;
+  Inquiry::Answers said_;
+  Step step_ = Step::idle;
+  std::optional<Deadline> again_;
+};
+
+}  // namespace cohort

@@ -1,0 +1,61 @@
+// The exit status of a job: a record of what has happened, and the one function that decides by it. No I/O.
+#pragma once
+
+#include <optional>
+#include <set>
+#include <variant>
+
+#include "cohort/types.hpp"
+
+namespace cohort {
+
+// Why a job is ended before all of its processes have ended by themselves.
+namespace ended_by {
+
+// The program can't be run on a host.
+struct NotStarted {
+  int status;  // 126 or 127, as a shell has it
+};
+
+// A host can't be reached, and no process was started.
+struct Unreachable {};
+
+// A process was lost.
+struct Failure {
+  int status;
+  std::optional<Pid> culprit;  // another process, whose mistake it follows from
+};
+
+struct Timeout {};
+struct Deadlock {};
+
+// The launcher was told to end.
+struct Interrupt {
+  int signal;
+};
+
+// Nobody reads the job's standard output any more.
+struct ClosedOutput {};
+
+}  // namespace ended_by
+
+using EndedBy = std::variant<ended_by::NotStarted, ended_by::Unreachable, ended_by::Failure, ended_by::Timeout,
+                             ended_by::Deadlock, ended_by::Interrupt, ended_by::ClosedOutput>;
+
+// What the exit status depends on. What processes do once the job has sent them a signal does not count.
+struct JobRecord {
+  std::optional<EndedBy> ended_by;  // the first reason is the one that counts
+  std::set<Pid> mistaken;           // have left with a mistake that no call could throw
+  std::optional<int> culprit_end;   // the exit code of the failure's culprit, if it has ended by itself, not with 0
+
+  // Of the processes that a job that goes on has lost.
+  int first_loss = 0;     // the exit code of the first
+  int first_own_end = 0;  // and of the first that ended itself
+  bool anyone_left = false;
+
+  bool output_lost = false;  // standard output could not be written
+};
+
+int exit_status(const JobRecord& record);
+
+}  // namespace cohort

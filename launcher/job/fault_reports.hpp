@@ -1,0 +1,34 @@
+// What has become of the faults that were asked for: told at the end, so that nobody takes an injected failure for
+// another. No I/O.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "cohort/types.hpp"
+#include "launcher/job/faults_file.hpp"
+
+namespace cohort {
+
+class FaultReports {
+ public:
+  void expect(const GivenFaults& faults);
+  std::uint32_t count() const { return static_cast<std::uint32_t>(reports_.size()); }
+
+  // By this process's account, which replaces the one before.
+  void happened(Pid pid, std::uint32_t number, std::uint64_t times, double first_s);
+
+  std::vector<std::string> lines() const;
+
+ private:
+  struct Report {
+    std::string description;
+    std::map<Pid, std::uint64_t> times;  // by the process that has told
+    double first_s = 0;
+  };
+  std::vector<Report> reports_;  // by number
+};
+
+}  // namespace cohort

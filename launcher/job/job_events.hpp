@@ -1,0 +1,112 @@
+// What a running job hears, and what it wants done: all that passes between the machine (RunningJob) and its shell
+// (JobShell).
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "cohort/types.hpp"
+#include "launcher/clock.hpp"
+#include "launcher/host/deadline.hpp"
+#include "proto/control.pb.h"
+
+namespace cohort {
+
+// The time of an event.
+struct Moment {
+  Attended attended{0};                        // by which limits on others pass
+  Clock::time_point clock;                     // by which it is told how long something took
+  std::chrono::system_clock::time_point date;  // for people
+};
+
+namespace event {
+
+struct Begin {};  // the first
+
+// Of a host, by its number.
+struct FromHost {
+  int host;
+  v1::FromHost message;
+};
+struct HostLost {
+  int host;
+  std::string cause;
+};
+
+struct Signal {
+  int number;  // that the launcher got
+};
+struct InputRead {
+  std::string chunk;  // empty at the end
+};
+struct OutputWritten {
+  int host;
+  std::size_t bytes;
+};
+struct OutputClosed {};   // nobody reads it any more
+struct OutputDrained {};  // as the command said
+struct TimeUp {};         // a deadline has come
+
+// Of other commands, that wait for a Reply with the same number.
+struct Describe {
+  std::uint64_t asker;
+};
+struct Inject {
+  std::uint64_t asker;
+  std::string faults;  // as TOML
+  std::uint64_t seed;
+};
+
+}  // namespace event
+
+using Event =
+    std::variant<event::Begin, event::FromHost, event::HostLost, event::Signal, event::InputRead, event::OutputWritten,
+                 event::OutputClosed, event::OutputDrained, event::TimeUp, event::Describe, event::Inject>;
+
+namespace command {
+
+struct Tell {
+  int host;
+  std::shared_ptr<const v1::ToHost> message;
+};
+
+struct Write {
+  int host;
+  Pid pid;
+  bool error;
+  std::string block;
+};
+struct Say {
+  std::string text;
+};
+struct DrainOutput {};    // OutputDrained is heard when all that was given so far is written
+struct AbandonOutput {};  // a slow reader is not waited for
+
+struct StartInput {};
+struct InputTaken {
+  std::size_t bytes;
+};
+struct StopInput {};
+
+struct ServeStatus {};
+struct Reply {
+  std::uint64_t asker;
+  std::string text;
+};
+
+struct Stop {};   // the launcher itself, until it is told to go on
+struct Close {};  // the last: the job is over
+
+}  // namespace command
+
+using Command = std::variant<command::Tell, command::Write, command::Say, command::DrainOutput, command::AbandonOutput,
+                             command::StartInput, command::InputTaken, command::StopInput, command::ServeStatus,
+                             command::Reply, command::Stop, command::Close>;
+using Commands = std::vector<Command>;
+
+}  // namespace cohort

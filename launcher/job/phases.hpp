@@ -1,0 +1,68 @@
+// How far a job has come, and what may still happen to it. No I/O: events in, decisions out.
+//
+//   connecting -> starting -> joining -> running -> draining -> done
+//
+// A job that has processes may be ended early: then it is ending until all of them have ended, and drains after that.
+// One that is still connecting has none, and is done at once.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "launcher/job/exit_status.hpp"
+
+namespace cohort {
+
+class Phases {
+ public:
+  enum class Phase : std::uint8_t {
+    connecting,  // to the other hosts
+    starting,    // the hosts have been told to start the processes
+    joining,     // a process has begun to join
+    running,     // all processes know where the others listen
+    ending,      // early, for a reason
+    draining,    // all processes have ended: the hosts finish, and the rest of the output is written
+    done,
+  };
+
+  Phase now() const { return phase_; }
+  bool has_processes() const { return phase_ > Phase::connecting && phase_ < Phase::done; }
+  bool runs() const { return phase_ == Phase::running; }
+  bool over() const { return phase_ >= Phase::draining; }
+
+  // The first reason, if the job is ended early.
+  const std::optional<EndedBy>& reason() const { return reason_; }
+  bool early() const { return reason_.has_value(); }
+  std::optional<Pid> culprit() const;  // whose mistake the job is ended for
+
+  // Each moves on from the phase before, and returns whether it did.
+  bool start() { return move(Phase::connecting, Phase::starting); }
+  bool join() { return move(Phase::starting, Phase::joining); }
+  bool meet() { return move(Phase::joining, Phase::running); }
+
+  // For this reason, unless there was another one before: then returns false.
+  bool end(EndedBy reason);
+
+  // All processes have ended. Returns true once.
+  bool drain();
+
+  // Returns true once.
+  bool finish();
+
+  // The launcher was told to end by this signal.
+  enum class Interruption : std::uint8_t {
+    ends,   // the job, for this reason
+    waits,  // it ends already, and has time for it
+    kills,  // somebody has no patience: what still runs is killed at once
+  };
+  Interruption interrupted(int signal, bool has_lost_processes);
+
+ private:
+  bool move(Phase from, Phase to);
+
+  Phase phase_ = Phase::connecting;
+  std::optional<EndedBy> reason_;
+  bool interrupted_ = false;
+};
+
+}  // namespace cohort

@@ -1,0 +1,206 @@
+#include "launcher/job/shell/job_shell.hpp"
+
+#include <sys/random.h>
+
+#include <asio/post.hpp>
+#include <csignal>
+#include <iostream>
+#include <stdexcept>
+#include <utility>
+
+#include "cohort/error.hpp"
+#include "launcher/host/interfaces.hpp"
+#include "launcher/host/signal_settings.hpp"
+#include "launcher/printable.hpp"
+#include "launcher/write_file.hpp"
+
+namespace cohort {
+
+namespace {
+
+constexpr std::chrono::milliseconds status_after(200);  // so that a job of a moment does not pay for the server
+
+// Signals that a shell or nohup has set to be ignored stay ignored.
+bool ignored(int number) {
+  struct sigaction action {};
+  return ::sigaction(number, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
+JobOrigin origin() {
+  JobOrigin origin{.signals = inherited_signals(), .here = this_machine()};
+  const auto size = static_cast<ssize_t>(origin.secret.size());
+  if (::getrandom(origin.secret.data(), origin.secret.size(), 0) != size ||
+      ::getrandom(&origin.id, sizeof origin.id, 0) != static_cast<ssize_t>(sizeof origin.id)) {
+    throw Error(ErrorCode::job, "the system gives no random numbers for the job's secret");
+  }
+  return origin;
+}
+
+}  // namespace
+
+JobShell::JobShell(asio::io_context& loop, Warden& warden, JobPlan plan)
+    : loop_(loop),
+      warden_(warden),
+      plan_(std::move(plan)),
+      origin_(origin()),
+      job_(plan_, origin_),
+      timer_(loop, [this] { take(event::TimeUp{}); }),
+      reaper_(loop),
+      signals_(loop),
+      output_(loop, plan_.label,
+              {[this](int host, std::size_t bytes) {
+                 take(event::OutputWritten{host, bytes});
+               },
+               [this] { take(event::OutputClosed{}); }}),
+      input_(loop, [this](std::string chunk) { take(event::InputRead{std::move(chunk)}); }),
+      status_timer_(loop) {
+  for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGTSTP, SIGCONT, SIGQUIT}) {
+    if (!ignored(number)) signals_.add(number);
+  }
+}
+
+JobShell::~JobShell() = default;
+
+int JobShell::run() {
+  wait_for_signals();
+  take(event::Begin{});
+  connect();
+  loop_.run();
+  for (const std::string& line : job_.last_words()) std::cerr << "cohort: " + printable(line) + "\n";
+  write_record();
+  JobRecord record = job_.record();
+  record.output_lost = output_.lost();
+  return exit_status(record);
+}
+
+void JobShell::take(Event event) {
+  const Moment now{timer_.now(), Clock::now(), std::chrono::system_clock::now()};
+  for (Command& command : job_.on(std::move(event), now)) {
+    std::visit([this](auto& one) { perform(std::move(one)); }, command);
+  }
+  timer_.set(job_.deadline());
+}
+
+void JobShell::wait_for_signals() {
+  signals_.async_wait([this](const asio::error_code& error, int number) {
+    if (error) return;
+    take(event::Signal{number});
+    wait_for_signals();
+  });
+}
+
+// --- hosts
+
+void JobShell::connect() {
+  RemoteSettings remote{
+      origin_.id, plan_.remote_shell, plan_.shells_at_once, plan_.interface, plan_.host_limit_s, plan_.ports, {}};
+  int number = 0;
+  for (const HostPlan& host : plan_.hosts) {
+    if (!host.local) remote.hosts.push_back({number, host.name});
+    ++number;
+  }
+  if (!remote.hosts.empty()) remote_ = RemoteHosts::start(loop_, reaper_, warden_, *this, std::move(remote));
+}
+
+void JobShell::heard(int host, v1::FromHost&& message) { take(event::FromHost{host, std::move(message)}); }
+
+void JobShell::lost(int host, const std::string& cause) { take(event::HostLost{host, cause}); }
+
+Host& JobShell::host(int number) {
+  const HostPlan& plan = plan_.hosts.at(static_cast<std::size_t>(number));
+  if (!plan.local) return remote_->host(number);
+  std::unique_ptr<LocalHost>& here = here_[number];
+  if (!here) {
+    here = std::make_unique<LocalHost>(loop_, reaper_, warden_, *this,
+                                       LocalHost::Settings{number, plan.name, {own_address(), plan_.ports}});
+  }
+  return *here;
+}
+
+std::string JobShell::own_address() const {
+  if (!plan_.interface.empty()) return address_of_interface(plan_.interface);
+  return remote_ ? remote_->own_address() : "127.0.0.1";
+}
+
+void JobShell::perform(command::Tell&& command) { host(command.host).tell(*command.message); }
+
+// --- input and output
+
+void JobShell::perform(command::Write&& command) {
+  if (!plan_.take_output || command.error) {
+    return output_.write(command.host, command.pid, command.error, std::move(command.block));
+  }
+  plan_.take_output(command.block);
+  asio::post(loop_, [this, host = command.host, bytes = command.block.size()] {
+    take(event::OutputWritten{host, bytes});
+  });
+}
+
+void JobShell::perform(command::Say&& command) { output_.say(command.text); }
+
+void JobShell::perform(command::DrainOutput&& /*command*/) {
+  output_.when_written([this] { take(event::OutputDrained{}); });
+}
+
+void JobShell::perform(command::AbandonOutput&& /*command*/) { output_.abandon(); }
+
+void JobShell::perform(command::StartInput&& /*command*/) { input_.start(); }
+
+void JobShell::perform(command::InputTaken&& command) { input_.taken(command.bytes); }
+
+void JobShell::perform(command::StopInput&& /*command*/) { input_.stop(); }
+
+// --- questions of other commands
+
+void JobShell::perform(command::ServeStatus&& /*command*/) {
+  status_timer_.expires_after(status_after);
+  status_timer_.async_wait([this](const asio::error_code& error) {
+    if (!error) serve_status();
+  });
+}
+
+void JobShell::serve_status() {
+  status_ = StatusServer::start(loop_, {[this] { return job_.line(Clock::now()); },
+                                        [this](std::function<void(std::string)> reply) {
+                                          replies_[++askers_] = std::move(reply);
+                                          take(event::Describe{askers_});
+                                        },
+                                        [this](const std::string& faults) { return inject(faults); }});
+}
+
+// The job replies at once, unless it is over.
+std::string JobShell::inject(const std::string& faults) {
+  std::string wrong = "the job is over";
+  replies_[++askers_] = [&wrong](std::string text) { wrong = std::move(text); };
+  const std::uint64_t asker = askers_;
+  take(event::Inject{asker, faults, fresh_seed()});
+  replies_.erase(asker);
+  return wrong;
+}
+
+void JobShell::perform(command::Reply&& command) {
+  if (const auto reply = replies_.extract(command.asker)) reply.mapped()(std::move(command.text));
+}
+
+// --- the end
+
+void JobShell::perform(command::Stop&& /*command*/) { ::raise(SIGSTOP); }
+
+void JobShell::perform(command::Close&& /*command*/) {
+  if (remote_) {
+    remote_->close([this] { loop_.stop(); });
+  } else {
+    loop_.stop();
+  }
+}
+
+void JobShell::write_record() const {
+  if (plan_.record.empty()) return;
+  try {
+    write_file("--record", plan_.record, to_text(job_.receives()));
+  } catch (const std::runtime_error& error) {
+    std::cerr << "cohort: warning: " << printable(error.what()) << std::endl;
+  }
+}
+
+}  // namespace cohort

@@ -1,0 +1,81 @@
+// Gives a running job, which is a machine, its hosts, its input and output, its signals and a clock.
+#pragma once
+
+#include <asio/io_context.hpp>
+#include <asio/signal_set.hpp>
+#include <asio/steady_timer.hpp>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "launcher/host/attended_timer.hpp"
+#include "launcher/host/host.hpp"
+#include "launcher/host/local_host.hpp"
+#include "launcher/host/reaper.hpp"
+#include "launcher/host/warden.hpp"
+#include "launcher/job/job_events.hpp"
+#include "launcher/job/job_plan.hpp"
+#include "launcher/job/running_job.hpp"
+#include "launcher/job/shell/input.hpp"
+#include "launcher/job/shell/output.hpp"
+#include "launcher/job/shell/status_server.hpp"
+#include "launcher/remote/remote_hosts.hpp"
+
+namespace cohort {
+
+class JobShell final : public HostEvents {
+ public:
+  JobShell(asio::io_context& loop, Warden& warden, JobPlan plan);
+  ~JobShell() override;
+
+  // Returns the exit status of `cohort run`.
+  int run();
+
+ private:
+  void heard(int host, v1::FromHost&& message) override;
+  void lost(int host, const std::string& cause) override;
+  void take(Event event);
+
+  void perform(command::Tell&& command);
+  void perform(command::Write&& command);
+  void perform(command::Say&& command);
+  void perform(command::DrainOutput&& command);
+  void perform(command::AbandonOutput&& command);
+  void perform(command::StartInput&& command);
+  void perform(command::InputTaken&& command);
+  void perform(command::StopInput&& command);
+  void perform(command::ServeStatus&& command);
+  void perform(command::Reply&& command);
+  void perform(command::Stop&& command);
+  void perform(command::Close&& command);
+
+  void wait_for_signals();
+  void connect();
+  Host& host(int number);
+  std::string own_address() const;
+  void serve_status();
+  std::string inject(const std::string& faults);
+  void write_record() const;
+
+  asio::io_context& loop_;
+  Warden& warden_;
+  const JobPlan plan_;
+  const JobOrigin origin_;
+  RunningJob job_;
+
+  AttendedTimer timer_;
+  Reaper reaper_;
+  asio::signal_set signals_;
+  Output output_;
+  Input input_;
+  std::unique_ptr<RemoteHosts> remote_;
+  std::map<int, std::unique_ptr<LocalHost>> here_;  // by number; destroyed before remote_: what runs here ends first
+  asio::steady_timer status_timer_;
+  std::unique_ptr<StatusServer> status_;
+  std::map<std::uint64_t, std::function<void(std::string)>> replies_;  // that are awaited, by asker
+  std::uint64_t askers_ = 0;
+};
+
+}  // namespace cohort
