@@ -2,7 +2,6 @@
 #include <poll.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <asio/posix/stream_descriptor.hpp>
 #include <asio/steady_timer.hpp>
 #include <cstdlib>
@@ -135,10 +134,10 @@ void serve(Warden& warden) {
 
 }  // namespace
 
-void add_agent_command(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("agent", "Started by cohort run on other hosts");
-  command->group("");  // not shown
-  command->callback([&action] { action = []() -> int { run_agent(); }; });
+void add_agent_command(Command app, Action& action) {
+  const Command command = app.add_subcommand("agent", "Started by cohort run on other hosts");
+  command.hide();
+  command.callback([&action] { action = []() -> int { run_agent(); }; });
 }
 
 }  // namespace cohort

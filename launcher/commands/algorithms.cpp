@@ -1,7 +1,6 @@
 // cohort algorithms: what the registry holds.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -109,13 +108,13 @@ See also: cohort verify proves them, cohort model says what they take, cohort dr
 
 }  // namespace
 
-void add_algorithms_command(CLI::App& app, Action& action) {
+void add_algorithms_command(Command app, Action& action) {
   const auto options = std::make_shared<AlgorithmsOptions>();
-  CLI::App* command = app.add_subcommand("algorithms", "List the algorithms of the collective operations");
-  command->add_option("OPERATION", options->name, "Only those of this operation, or one algorithm")->type_name("");
-  command->add_flag("--json", options->json, "As JSON: an array of objects");
-  command->footer(footer);
-  command->callback([options, &action] { action = [options] { return list(*options); }; });
+  const Command command = app.add_subcommand("algorithms", "List the algorithms of the collective operations");
+  command.add_option("OPERATION", options->name, "Only those of this operation, or one algorithm").type_name("");
+  command.add_flag("--json", options->json, "As JSON: an array of objects");
+  command.footer(footer);
+  command.callback([options, &action] { action = [options] { return list(*options); }; });
 }
 
 }  // namespace cohort

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
 #include <memory>
@@ -129,16 +128,16 @@ Examples:
 
 }  // namespace
 
-void add_bench_command(CLI::App& app, Action& action) {
+void add_bench_command(Command app, Action& action) {
   const auto options = std::make_shared<BenchOptions>();
-  CLI::App* command = app.add_subcommand("bench", "Time operations, here or on many hosts");
-  command->add_option("OPERATION", options->operations, "What to measure")
-      ->type_name("OP[,OP]")
-      ->delimiter(',')
-      ->required();
-  options->launch.add_to(*command);
+  const Command command = app.add_subcommand("bench", "Time operations, here or on many hosts");
+  command.add_option("OPERATION", options->operations, "What to measure")
+      .type_name("OP[,OP]")
+      .delimiter(',')
+      .required();
+  options->launch.add_to(command);
   const auto add = [&](const char* name, std::string& value, const char* what, const char* type) {
-    command->add_option(name, value, what)->type_name(type)->capture_default_str();
+    command.add_option(name, value, what).type_name(type).capture_default_str();
   };
   add("--min", options->least, "The smallest vector", "BYTES");
   add("--max", options->most, "The largest", "BYTES");
@@ -147,20 +146,20 @@ void add_bench_command(CLI::App& app, Action& action) {
   add("--warm-up", options->warm_up, "Calls before the first repetition", "N");
   add("--calls", options->calls, "Calls in a row that a repetition times; 0: 20 up to 1 KiB, else 1", "N");
   add("--pause", options->pause, "Before each repetition: links with token buckets fill them", "S");
-  CLI::Option* span = command->add_flag("--span", options->span,
-                                        "Time from the first process's start to the last one's end; one machine only");
+  const Option span = command.add_flag("--span", options->span,
+                                       "Time from the first process's start to the last one's end; one machine only");
   command
-      ->add_flag("--together", options->together,
-                 "The same, where all start at an instant that they agree on; with a core for each process")
-      ->excludes(span);
-  command->add_option("--algorithm", options->algorithms, "One, with its parameters; may come several times")
-      ->type_name("NAME|all|chosen")
-      ->allow_extra_args(false)
-      ->take_all();
-  command->add_flag("--both-modes", options->both_modes, "With barriers, and then without, in a job each");
-  command->add_flag("--json", options->json, "As JSON: one object");
-  command->footer(footer());
-  command->callback([options, &action] { action = [options] { return run_benchmark(*options); }; });
+      .add_flag("--together", options->together,
+                "The same, where all start at an instant that they agree on; with a core for each process")
+      .excludes(span);
+  command.add_option("--algorithm", options->algorithms, "One, with its parameters; may come several times")
+      .type_name("NAME|all|chosen")
+      .one_value()
+      .take_all();
+  command.add_flag("--both-modes", options->both_modes, "With barriers, and then without, in a job each");
+  command.add_flag("--json", options->json, "As JSON: one object");
+  command.footer(footer());
+  command.callback([options, &action] { action = [options] { return run_benchmark(*options); }; });
 }
 
 }  // namespace cohort

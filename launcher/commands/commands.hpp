@@ -5,9 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace CLI {
-class App;
-}
+#include "launcher/commands/command_line.hpp"
 
 namespace cohort {
 
@@ -16,16 +14,16 @@ using Action = std::function<int()>;
 
 // Each adds its command to `app` and sets `action` when it is given.
 // `behind_dashes`: "--" and what follows it on the line, or nothing; the line is to be parsed up to there.
-void add_run_command(CLI::App& app, Action& action, std::vector<std::string> behind_dashes);
-void add_agent_command(CLI::App& app, Action& action);
-void add_algorithms_command(CLI::App& app, Action& action);
-void add_verify_command(CLI::App& app, Action& action);
-void add_model_command(CLI::App& app, Action& action);
-void add_bench_command(CLI::App& app, Action& action);
-void add_status_command(CLI::App& app, Action& action);
-void add_inject_command(CLI::App& app, Action& action);
-void add_tune_command(CLI::App& app, Action& action);
-void add_probe_command(CLI::App& app, Action& action);
-void add_draw_command(CLI::App& app, Action& action);
+void add_run_command(Command app, Action& action, std::vector<std::string> behind_dashes);
+void add_agent_command(Command app, Action& action);
+void add_algorithms_command(Command app, Action& action);
+void add_verify_command(Command app, Action& action);
+void add_model_command(Command app, Action& action);
+void add_bench_command(Command app, Action& action);
+void add_status_command(Command app, Action& action);
+void add_inject_command(Command app, Action& action);
+void add_tune_command(Command app, Action& action);
+void add_probe_command(Command app, Action& action);
+void add_draw_command(Command app, Action& action);
 
 }  // namespace cohort

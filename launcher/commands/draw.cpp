@@ -1,5 +1,4 @@
 // cohort draw: a schedule as a picture.
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
 
@@ -117,23 +116,23 @@ Examples:
 
 }  // namespace
 
-void add_draw_command(CLI::App& app, Action& action) {
+void add_draw_command(Command app, Action& action) {
   const auto options = std::make_shared<DrawOptions>();
-  CLI::App* command = app.add_subcommand("draw", "Draw an algorithm's messages: ranks across, time down (SVG)");
+  const Command command = app.add_subcommand("draw", "Draw an algorithm's messages: ranks across, time down (SVG)");
   const auto add = [&](const char* name, std::string& value, const char* what, const char* type) {
-    return command->add_option(name, value, what)->type_name(type);
+    return command.add_option(name, value, what).type_name(type);
   };
-  add("NAME", options->name, "The algorithm, with its parameters", "")->required();
-  add("--ranks", options->ranks, "How many ranks; 6 to 32 look best", "P")->required();
-  add("-o", options->file, "Where to write the picture; '-': standard output", "FILE.svg")->required();
+  add("NAME", options->name, "The algorithm, with its parameters", "").required();
+  add("--ranks", options->ranks, "How many ranks; 6 to 32 look best", "P").required();
+  add("-o", options->file, "Where to write the picture; '-': standard output", "FILE.svg").required();
   add("--blocks", options->blocks, "In how many blocks to cut the vector, where the algorithm does; 6", "K");
   add("--root", options->root, "The root, where the operation has one; 0", "R");
   add("--bytes", options->bytes, "The vector, or all blocks of a rank together; 96K", "M");
   add("--distance", options->distance, "How far shift shifts; 1", "D");
-  options->network.add_to(*command);
-  command->add_flag("--ordered", options->ordered, "The operator of a reduction does not commute");
-  command->footer(footer);
-  command->callback([options, &action] { action = [options] { return draw(*options); }; });
+  options->network.add_to(command);
+  command.add_flag("--ordered", options->ordered, "The operator of a reduction does not commute");
+  command.footer(footer);
+  command.callback([options, &action] { action = [options] { return draw(*options); }; });
 }
 
 }  // namespace cohort

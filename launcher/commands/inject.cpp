@@ -1,5 +1,4 @@
 // cohort inject: lets a fault happen in a job that runs.
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
 #include <vector>
@@ -51,21 +50,19 @@ Examples:
 
 }  // namespace
 
-void add_inject_command(CLI::App& app, Action& action) {
+void add_inject_command(Command app, Action& action) {
   struct Options {
     int job = 0;
     std::vector<std::string> words;
     std::string file;
   };
   const auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("inject", "Let a fault happen in a running job");
-  command->add_option("JOB", options->job, "Which one: the process number of its launcher")
-      ->required()
-      ->check(CLI::PositiveNumber);
-  command->add_option("FAULT", options->words, "Which fault, and its keys: FAULT KEY=VALUE ...");
-  command->add_option("--faults", options->file, "The faults of a file instead")->type_name("FILE");
-  command->footer(footer);
-  command->callback(
+  const Command command = app.add_subcommand("inject", "Let a fault happen in a running job");
+  command.add_option("JOB", options->job, "Which one: the process number of its launcher").required().positive();
+  command.add_option("FAULT", options->words, "Which fault, and its keys: FAULT KEY=VALUE ...");
+  command.add_option("--faults", options->file, "The faults of a file instead").type_name("FILE");
+  command.footer(footer);
+  command.callback(
       [options, &action] { action = [options] { return inject(options->job, options->words, options->file); }; });
 }
 

@@ -2,7 +2,6 @@
 
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <charconv>
 #include <cstdlib>
 #include <filesystem>
@@ -133,63 +132,60 @@ JobPlan LaunchOptions::plan(std::string program, std::vector<std::string> argume
   return plan;
 }
 
-void LaunchOptions::add_to(CLI::App& command) {
-  command.add_option("-n", ranks, "How many processes")->required()->type_name("P");
-  CLI::Option* hosts_option =
-      command.add_option("--hosts", hosts, "The hosts to run on; 'localhost' is this one")
-          ->type_name("H[:SLOTS],...")
-          ->check([](const std::string& given) { return given.empty() ? "names no host" : ""; }, "");
+void LaunchOptions::add_to(Command command) {
+  command.add_option("-n", ranks, "How many processes").required().type_name("P");
+  const Option hosts_option = command.add_option("--hosts", hosts, "The hosts to run on; 'localhost' is this one")
+                                  .type_name("H[:SLOTS],...")
+                                  .not_empty("names no host");
   command.add_option("--hostfile", hostfile, "The same, from a file: one 'HOST' or 'HOST slots=N' a line")
-      ->type_name("FILE")
-      ->excludes(hosts_option);
+      .type_name("FILE")
+      .excludes(hosts_option);
   command.add_option("--rsh", remote_shell, "The remote shell, called as RSH HOST COMMAND")
-      ->type_name("COMMAND")
-      ->capture_default_str();
+      .type_name("COMMAND")
+      .capture_default_str();
   command.add_option("--rsh-at-once", shells_at_once, "How many remote shells may start at once")
-      ->type_name("N")
-      ->capture_default_str();
-  command.add_option("--interface", interface, "The network for control and data, on all hosts")
-      ->type_name("NAME|CIDR");
+      .type_name("N")
+      .capture_default_str();
+  command.add_option("--interface", interface, "The network for control and data, on all hosts").type_name("NAME|CIDR");
   command.add_option("--ports", ports, "The ports to listen at, on all hosts: for each process, and here one more")
-      ->type_name("FIRST-LAST");
+      .type_name("FIRST-LAST");
   command.add_option("-x", exports, "A variable for all processes; without a value: as it is here")
-      ->type_name("NAME[=VALUE]")
-      ->allow_extra_args(false);
-  command.add_option("--tuning", tuning, "What the network costs, as cohort tune writes it")->type_name("FILE");
+      .type_name("NAME[=VALUE]")
+      .one_value();
+  command.add_option("--tuning", tuning, "What the network costs, as cohort tune writes it").type_name("FILE");
   command.add_option("--faults", faults, "Faults to be injected: what is to go wrong, with whom, and when")
-      ->type_name("FILE");
+      .type_name("FILE");
   command.add_flag("--label", label, "Begin each line of output with its rank");
-  command.add_option("--timeout", timeout, "End the job after this time")->type_name("SECONDS");
+  command.add_option("--timeout", timeout, "End the job after this time").type_name("SECONDS");
   command
       .add_option("--join-timeout", join_timeout,
                   "End the job if not all processes have joined so long after the first; 0: never")
-      ->type_name("SECONDS")
-      ->capture_default_str();
+      .type_name("SECONDS")
+      .capture_default_str();
   command
       .add_option("--patience", patience, "Say what all processes are doing when one has waited for longer; 0: never")
-      ->type_name("SECONDS")
-      ->capture_default_str();
+      .type_name("SECONDS")
+      .capture_default_str();
   command.add_flag("--stacks", stacks, "With it, the stacks of those that are not in the library, read by gdb");
   command.add_option("--mode", mode, "develop: mistakes are looked for that cost something to find")
-      ->type_name("run|develop")
-      ->check(CLI::IsMember({"run", "develop"}));
+      .type_name("run|develop")
+      .one_of({"run", "develop"});
   command.add_flag("--synchronous", synchronous, "In develop mode, a send waits until its receive has been called");
   command.add_option("--on-failure", on_failure, "When a process is lost: end the job, or go on with the survivors")
-      ->type_name("abort|continue")
-      ->check(CLI::IsMember({"abort", "continue"}));
-  CLI::Option* record_option =
+      .type_name("abort|continue")
+      .one_of({"abort", "continue"});
+  const Option record_option =
       command.add_option("--record", record, "Write whom each receive_any took its message from (develop mode)")
-          ->type_name("FILE");
+          .type_name("FILE");
   command.add_option("--replay", replay, "Let each take its message from whom it did when that was recorded")
-      ->type_name("FILE")
-      ->excludes(record_option);
-  command
-      .add_option("--host-limit", host_limit, "Within so long all know of a host or a link that is cut; 0: no limit")
-      ->type_name("SECONDS")
-      ->capture_default_str();
+      .type_name("FILE")
+      .excludes(record_option);
+  command.add_option("--host-limit", host_limit, "Within so long all know of a host or a link that is cut; 0: no limit")
+      .type_name("SECONDS")
+      .capture_default_str();
   command.add_option("--stall-limit", stall_limit, "A process that is stopped for so long is given up; 0: no limit")
-      ->type_name("SECONDS")
-      ->capture_default_str();
+      .type_name("SECONDS")
+      .capture_default_str();
   command.add_flag("--barrier,!--no-barrier", barrier, "Collectives imply a barrier, or not; they do");
   command.add_flag("--progress-thread", progress_thread,
                    "A thread in each process goes on with what was started while the program computes");

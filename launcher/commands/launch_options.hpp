@@ -4,11 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "launcher/commands/command_line.hpp"
 #include "launcher/job/job_plan.hpp"
-
-namespace CLI {
-class App;
-}
 
 namespace cohort {
 
@@ -38,7 +35,7 @@ struct LaunchOptions {
   std::string record;
   std::string replay;
 
-  void add_to(CLI::App& command);
+  void add_to(Command command);
 
   // How many processes were asked for.
   int processes() const;

@@ -2,7 +2,6 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <csignal>
 #include <iostream>
@@ -10,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "launcher/commands/command_line.hpp"
 #include "launcher/commands/commands.hpp"
 #include "launcher/host/signal_settings.hpp"
 #include "launcher/printable.hpp"
@@ -44,10 +44,9 @@ int main(int argc, char** argv) {
   cohort::inherited_signals();
   ::signal(SIGPIPE, SIG_IGN);
 
-  CLI::App app{"Starts programs that are many processes, and brings the processes together."};
-  app.name("cohort");
-  app.set_version_flag("--version", "cohort " COHORT_VERSION);
-  app.require_subcommand(1);
+  cohort::CommandLine line("cohort", "Starts programs that are many processes, and brings the processes together.",
+                           "cohort " COHORT_VERSION);
+  const cohort::Command app = line.commands();
   const std::string wanted = argc > 1 ? argv[1] : "-";
   // CLI11 takes what is behind "--" from a command that names no positionals. Run's program may be there.
   char** const parsed_end = wanted == "run" ? std::find(argv, argv + argc, std::string_view("--")) : argv + argc;
@@ -63,19 +62,13 @@ int main(int argc, char** argv) {
   cohort::add_tune_command(app, action);
   cohort::add_probe_command(app, action);
   cohort::add_draw_command(app, action);
-  const bool known = std::ranges::any_of(app.get_subcommands({}),
-                                         [&](const CLI::App* command) { return command->get_name() == wanted; });
+  const bool known = line.knows(wanted);
   const std::string command_line = known ? "cohort " + wanted : "cohort";
   try {
     if (!known && !wanted.starts_with('-')) {
       throw cohort::UsageError("there is no command '" + wanted + "'");
     }
-    app.parse(static_cast<int>(parsed_end - argv), argv);
-    return action();
-  } catch (const CLI::Success& request) {  // --help, --version
-    return app.exit(request);
-  } catch (const CLI::ParseError& error) {
-    return usage_error(command_line, error.what());
+    return line.parse(static_cast<int>(parsed_end - argv), argv) ? action() : 0;
   } catch (const cohort::UsageError& error) {
     return usage_error(command_line, error.what());
   } catch (const std::exception& error) {

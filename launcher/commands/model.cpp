@@ -1,5 +1,4 @@
 // cohort model: what algorithms take, without a network.
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
 
@@ -198,42 +197,42 @@ Examples:
 
 }  // namespace
 
-void add_model_command(CLI::App& app, Action& action) {
+void add_model_command(Command app, Action& action) {
   const auto options = std::make_shared<ModelOptions>();
-  CLI::App* command = app.add_subcommand("model", "Say what the algorithms of an operation take on a network");
+  const Command command = app.add_subcommand("model", "Say what the algorithms of an operation take on a network");
   const auto add = [&](const char* name, std::string& value, const char* what, const char* type) {
-    return command->add_option(name, value, what)->type_name(type);
+    return command.add_option(name, value, what).type_name(type);
   };
-  add("OPERATION", options->operation, "bcast, reduce, combine, ...", "")->required();
-  add("--ranks", options->ranks, "How many ranks", "P")->capture_default_str();
-  add("--bytes", options->bytes, "The vector, or all blocks together", "M")->capture_default_str();
-  command->add_option("--algorithm", options->algorithms, "One, with its parameters; may come several times")
-      ->type_name("NAME|all")
-      ->allow_extra_args(false)
-      ->take_all();
-  CLI::Option* counts =
+  add("OPERATION", options->operation, "bcast, reduce, combine, ...", "").required();
+  add("--ranks", options->ranks, "How many ranks", "P").capture_default_str();
+  add("--bytes", options->bytes, "The vector, or all blocks together", "M").capture_default_str();
+  command.add_option("--algorithm", options->algorithms, "One, with its parameters; may come several times")
+      .type_name("NAME|all")
+      .one_value()
+      .take_all();
+  const Option counts =
       add("--counts", options->counts, "The blocks' sizes, rank by rank; 7x64K,16M: seven are equal", "M,M,...");
-  for (const char* other : {"--ranks", "--bytes"}) counts->excludes(command->get_option(other));
+  for (const char* other : {"--ranks", "--bytes"}) counts.excludes(command.get_option(other));
   add("--root", options->root, "The root, where the operation has one; 0", "R");
   add("--distance", options->distance, "How far shift shifts; 1", "D");
   add("--element-bytes", options->element_bytes, "Of one element, which no message divides; 1", "N");
-  CLI::Option* tuning = add("--tuning", options->tuning, "The network that cohort tune has measured", "FILE");
-  options->network.add_to(*command);
-  options->network.add_shared_to(*command);
-  CLI::Option* gap = add("--send-gap", options->send_gap, "The postal model: what a message costs its sender", "TIME");
-  add("--receive-latency", options->receive_latency, "The postal model: how much later it arrives", "TIME")->needs(gap);
-  for (const char* other : {"--alpha", "--beta", "--gamma", "--latency"}) gap->excludes(command->get_option(other));
-  gap->excludes(tuning);
-  CLI::Option* hosts = add("--hosts", options->hosts, "The ranks share so many hosts, as many on each; p", "H");
-  add("--alpha-within", options->alpha_within, "What a message within a host costs; 3us", "TIME")->needs(hosts);
-  add("--beta-within", options->beta_within, "And each of its bytes; 0.3ns", "TIME")->needs(hosts);
-  add("--latency-within", options->latency_within, "How much later it arrives; 4us", "TIME")->needs(hosts);
-  command->add_flag("--ordered", options->ordered, "The operator of a reduction does not commute");
-  command->add_flag("--json", options->json, "As JSON: one object");
-  command->add_flag("--barrier", options->barrier, "With the signals of barrier mode, as jobs have them by default");
-  add("--plot", options->plot, "Also draws the times over sizes", "FILE.svg")->excludes(counts);
-  command->footer(footer);
-  command->callback([options, &action] { action = [options] { return model(*options); }; });
+  const Option tuning = add("--tuning", options->tuning, "The network that cohort tune has measured", "FILE");
+  options->network.add_to(command);
+  options->network.add_shared_to(command);
+  const Option gap = add("--send-gap", options->send_gap, "The postal model: what a message costs its sender", "TIME");
+  add("--receive-latency", options->receive_latency, "The postal model: how much later it arrives", "TIME").needs(gap);
+  for (const char* other : {"--alpha", "--beta", "--gamma", "--latency"}) gap.excludes(command.get_option(other));
+  gap.excludes(tuning);
+  const Option hosts = add("--hosts", options->hosts, "The ranks share so many hosts, as many on each; p", "H");
+  add("--alpha-within", options->alpha_within, "What a message within a host costs; 3us", "TIME").needs(hosts);
+  add("--beta-within", options->beta_within, "And each of its bytes; 0.3ns", "TIME").needs(hosts);
+  add("--latency-within", options->latency_within, "How much later it arrives; 4us", "TIME").needs(hosts);
+  command.add_flag("--ordered", options->ordered, "The operator of a reduction does not commute");
+  command.add_flag("--json", options->json, "As JSON: one object");
+  command.add_flag("--barrier", options->barrier, "With the signals of barrier mode, as jobs have them by default");
+  add("--plot", options->plot, "Also draws the times over sizes", "FILE.svg").excludes(counts);
+  command.footer(footer);
+  command.callback([options, &action] { action = [options] { return model(*options); }; });
 }
 
 }  // namespace cohort

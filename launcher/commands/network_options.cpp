@@ -1,14 +1,12 @@
 #include "launcher/commands/network_options.hpp"
 
-#include <CLI/CLI.hpp>
-
 #include "launcher/commands/quantities.hpp"
 
 namespace cohort {
 
-void NetworkOptions::add_to(CLI::App& command) {
+void NetworkOptions::add_to(Command command) {
   const auto add = [&](const char* name, std::string& value, const char* what) {
-    command.add_option(name, value, what)->type_name("TIME");
+    command.add_option(name, value, what).type_name("TIME");
   };
   add("--alpha", alpha, "What a message costs; 50us");
   add("--beta", beta, "What a byte costs; 80ns");
@@ -17,11 +15,11 @@ void NetworkOptions::add_to(CLI::App& command) {
   command.add_flag("--simplex", simplex, "A rank sends or receives, never both at once");
 }
 
-void NetworkOptions::add_shared_to(CLI::App& command) {
+void NetworkOptions::add_shared_to(Command command) {
   command.add_option("--shared-alpha", shared_alpha, "What a message takes of what all ranks share; 0")
-      ->type_name("TIME");
-  command.add_option("--shared-beta", shared_beta, "What a byte takes of it; 0")->type_name("TIME");
-  command.add_option("--burst", burst, "What a link lets through at once after a pause; 0")->type_name("BYTES");
+      .type_name("TIME");
+  command.add_option("--shared-beta", shared_beta, "What a byte takes of it; 0").type_name("TIME");
+  command.add_option("--burst", burst, "What a link lets through at once after a pause; 0").type_name("BYTES");
 }
 
 Network NetworkOptions::network(const Network& base) const {

@@ -1,5 +1,4 @@
 // cohort run: from its options to a job.
-#include <CLI/CLI.hpp>
 #include <memory>
 
 #include "launcher/commands/commands.hpp"
@@ -9,13 +8,6 @@
 namespace cohort {
 
 namespace {
-
-class RunFormatter : public CLI::Formatter {
- public:
-  std::string make_usage(const CLI::App* /*command*/, std::string /*name*/) const override {
-    return "Usage: cohort run -n P [OPTIONS] [--] PROGRAM [ARG ...]\n";
-  }
-};
 
 // `behind_dashes` begins with the first "--", which is the program's own where it is named before.
 int run(const LaunchOptions& options, std::vector<std::string> command, std::vector<std::string> behind_dashes) {
@@ -46,15 +38,15 @@ Examples:
 
 }  // namespace
 
-void add_run_command(CLI::App& app, Action& action, std::vector<std::string> behind_dashes) {
+void add_run_command(Command app, Action& action, std::vector<std::string> behind_dashes) {
   const auto options = std::make_shared<LaunchOptions>();
-  CLI::App* command = app.add_subcommand("run", "Start a program as many processes, here or on many hosts");
-  options->add_to(*command);
-  command->formatter(std::make_shared<RunFormatter>());
-  command->footer(footer);
-  command->prefix_command();
-  command->callback([command, options, &action, behind_dashes = std::move(behind_dashes)] {
-    action = [command, options, behind_dashes] { return run(*options, command->remaining(), behind_dashes); };
+  const Command command = app.add_subcommand("run", "Start a program as many processes, here or on many hosts");
+  options->add_to(command);
+  command.usage("Usage: cohort run -n P [OPTIONS] [--] PROGRAM [ARG ...]\n");
+  command.footer(footer);
+  command.prefix_command();
+  command.callback([command, options, &action, behind_dashes = std::move(behind_dashes)] {
+    action = [command, options, behind_dashes] { return run(*options, command.remaining(), behind_dashes); };
   });
 }
 

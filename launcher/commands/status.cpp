@@ -1,5 +1,4 @@
 // cohort status: which jobs run, and what the processes of one are doing.
-#include <CLI/CLI.hpp>
 #include <iostream>
 #include <memory>
 
@@ -41,12 +40,12 @@ doing. A job's name is the process number of its launcher. The same report comes
 
 }  // namespace
 
-void add_status_command(CLI::App& app, Action& action) {
+void add_status_command(Command app, Action& action) {
   const auto job = std::make_shared<int>(0);
-  CLI::App* command = app.add_subcommand("status", "Say what the processes of a running job are doing");
-  command->add_option("JOB", *job, "Which one; without it, all are listed")->check(CLI::PositiveNumber);
-  command->footer(footer);
-  command->callback([job, &action] { action = [job] { return *job == 0 ? list_jobs() : describe_job(*job); }; });
+  const Command command = app.add_subcommand("status", "Say what the processes of a running job are doing");
+  command.add_option("JOB", *job, "Which one; without it, all are listed").positive();
+  command.footer(footer);
+  command.callback([job, &action] { action = [job] { return *job == 0 ? list_jobs() : describe_job(*job); }; });
 }
 
 }  // namespace cohort

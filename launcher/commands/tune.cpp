@@ -1,7 +1,6 @@
 // cohort tune: measures the network with the processes of a job, fits the model, holds the model against a few
 // collectives, and writes the tuning file.
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include <iostream>
 #include <memory>
@@ -130,23 +129,23 @@ hosts meanwhile.
 
 }  // namespace
 
-void add_tune_command(CLI::App& app, Action& action) {
+void add_tune_command(Command app, Action& action) {
   const auto options = std::make_shared<TuneOptions>();
-  CLI::App* command = app.add_subcommand("tune", "Measure the network, and write what it costs into a tuning file");
-  options->launch.add_to(*command);
-  command->add_option("-o,--output", options->file, "The tuning file; - is the standard output")
-      ->required()
-      ->type_name("FILE");
-  command->footer(footer);
-  command->callback([options, &action] { action = [options] { return tune(*options); }; });
+  const Command command = app.add_subcommand("tune", "Measure the network, and write what it costs into a tuning file");
+  options->launch.add_to(command);
+  command.add_option("-o,--output", options->file, "The tuning file; - is the standard output")
+      .required()
+      .type_name("FILE");
+  command.footer(footer);
+  command.callback([options, &action] { action = [options] { return tune(*options); }; });
 }
 
-void add_probe_command(CLI::App& app, Action& action) {
+void add_probe_command(Command app, Action& action) {
   const auto task = std::make_shared<std::string>();
-  CLI::App* command = app.add_subcommand("probe", "Started by cohort tune as a job");
-  command->group("");  // not shown
-  command->add_option("task", *task)->required()->check(CLI::IsMember({"measure", "check"}));
-  command->callback([task, &action] {
+  const Command command = app.add_subcommand("probe", "Started by cohort tune as a job");
+  command.hide();
+  command.add_option("task", *task).required().one_of({"measure", "check"});
+  command.callback([task, &action] {
     action = [task] {
       Process self = join();
       *task == "measure" ? probe::measure(self, std::cout) : probe::check(self, std::cout);

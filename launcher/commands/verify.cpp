@@ -1,7 +1,6 @@
 // cohort verify: proves the algorithms of the registry.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <thread>
@@ -117,16 +116,16 @@ Examples:
 
 }  // namespace
 
-void add_verify_command(CLI::App& app, Action& action) {
+void add_verify_command(Command app, Action& action) {
   const auto options = std::make_shared<VerifyOptions>();
-  CLI::App* command = app.add_subcommand("verify", "Prove that algorithms are right, and cost what they claim");
-  command->add_option("NAME", options->names, "Algorithms or operations; none: all")->type_name("");
-  command->add_option("--ranks", options->ranks, "The numbers of ranks, or one number")
-      ->type_name("A-B")
-      ->capture_default_str();
-  command->add_flag("--json", options->json, "As JSON: one object");
-  command->footer(footer);
-  command->callback([options, &action] { action = [options] { return verify_all(*options); }; });
+  const Command command = app.add_subcommand("verify", "Prove that algorithms are right, and cost what they claim");
+  command.add_option("NAME", options->names, "Algorithms or operations; none: all").type_name("");
+  command.add_option("--ranks", options->ranks, "The numbers of ranks, or one number")
+      .type_name("A-B")
+      .capture_default_str();
+  command.add_flag("--json", options->json, "As JSON: one object");
+  command.footer(footer);
+  command.callback([options, &action] { action = [options] { return verify_all(*options); }; });
 }
 
 }  // namespace cohort

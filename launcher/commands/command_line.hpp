@@ -1,0 +1,78 @@
+// Commands and their options, read by CLI11. Only command_line.cpp sees its headers, which take long to compile.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
+namespace cohort {
+
+// Copies mean the same option; the methods are CLI11's.
+class Option {
+ public:
+  explicit Option(CLI::Option* option) : option_(option) {}
+
+  Option required() const;
+  Option type_name(const std::string& name) const;
+  Option capture_default_str() const;
+  Option delimiter(char between) const;
+  Option one_value() const;  // each time it is given
+  Option take_all() const;   // of the times it is given
+  Option excludes(Option other) const;
+  Option needs(Option other) const;
+  Option one_of(const std::vector<std::string>& values) const;
+  Option positive() const;
+  Option not_empty(const std::string& complaint) const;
+
+ private:
+  CLI::Option* option_;
+};
+
+// Copies mean the same command.
+class Command {
+ public:
+  explicit Command(CLI::App* app) : app_(app) {}
+
+  Command add_subcommand(const std::string& name, const std::string& what) const;
+  Option add_option(const std::string& name, std::string& value, const std::string& what = "") const;
+  Option add_option(const std::string& name, std::vector<std::string>& values, const std::string& what = "") const;
+  Option add_option(const std::string& name, int& value, const std::string& what = "") const;
+  Option add_flag(const std::string& name, bool& value, const std::string& what) const;
+  Option get_option(const std::string& name) const;
+
+  void footer(const std::string& text) const;
+  void usage(const std::string& line) const;  // in place of CLI11's
+  void hide() const;                          // from --help
+  void prefix_command() const;
+  std::vector<std::string> remaining() const;  // what a prefix command did not read
+  void callback(std::function<void()> chosen) const;
+
+ private:
+  CLI::App* app_;
+};
+
+class CommandLine {
+ public:
+  CommandLine(const std::string& name, const std::string& what, const std::string& version);
+  ~CommandLine();
+  CommandLine(const CommandLine&) = delete;
+  CommandLine& operator=(const CommandLine&) = delete;
+
+  Command commands() const { return Command(app_.get()); }
+  bool knows(const std::string& command) const;
+
+  // Calls the callback of the command that is named; false: there was only help or the version to print, and it has.
+  // Throws UsageError.
+  bool parse(int argc, char** argv);
+
+ private:
+  std::unique_ptr<CLI::App> app_;
+};
+
+}  // namespace cohort
