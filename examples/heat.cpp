@@ -8,6 +8,7 @@
 // The grid's rows and columns are groups. The edges travel by open shifts in them: where no tile is next to this one
 // nothing arrives, and the temperature outside the plate stays. The buffers never change, so the shifts are prepared
 // once.
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -5,6 +5,7 @@
 // processes' weights says who has the chosen row, and a bcast tells all. Then Lloyd's iterations: everyone assigns its
 // rows to the nearest centre, and one `combine` adds up, for all clusters at once, what moves the centres. The columns
 // are scaled to their standard deviations, so their units do not matter.
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cerrno>
 #include <cmath>

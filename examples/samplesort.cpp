@@ -7,6 +7,7 @@
 //
 // The program does not trust itself: it checks that the result is sorted, and has as many items as there were, with the
 // same sum of hashes.
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstring>
 #include <functional>

@@ -6,6 +6,7 @@
 //
 // A word is a run of letters, written in lower case. Letters are those of ASCII and every byte above 127, so words of
 // UTF-8 text stay whole (their accented letters keep their case); digits, "'" and "-" separate words.
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstring>
 #include <iomanip>

@@ -1,6 +1,7 @@
 // Arguments and exit codes.
 #include "program.hpp"
 
+#include <CLI/CLI.hpp>
 #include <iostream>
 
 namespace examples {

@@ -1,7 +1,6 @@
 // What the examples have around their work: arguments, and input errors that all processes learn of together.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cohort/cohort.hpp>
 #include <functional>
 #include <optional>
@@ -9,6 +8,10 @@
 #include <string>
 #include <type_traits>
 #include <utility>
+
+namespace CLI {
+class App;
+}
 
 namespace examples {
 
