@@ -134,8 +134,8 @@ void serve(Warden& warden) {
 
 }  // namespace
 
-void add_agent_command(Command app, Action& action) {
-  const Command command = app.add_subcommand("agent", "Started by cohort run on other hosts");
+void add_agent_command(CliCommand app, Action& action) {
+  const CliCommand command = app.add_subcommand("agent", "Started by cohort run on other hosts");
   command.hide();
   command.callback([&action] { action = []() -> int { run_agent(); }; });
 }

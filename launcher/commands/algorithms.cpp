@@ -108,9 +108,9 @@ See also: cohort verify proves them, cohort model says what they take, cohort dr
 
 }  // namespace
 
-void add_algorithms_command(Command app, Action& action) {
+void add_algorithms_command(CliCommand app, Action& action) {
   const auto options = std::make_shared<AlgorithmsOptions>();
-  const Command command = app.add_subcommand("algorithms", "List the algorithms of the collective operations");
+  const CliCommand command = app.add_subcommand("algorithms", "List the algorithms of the collective operations");
   command.add_option("OPERATION", options->name, "Only those of this operation, or one algorithm").type_name("");
   command.add_flag("--json", options->json, "As JSON: an array of objects");
   command.footer(footer);

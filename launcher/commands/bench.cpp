@@ -128,9 +128,9 @@ Examples:
 
 }  // namespace
 
-void add_bench_command(Command app, Action& action) {
+void add_bench_command(CliCommand app, Action& action) {
   const auto options = std::make_shared<BenchOptions>();
-  const Command command = app.add_subcommand("bench", "Time operations, here or on many hosts");
+  const CliCommand command = app.add_subcommand("bench", "Time operations, here or on many hosts");
   command.add_option("OPERATION", options->operations, "What to measure")
       .type_name("OP[,OP]")
       .delimiter(',')

@@ -39,29 +39,30 @@ Option Option::not_empty(const std::string& complaint) const {
       option_->check([complaint](const std::string& given) { return given.empty() ? complaint : std::string(); }, ""));
 }
 
-Command Command::add_subcommand(const std::string& name, const std::string& what) const {
-  return Command(app_->add_subcommand(name, what));
+CliCommand CliCommand::add_subcommand(const std::string& name, const std::string& what) const {
+  return CliCommand(app_->add_subcommand(name, what));
 }
-Option Command::add_option(const std::string& name, std::string& value, const std::string& what) const {
+Option CliCommand::add_option(const std::string& name, std::string& value, const std::string& what) const {
   return Option(app_->add_option(name, value, what));
 }
-Option Command::add_option(const std::string& name, std::vector<std::string>& values, const std::string& what) const {
+Option CliCommand::add_option(const std::string& name, std::vector<std::string>& values,
+                              const std::string& what) const {
   return Option(app_->add_option(name, values, what));
 }
-Option Command::add_option(const std::string& name, int& value, const std::string& what) const {
+Option CliCommand::add_option(const std::string& name, int& value, const std::string& what) const {
   return Option(app_->add_option(name, value, what));
 }
-Option Command::add_flag(const std::string& name, bool& value, const std::string& what) const {
+Option CliCommand::add_flag(const std::string& name, bool& value, const std::string& what) const {
   return Option(app_->add_flag(name, value, what));
 }
-Option Command::get_option(const std::string& name) const { return Option(app_->get_option(name)); }
+Option CliCommand::get_option(const std::string& name) const { return Option(app_->get_option(name)); }
 
-void Command::footer(const std::string& text) const { app_->footer(text); }
-void Command::usage(const std::string& line) const { app_->formatter(std::make_shared<OwnUsage>(line)); }
-void Command::hide() const { app_->group(""); }
-void Command::prefix_command() const { app_->prefix_command(); }
-std::vector<std::string> Command::remaining() const { return app_->remaining(); }
-void Command::callback(std::function<void()> chosen) const { app_->callback(std::move(chosen)); }
+void CliCommand::footer(const std::string& text) const { app_->footer(text); }
+void CliCommand::usage(const std::string& line) const { app_->formatter(std::make_shared<OwnUsage>(line)); }
+void CliCommand::hide() const { app_->group(""); }
+void CliCommand::prefix_command() const { app_->prefix_command(); }
+std::vector<std::string> CliCommand::remaining() const { return app_->remaining(); }
+void CliCommand::callback(std::function<void()> chosen) const { app_->callback(std::move(chosen)); }
 
 CommandLine::CommandLine(const std::string& name, const std::string& what, const std::string& version)
     : app_(std::make_unique<CLI::App>(what)) {

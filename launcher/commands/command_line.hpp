@@ -35,11 +35,11 @@ class Option {
 };
 
 // Copies mean the same command.
-class Command {
+class CliCommand {
  public:
-  explicit Command(CLI::App* app) : app_(app) {}
+  explicit CliCommand(CLI::App* app) : app_(app) {}
 
-  Command add_subcommand(const std::string& name, const std::string& what) const;
+  CliCommand add_subcommand(const std::string& name, const std::string& what) const;
   Option add_option(const std::string& name, std::string& value, const std::string& what = "") const;
   Option add_option(const std::string& name, std::vector<std::string>& values, const std::string& what = "") const;
   Option add_option(const std::string& name, int& value, const std::string& what = "") const;
@@ -64,7 +64,7 @@ class CommandLine {
   CommandLine(const CommandLine&) = delete;
   CommandLine& operator=(const CommandLine&) = delete;
 
-  Command commands() const { return Command(app_.get()); }
+  CliCommand commands() const { return CliCommand(app_.get()); }
   bool knows(const std::string& command) const;
 
   // Calls the callback of the command that is named; false: there was only help or the version to print, and it has.

@@ -14,16 +14,16 @@ using Action = std::function<int()>;
 
 // Each adds its command to `app` and sets `action` when it is given.
 // `behind_dashes`: "--" and what follows it on the line, or nothing; the line is to be parsed up to there.
-void add_run_command(Command app, Action& action, std::vector<std::string> behind_dashes);
-void add_agent_command(Command app, Action& action);
-void add_algorithms_command(Command app, Action& action);
-void add_verify_command(Command app, Action& action);
-void add_model_command(Command app, Action& action);
-void add_bench_command(Command app, Action& action);
-void add_status_command(Command app, Action& action);
-void add_inject_command(Command app, Action& action);
-void add_tune_command(Command app, Action& action);
-void add_probe_command(Command app, Action& action);
-void add_draw_command(Command app, Action& action);
+void add_run_command(CliCommand app, Action& action, std::vector<std::string> behind_dashes);
+void add_agent_command(CliCommand app, Action& action);
+void add_algorithms_command(CliCommand app, Action& action);
+void add_verify_command(CliCommand app, Action& action);
+void add_model_command(CliCommand app, Action& action);
+void add_bench_command(CliCommand app, Action& action);
+void add_status_command(CliCommand app, Action& action);
+void add_inject_command(CliCommand app, Action& action);
+void add_tune_command(CliCommand app, Action& action);
+void add_probe_command(CliCommand app, Action& action);
+void add_draw_command(CliCommand app, Action& action);
 
 }  // namespace cohort

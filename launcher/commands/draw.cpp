@@ -116,9 +116,9 @@ Examples:
 
 }  // namespace
 
-void add_draw_command(Command app, Action& action) {
+void add_draw_command(CliCommand app, Action& action) {
   const auto options = std::make_shared<DrawOptions>();
-  const Command command = app.add_subcommand("draw", "Draw an algorithm's messages: ranks across, time down (SVG)");
+  const CliCommand command = app.add_subcommand("draw", "Draw an algorithm's messages: ranks across, time down (SVG)");
   const auto add = [&](const char* name, std::string& value, const char* what, const char* type) {
     return command.add_option(name, value, what).type_name(type);
   };

@@ -50,14 +50,14 @@ Examples:
 
 }  // namespace
 
-void add_inject_command(Command app, Action& action) {
+void add_inject_command(CliCommand app, Action& action) {
   struct Options {
     int job = 0;
     std::vector<std::string> words;
     std::string file;
   };
   const auto options = std::make_shared<Options>();
-  const Command command = app.add_subcommand("inject", "Let a fault happen in a running job");
+  const CliCommand command = app.add_subcommand("inject", "Let a fault happen in a running job");
   command.add_option("JOB", options->job, "Which one: the process number of its launcher").required().positive();
   command.add_option("FAULT", options->words, "Which fault, and its keys: FAULT KEY=VALUE ...");
   command.add_option("--faults", options->file, "The faults of a file instead").type_name("FILE");

@@ -132,7 +132,7 @@ JobPlan LaunchOptions::plan(std::string program, std::vector<std::string> argume
   return plan;
 }
 
-void LaunchOptions::add_to(Command command) {
+void LaunchOptions::add_to(CliCommand command) {
   command.add_option("-n", ranks, "How many processes").required().type_name("P");
   const Option hosts_option = command.add_option("--hosts", hosts, "The hosts to run on; 'localhost' is this one")
                                   .type_name("H[:SLOTS],...")

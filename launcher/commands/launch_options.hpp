@@ -35,7 +35,7 @@ struct LaunchOptions {
   std::string record;
   std::string replay;
 
-  void add_to(Command command);
+  void add_to(CliCommand command);
 
   // How many processes were asked for.
   int processes() const;

@@ -46,7 +46,7 @@ int main(int argc, char** argv) {
 
   cohort::CommandLine line("cohort", "Starts programs that are many processes, and brings the processes together.",
                            "cohort " COHORT_VERSION);
-  const cohort::Command app = line.commands();
+  const cohort::CliCommand app = line.commands();
   const std::string wanted = argc > 1 ? argv[1] : "-";
   // CLI11 takes what is behind "--" from a command that names no positionals. Run's program may be there.
   char** const parsed_end = wanted == "run" ? std::find(argv, argv + argc, std::string_view("--")) : argv + argc;

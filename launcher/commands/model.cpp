@@ -197,9 +197,9 @@ Examples:
 
 }  // namespace
 
-void add_model_command(Command app, Action& action) {
+void add_model_command(CliCommand app, Action& action) {
   const auto options = std::make_shared<ModelOptions>();
-  const Command command = app.add_subcommand("model", "Say what the algorithms of an operation take on a network");
+  const CliCommand command = app.add_subcommand("model", "Say what the algorithms of an operation take on a network");
   const auto add = [&](const char* name, std::string& value, const char* what, const char* type) {
     return command.add_option(name, value, what).type_name(type);
   };

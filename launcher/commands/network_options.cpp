@@ -4,7 +4,7 @@
 
 namespace cohort {
 
-void NetworkOptions::add_to(Command command) {
+void NetworkOptions::add_to(CliCommand command) {
   const auto add = [&](const char* name, std::string& value, const char* what) {
     command.add_option(name, value, what).type_name("TIME");
   };
@@ -15,7 +15,7 @@ void NetworkOptions::add_to(Command command) {
   command.add_flag("--simplex", simplex, "A rank sends or receives, never both at once");
 }
 
-void NetworkOptions::add_shared_to(Command command) {
+void NetworkOptions::add_shared_to(CliCommand command) {
   command.add_option("--shared-alpha", shared_alpha, "What a message takes of what all ranks share; 0")
       .type_name("TIME");
   command.add_option("--shared-beta", shared_beta, "What a byte takes of it; 0").type_name("TIME");

@@ -12,8 +12,8 @@ struct NetworkOptions {
   std::string alpha, beta, gamma, latency, shared_alpha, shared_beta, burst;
   bool simplex = false;
 
-  void add_to(Command command);
-  void add_shared_to(Command command);
+  void add_to(CliCommand command);
+  void add_shared_to(CliCommand command);
   Network network(const Network& base = {}) const;  // the base, with what is given in its place
   Ports ports() const { return simplex ? Ports::simplex : Ports::duplex; }
 };

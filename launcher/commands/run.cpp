@@ -38,9 +38,9 @@ Examples:
 
 }  // namespace
 
-void add_run_command(Command app, Action& action, std::vector<std::string> behind_dashes) {
+void add_run_command(CliCommand app, Action& action, std::vector<std::string> behind_dashes) {
   const auto options = std::make_shared<LaunchOptions>();
-  const Command command = app.add_subcommand("run", "Start a program as many processes, here or on many hosts");
+  const CliCommand command = app.add_subcommand("run", "Start a program as many processes, here or on many hosts");
   options->add_to(command);
   command.usage("Usage: cohort run -n P [OPTIONS] [--] PROGRAM [ARG ...]\n");
   command.footer(footer);

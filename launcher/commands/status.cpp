@@ -40,9 +40,9 @@ doing. A job's name is the process number of its launcher. The same report comes
 
 }  // namespace
 
-void add_status_command(Command app, Action& action) {
+void add_status_command(CliCommand app, Action& action) {
   const auto job = std::make_shared<int>(0);
-  const Command command = app.add_subcommand("status", "Say what the processes of a running job are doing");
+  const CliCommand command = app.add_subcommand("status", "Say what the processes of a running job are doing");
   command.add_option("JOB", *job, "Which one; without it, all are listed").positive();
   command.footer(footer);
   command.callback([job, &action] { action = [job] { return *job == 0 ? list_jobs() : describe_job(*job); }; });

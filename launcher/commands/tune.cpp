@@ -129,9 +129,10 @@ hosts meanwhile.
 
 }  // namespace
 
-void add_tune_command(Command app, Action& action) {
+void add_tune_command(CliCommand app, Action& action) {
   const auto options = std::make_shared<TuneOptions>();
-  const Command command = app.add_subcommand("tune", "Measure the network, and write what it costs into a tuning file");
+  const CliCommand command =
+      app.add_subcommand("tune", "Measure the network, and write what it costs into a tuning file");
   options->launch.add_to(command);
   command.add_option("-o,--output", options->file, "The tuning file; - is the standard output")
       .required()
@@ -140,9 +141,9 @@ void add_tune_command(Command app, Action& action) {
   command.callback([options, &action] { action = [options] { return tune(*options); }; });
 }
 
-void add_probe_command(Command app, Action& action) {
+void add_probe_command(CliCommand app, Action& action) {
   const auto task = std::make_shared<std::string>();
-  const Command command = app.add_subcommand("probe", "Started by cohort tune as a job");
+  const CliCommand command = app.add_subcommand("probe", "Started by cohort tune as a job");
   command.hide();
   command.add_option("task", *task).required().one_of({"measure", "check"});
   command.callback([task, &action] {

@@ -116,9 +116,9 @@ Examples:
 
 }  // namespace
 
-void add_verify_command(Command app, Action& action) {
+void add_verify_command(CliCommand app, Action& action) {
   const auto options = std::make_shared<VerifyOptions>();
-  const Command command = app.add_subcommand("verify", "Prove that algorithms are right, and cost what they claim");
+  const CliCommand command = app.add_subcommand("verify", "Prove that algorithms are right, and cost what they claim");
   command.add_option("NAME", options->names, "Algorithms or operations; none: all").type_name("");
   command.add_option("--ranks", options->ranks, "The numbers of ranks, or one number")
       .type_name("A-B")
