@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <new>
+#include <utility>
 
 namespace cohort::detail {
 
@@ -14,11 +15,8 @@ class SpareBlocks {
   static void* take() { return list.count > 0 ? list.blocks[--list.count] : ::operator new(bytes); }
 
   static void give(void* block) {
-    if (list.count < list.room) {
-      list.blocks[list.count++] = block;
-    } else {
-      ::operator delete(block, bytes);
-    }
+    if (list.count == list.room && !begins_to_keep()) return ::operator delete(block, bytes);
+    list.blocks[list.count++] = block;
   }
 
  private:
@@ -28,16 +26,26 @@ class SpareBlocks {
   static constexpr std::size_t most = 64;
 #endif
 
+  // Trivial, so that to reach it costs nothing: what frees the blocks at the thread's end is made with the first.
   struct List {
-    ~List() {
-      room = 0;  // for what is given back still later
-      while (count > 0) ::operator delete(blocks[--count], bytes);
-    }
     std::array<void*, most> blocks;
     std::size_t count = 0;
-    std::size_t room = most;
+    std::size_t room = 0;
+    bool ends = false;  // or has ended
   };
-  static inline thread_local List list;
+  struct End {
+    ~End() {
+      list.room = 0;  // for what is given back still later
+      while (list.count > 0) ::operator delete(list.blocks[--list.count], bytes);
+    }
+  };
+  static bool begins_to_keep() {
+    if (most == 0 || std::exchange(list.ends, true)) return false;
+    static thread_local End end;
+    list.room = most;
+    return true;
+  }
+  static inline constinit thread_local List list{};
 };
 
 }  // namespace cohort::detail

@@ -102,11 +102,12 @@ bool Driver::once() {
 void Driver::in_passing() {
   constexpr Nanoseconds often_enough = 1ms;
   constexpr unsigned calls_between_clocks = 8;  // to read the clock takes a tenth of a short call
-  if (started_ == 0 || driver_ != nullptr || driven_.has_ended()) return;
+  if (started_ == 0 || driver_ != nullptr) return;
   if (calls_to_pass_ > 0) {
     --calls_to_pass_;
     return;
   }
+  if (driven_.has_ended()) return;
   const Nanoseconds now = driven_.now();
   const bool too_soon = now - drove_in_passing_at_ < often_enough;
   calls_to_pass_ = too_soon ? calls_between_clocks : 0;
