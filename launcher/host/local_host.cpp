@@ -180,14 +180,15 @@ void LocalHost::kill_all() {
 }
 
 void LocalHost::finish() {
-  if (std::exchange(finishing_, true)) return;
+  if (end_ != End::none) return;
+  end_ = End::wanted;
   kill_all();
   finish_if_quiet();
 }
 
 // What nobody knows, or can kill, may hold a pipe open for ever: it is not waited for longer than it is quiet.
 void LocalHost::finish_if_quiet() {
-  if (!finishing_ || finished_) return;
+  if (end_ != End::wanted) return;
   bool open = false;
   for (const LocalProcess& process : processes_) {
     if (process.running) return;
@@ -203,7 +204,7 @@ void LocalHost::finish_if_quiet() {
     });
     return;
   }
-  finished_ = true;
+  end_ = End::reported;
   quiet_.cancel();
   for (LocalProcess& process : processes_) {
     if (process.process > 0) warden_.forget(process.process);

@@ -113,15 +113,16 @@ class LocalHost final : public Host {
   Limit quiet_;  // runs while output is awaited from what outlived its process group
   asio::steady_timer stall_timer_;
   double stall_limit_s_ = 0;
-  unsigned looks_ = 0;  // for processes of another MPI
-  bool other_mpi_told_ = false;
+  struct {
+    unsigned looks = 0;  // for processes of it
+    bool told = false;
+  } other_mpi_;
   bool suspended_ = false;          // the job has stopped its processes
   std::size_t unacknowledged_ = 0;  // bytes of output
   std::unique_ptr<LinkMeter> meter_;
   std::optional<MemoryDeaths> memory_deaths_;
   bool stacks_wanted_ = false;  // by the last question
-  bool finishing_ = false;
-  bool finished_ = false;
+  enum class End : std::uint8_t { none, wanted, reported } end_ = End::none;
 };
 
 }  // namespace cohort

@@ -87,7 +87,7 @@ void LocalHost::look_at_memory() {
 }
 
 void LocalHost::look_for_other_mpi(const std::string& library) {
-  if (library.empty() || welcome_->welcome().ranks() < 2 || std::exchange(other_mpi_told_, true)) return;
+  if (library.empty() || welcome_->welcome().ranks() < 2 || std::exchange(other_mpi_.told, true)) return;
   v1::FromHost message;
   message.mutable_warning()->set_words("'" + program_ + "' is a program of another MPI (" + library +
                                        "), which `cohort run` " + "does not bring together: each of its " +
@@ -99,7 +99,7 @@ void LocalHost::look_for_other_mpi(const std::string& library) {
 // A script, or an interpreter, shows what it runs only when it does. Soon, and then less and less often: of those that
 // have not joined the first one stands for all.
 void LocalHost::look_for_other_mpi() {
-  if (other_mpi_told_ || ++looks_ > last_mpi_look || !std::has_single_bit(looks_)) return;
+  if (other_mpi_.told || ++other_mpi_.looks > last_mpi_look || !std::has_single_bit(other_mpi_.looks)) return;
   const auto first = std::ranges::find_if(processes_, [](const auto& one) { return one.running && !one.greeted; });
   if (first != processes_.end()) look_for_other_mpi(other_mpi_in(first->process));
 }

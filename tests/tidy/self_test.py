@@ -139,6 +139,14 @@ class Sizes(Planted):
         expected = [f"{name}_long.cpp:{5 if name == 'member' else 3}" for name in shapes]
         self.assert_found(sizes.check(self.source), *expected)
 
+    def test_classes_of_many_members(self):
+        members = "".join(f"  std::map<int, int> m{i}_;\n" for i in range(23))
+        head = "enum class E { a_, b_ };\nclass Fine {\n public:\n  int get() const { int local_ = a_; return local_; }\n"
+        others = "  struct Inner {\n    int x_ = 0;\n  };\n  void set(int a_);\n  bool a_ = false, b_{true};\n"
+        self.write("runtime/fine.hpp", f"{head}{others}{members}}};\n")
+        self.write("runtime/many.hpp", f"{head}{others}{members}  std::array<int, 4> c_{{}};  // one more\n}};\n")
+        self.assert_found(sizes.check(self.source), "runtime/many.hpp:2")
+
     def test_what_is_no_function(self):
         table = "const int table[] = {\n" + "  1,\n" * 100 + "};\n"
         words = "enum class E {\n" + "  a,\n" * 80 + "};\n"

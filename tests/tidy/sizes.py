@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Files have at most 400 lines, functions fewer than 70."""
+"""Files have at most 400 lines, functions fewer than 70; classes have at most 25 data members."""
 
 import ast
 import re
@@ -8,6 +8,7 @@ import tree
 
 FILE_LIMIT = 400
 FUNCTION_LIMIT = 70  # lines; a function has fewer
+MEMBER_LIMIT = 25
 
 # Comments, strings and characters hold braces that mean nothing; so do preprocessor lines.
 NOISE = re.compile("|".join((
@@ -77,6 +78,33 @@ def cpp_functions(text):
     return functions
 
 
+CLASS = re.compile(r"(?<!enum )\b(?:class|struct)\s+(\w+)[^;{}()=]*\{")
+MEMBER = re.compile(r"\b[a-z]\w*_\b(?=\s*(?:\{\}|\[[^\]]*\])?\s*(?:=|,|$))")
+
+
+def own_statements(text, begin):
+    """What stands between the brace before `begin` and the one that closes it, without what other braces hold."""
+    depth, kept = 1, []
+    for character in text[begin:]:
+        if character == "}":
+            depth -= 1
+        if depth == 0:
+            break
+        if depth == 1:
+            kept.append("{}" if character == "}" else character if character != "{" else "")
+        if character == "{":
+            depth += 1
+    return "".join(kept).split(";")
+
+
+def cpp_members(text):
+    """(line, name, number of data members) of every class: private ones, whose names end with an underscore."""
+    text = NOISE.sub(blank, text)
+    for found in CLASS.finditer(text):
+        members = sum(len(MEMBER.findall(statement.strip())) for statement in own_statements(text, found.end()))
+        yield text.count("\n", 0, found.start()) + 1, found.group(1), members
+
+
 def python_functions(text):
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
@@ -96,6 +124,11 @@ def shell_functions(text):
 
 def check(source):
     violations = []
+    for path in source.files(".hpp", ".cpp"):
+        for line, name, members in cpp_members(source.text(path)):
+            if members > MEMBER_LIMIT:
+                violations.append(tree.Violation(
+                    path, line, f"{name} has {members} data members, the limit is {MEMBER_LIMIT}: it is several classes"))
     scripts = [path for path in source.scripts() if "python" not in source.text(path).splitlines()[0]]
     languages = [(source.files(".hpp", ".cpp"), cpp_functions), (source.files(".py"), python_functions),
                  (source.files(".sh") + scripts, shell_functions)]
