@@ -1,7 +1,6 @@
 // The groups that this process is in, and the numbers that it names new ones by.
 #pragma once
 
-#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <set>

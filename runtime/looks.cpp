@@ -22,8 +22,8 @@ void Runtime::look_around() {
   for (const FaultPlan& plan : control_->asked_faults()) inject(plan);
 }
 
-Nanoseconds Runtime::before_sleep() {
-  answer_askers();
+Nanoseconds Runtime::before_pause() {
+  answer_askers();  // or they would wait for as long as the program computes
   return look_interval();
 }
 

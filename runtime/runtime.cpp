@@ -66,11 +66,6 @@ Runtime::~Runtime() {
   close_transport();
 }
 
-GroupState* KnownGroups::find(const GroupId& id) const {
-  const auto found = std::ranges::find(groups_, id, &GroupState::id);
-  return found == groups_.end() ? nullptr : *found;
-}
-
 void Runtime::add(GroupState& group) {
   const Lock lock(*this);
   groups_.add(group);

@@ -2,13 +2,11 @@
 // presence), to who drives (drive/) and to who looks (observe/). All is under the driver's mutex.
 #pragma once
 
-#include <atomic>
 #include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "cohort/error.hpp"
@@ -169,7 +167,7 @@ class Runtime : public std::enable_shared_from_this<Runtime>, private Driven {
 
   bool move(Pid expected) override;
   void look_around() override;
-  Nanoseconds before_sleep() override;
+  Nanoseconds before_pause() override;
   void sleep(Nanoseconds limit) override { transport_->wait(limit); }
   void after_sleep(const Wait& wait, Nanoseconds since, Nanoseconds limit) override;
   void wake() override { transport_->wake(); }

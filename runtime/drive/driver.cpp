@@ -26,7 +26,7 @@ bool Driver::round(Pid expected) {
 }
 
 void Driver::sleep(std::unique_lock<std::mutex>& lock) {
-  const Nanoseconds limit = driven_.before_sleep();
+  const Nanoseconds limit = driven_.before_pause();
   if (driver_->over()) return;
   const Nanoseconds start = driven_.now();
   if (driver_->since == 0ns) driver_->since = start;
@@ -66,7 +66,7 @@ void Driver::wait(std::unique_lock<std::mutex>& lock, Wait& wait) {
     tell_followers();
   }
   waits_.end(wait);
-  driven_.before_sleep();  // or who asks for this process would wait for as long as the program computes
+  driven_.before_pause();
   rouse_progress_thread();
 }
 

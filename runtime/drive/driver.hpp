@@ -23,9 +23,10 @@ class Driven {
   virtual bool move(Pid expected) = 0;
   virtual void look_around() = 0;  // at what no message tells of, now and then
 
-  // Before the driver sleeps, for so long at most; and when it has slept since then.
-  virtual Nanoseconds before_sleep() = 0;
+  // Before nobody drives for a while: the driver sleeps, for so long at most, or its thread goes back to the program.
+  virtual Nanoseconds before_pause() = 0;
   virtual void sleep(Nanoseconds limit) = 0;
+  // The driver has slept since then.
   virtual void after_sleep(const Wait& wait, Nanoseconds since, Nanoseconds limit) = 0;
   virtual void wake() = 0;  // ends a sleep
 
