@@ -68,10 +68,10 @@ std::optional<std::string> defect(std::span<const Pid> list, Pid me, Pid process
   return std::nullopt;
 }
 
-std::uint64_t hash_of(std::span<const Pid> list) {
+GroupId setup_id(std::span<const Pid> list) {
   Hash hash;
   for (const Pid pid : list) hash.add(static_cast<std::uint64_t>(pid));
-  return hash.value();
+  return {0, list.front(), hash.value() | 1};
 }
 
 }  // namespace cohort

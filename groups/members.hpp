@@ -44,7 +44,8 @@ class Members {
 // What is wrong with a list of pids as a group in a job of `processes`, made by `me`; nothing if it is right.
 std::optional<std::string> defect(std::span<const Pid> list, Pid me, Pid processes);
 
-// A number that lists with different contents practically never share.
-std::uint64_t hash_of(std::span<const Pid> list);
+// The address of the messages that set up a group. The same list has the same one; lists with different contents
+// practically never share one.
+GroupId setup_id(std::span<const Pid> list);
 
 }  // namespace cohort

@@ -10,7 +10,7 @@
 #include "cohort/types.hpp"
 #include "collectives/tuning.hpp"
 #include "runtime/faults/planned_fault.hpp"
-#include "runtime/receive_order.hpp"
+#include "runtime/recorded_receives.hpp"
 #include "runtime/secret.hpp"
 
 namespace cohort {

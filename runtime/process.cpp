@@ -13,10 +13,10 @@
 
 #include "cohort/error.hpp"
 #include "runtime/control/control_link.hpp"
-#include "runtime/develop/farewell.hpp"
-#include "runtime/group_state.hpp"
+#include "runtime/develop/develop_checks.hpp"
+#include "runtime/groups/group_state.hpp"
+#include "runtime/groups/new_group.hpp"
 #include "runtime/inert.hpp"
-#include "runtime/new_group.hpp"
 #include "runtime/other_launcher.hpp"
 #include "runtime/runtime.hpp"
 #include "runtime/transport/memory/memory_transport.hpp"
@@ -58,9 +58,9 @@ Group Process::group(std::span<const Pid> list, std::int64_t label, Where where)
 
 void Process::leave(Where where) {
   std::exception_ptr mistake;
-  if (runtime_->job().develop) {
+  if (detail::Checks* const checks = runtime_->checks()) {
     try {
-      detail::settle(all_, where);
+      checks->leave(all_, where);
     } catch (const Error& error) {
       if (error.code() == ErrorCode::mismatch) mistake = std::current_exception();  // the rest shows in any mode
     }
@@ -81,7 +81,9 @@ std::shared_ptr<detail::Runtime> make_runtime(Job job, std::unique_ptr<Transport
   const Pid me = job.me;
   detail::tell_forks_apart("pid " + std::to_string(me) + " (process " + std::to_string(::getpid()) + ", " +
                            job.address(me).host + ")");
-  auto runtime = detail::make_own<detail::Runtime>(std::move(job), std::move(transport), std::move(control));
+  std::unique_ptr<detail::Checks> checks = detail::checks_for(job);
+  auto runtime =
+      detail::make_own<detail::Runtime>(std::move(job), std::move(transport), std::move(control), std::move(checks));
   detail::tell_uncaught_by(runtime);
   return runtime;
 }

@@ -5,12 +5,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "runtime/develop/farewell.hpp"
+#include "runtime/calls/pending.hpp"
 #include "runtime/drive/progress_thread.hpp"
 #include "runtime/drive/watcher.hpp"
 #include "runtime/faults/faulty_transport.hpp"
-#include "runtime/group_state.hpp"
-#include "runtime/pending.hpp"
+#include "runtime/groups/group_state.hpp"
 
 namespace cohort::detail {
 namespace {
@@ -21,45 +20,35 @@ constexpr Nanoseconds verdict_limit = 20s;  // for the launcher to say why a lin
 
 }  // namespace
 
-Runtime::Runtime(Job job, std::unique_ptr<Transport> transport, std::unique_ptr<ControlLink> control)
+Runtime::Runtime(Job job, std::unique_ptr<Transport> transport, std::unique_ptr<ControlLink> control,
+                 std::unique_ptr<Checks> checks)
     : job_((job.number_hosts(), std::move(job))),
       transport_(std::move(transport)),
       control_(std::move(control)),
-      messenger_(
-          *transport_, job_.me, job_.ranks(),
-          {[this](Pid peer, const std::string& cause) {
-             perform(failures_.link_broke(peer, cause, transport_->now()));
-           },
-           [this](ToldFailure told) { perform(failures_.told(std::move(told))); },
-           [this](Pid from, const GroupId& setup, std::string words) {
-             if (!job_.develop) return;
-             if (words.empty()) return checks_.lists.is_waited_for(from, setup);
-             checks_.lists.theirs(from, {setup, std::move(words)});
-           },
-           [this](Pid by, const FrameHeader& question) {
-             const bool in_collective = question.channel == Channel::collective;
-             presence_.asked({by, question.group, in_collective ? question.tag : 0, question.call, question.length});
-           },
-           [this](Pid peer, const GroupId& id, bool left_job) { absent(peer, id, left_job); },
-           [this](const GroupId& id) { return groups_.can_exist(id, job_.me, job_.ranks()); },
-           [this](const GroupId& id, Pid pid) { return describe(id, pid); }},
-          job_.credit > 0 ? job_.credit : Messenger::window_for(job_.ranks())),
+      messenger_(*transport_, job_.me, job_.ranks(),
+                 {[this](Pid peer, const std::string& cause) {
+                    perform(failures_.link_broke(peer, cause, transport_->now()));
+                  },
+                  [this](Pid from, frames::Control frame) { std::visit([&](auto& one) { hear(from, one); }, frame); },
+                  [this](const GroupId& id) { return groups_.can_exist(id, job_.me, job_.ranks()); },
+                  [this](const GroupId& id, Pid pid) { return describe(id, pid); }},
+                 job_.credit > 0 ? job_.credit : Messenger::window_for(job_.ranks())),
       driver_(*this, waits_, Idling(job_.cores, job_.crowded, job_.me)),
-      checks_{.receive_order = ReceiveOrder(job_.replay)},
+      checks_(std::move(checks)),
       failures_({.me = job_.me, .has_launcher = control_ != nullptr, .verdict_limit = verdict_limit + job_.host_limit}),
       presence_(job_.ranks()) {
   waits_.away(transport_->now());
   inject(job_.faults);
   if (control_ && control_->needs_listener()) {
-    watcher_ = std::make_unique<Watcher>(*this, *control_);
-    transport_->hold_back([this] { watcher_->flush_soon(); });
+    threads_.watcher = std::make_unique<Watcher>(*this, *control_);
+    transport_->hold_back([this] { threads_.watcher->flush_soon(); });
   }
-  if (job_.progress_thread) progress_thread_ = std::make_unique<ProgressThread>(driver_);
+  if (job_.progress_thread) threads_.progress = std::make_unique<ProgressThread>(driver_);
 }
 
 Runtime::~Runtime() {
-  progress_thread_.reset();
-  watcher_.reset();
+  threads_.progress.reset();
+  threads_.watcher.reset();
   if (left()) return;
   transport_->flush();
   sever_all();  // it does not leave in order: nobody is waited for
@@ -74,10 +63,14 @@ void Runtime::add(GroupState& group) {
 
 void Runtime::remove(GroupState& group) {
   const Lock lock(*this);
-  if (job_.develop) look_back(group);
+  if (checks_) checks_->let_go(group);
   groups_.remove(group);
   failures_.let_go(group.id());
   presence_.let_go(group.id(), group.fault());
+}
+
+void Runtime::hear(Pid from, frames::ListCall& call) {
+  if (checks_) checks_->told_of_list(from, call.setup, std::move(call.words));
 }
 
 void Runtime::begin(Pending& pending) {
@@ -108,15 +101,12 @@ void Runtime::progress(Pending* polled) {
   {
     const Lock lock(*this);
     if (left()) return;
-    try {
+    driver_.guard([&] {
       const bool drives = !driver_.drives();  // otherwise another thread does
       moved = driver_.once();
       if (!moved && polled != nullptr) look_as_if_waiting(*polled);
       if (drives) look_around();
-    } catch (const std::exception& error) {
-      if (is_fork()) throw;
-      broke(error);
-    }
+    });
     messenger_.dispatch();
   }
   if (!moved && job_.crowded)
@@ -161,10 +151,10 @@ void Runtime::give_up(Pending& pending, const std::string& why) {
 void Runtime::drop(Pending& pending) {
   Lock lock(*this);
   if (!pending.ended() && !left()) {
-    complaints_.add(pending.name() + " was dropped before it was complete");
+    mistakes_.own.add(pending.name() + " was dropped before it was complete");
     const std::string who = pending.group().describe(job_.me);
     pending.group().break_off(
-        std::make_shared<const Fault>(Fault{ErrorCode::argument, fmt::format("{} by {}", complaints_.latest(), who)}),
+        std::make_shared<const Fault>(Fault{ErrorCode::argument, fmt::format("{} by {}", mistakes_.own.latest(), who)}),
         -1);
   }
   wait(lock, pending);
@@ -180,17 +170,15 @@ void Runtime::leave() {
     if (stay_ != Stay::in_job) return;
     stay_ = Stay::leaves;
     control_->leave();
-    if (!job_.develop) presence_.leave();  // in develop mode that is a call that others agree on
+    if (!checks_) presence_.leave();  // in develop mode that is a call that others agree on
     const auto ends_early = [&] { return failures_.broken() || (!job_.goes_on && failures_.has_lost_somebody()); };
     wait_until(entered, [&] { return control_->all_left() || ends_early(); });
-    try {
+    driver_.guard([&] {
       while (!driver_.drives() && !ends_early() && transport_->poll(-1)) messenger_.dispatch();
-    } catch (const std::exception& error) {
-      broke(error);
-    }
+    });
     for (const GroupState* group : groups_) {
       Pid caller = -1;
-      if (const FaultPointer fault = group->unwanted_message(caller)) complaints_.add(fault->cause);
+      if (const FaultPointer fault = group->unwanted_message(caller)) mistakes_.own.add(fault->cause);
     }
   }
   if (std::exchange(stay_, Stay::left) == Stay::left) return;
@@ -199,7 +187,7 @@ void Runtime::leave() {
   close_transport();
   end_all(std::make_shared<const Fault>(Fault{ErrorCode::left, "this process has left the job"}));
   if (const FaultPointer& broken = failures_.broken()) throw error_of(*broken, broken->cause, -1);
-  complaints_.check();
+  mistakes_.own.check();
 }
 
 void Runtime::confess(const std::string& what) {

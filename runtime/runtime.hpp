@@ -13,16 +13,15 @@
 #include "cohort/failure.hpp"
 #include "collectives/selector/choices.hpp"
 #include "groups/members.hpp"
+#include "runtime/calls/checks.hpp"
 #include "runtime/complaints.hpp"
 #include "runtime/control/control_link.hpp"
-#include "runtime/develop/checks.hpp"
 #include "runtime/drive/driver.hpp"
-#include "runtime/ended_requests.hpp"
 #include "runtime/failures/blame.hpp"
 #include "runtime/failures/failures.hpp"
+#include "runtime/groups/known_groups.hpp"
 #include "runtime/inert.hpp"
 #include "runtime/job.hpp"
-#include "runtime/known_groups.hpp"
 #include "runtime/messages/messenger.hpp"
 #include "runtime/observe/doing.hpp"
 #include "runtime/observe/waits.hpp"
@@ -41,8 +40,10 @@ class Watcher;
 
 class Runtime : public std::enable_shared_from_this<Runtime>, private Driven {
  public:
-  // `control` may be null: then nobody but the transport tells of failures, and leaving waits for nobody.
-  Runtime(Job job, std::unique_ptr<Transport> transport, std::unique_ptr<ControlLink> control);
+  // `control` may be null: then nobody but the transport tells of failures, and leaving waits for nobody. `checks` is
+  // null in run mode.
+  Runtime(Job job, std::unique_ptr<Transport> transport, std::unique_ptr<ControlLink> control,
+          std::unique_ptr<Checks> checks = nullptr);
   ~Runtime();
 
   const Job& job() const { return job_; }
@@ -88,17 +89,8 @@ class Runtime : public std::enable_shared_from_this<Runtime>, private Driven {
   void begin(Pending& pending);
   void begin_alone(Pending& pending);
 
-  // Requests tell when they end. Under the mutex, but for request_moved().
-  void request_ended(RequestEnd& end) {
-    driver_.ended();
-    ended_requests_.add(end);
-  }
-  void forget_request(RequestEnd& end, bool goes_on) {
-    if (goes_on) driver_.ended();
-    ended_requests_.remove(end);
-  }
-  void request_moved() { ended_requests_.moved(); }
-  EndedRequests& ended_requests() { return ended_requests_; }
+  // Requests tell it when they end.
+  Driver& driver() { return driver_; }
 
   // For calls that have nothing to wait for: what was started goes on in these, too. Under the mutex.
   void drive_in_passing() { driver_.in_passing(); }
@@ -119,13 +111,17 @@ class Runtime : public std::enable_shared_from_this<Runtime>, private Driven {
   // What is still in progress when the process has left ends with an error. Throws Error if there are complaints.
   void leave();
 
-  Complaints& complaints() { return complaints_; }
+  Complaints& complaints() { return mistakes_.own; }
+
+  // Tells a process that a group has failed here; with `only_we_know`, that it has to tell the other members, because
+  // this process does not know them. Under the mutex.
+  void tell_failure(Pid peer, const GroupId& group, const Fault& fault, bool only_we_know = false);
 
   // A group has failed, or an exception that nobody catches ends this process: whose mistake that is, is the launcher's
   // to say. Under the mutex; the second without.
   void blame(const Fault& fault);
   void tell_uncaught(const std::string& words, bool is_error);
-  const Blame& blame() const { return blame_; }
+  const Blame& blame() const { return mistakes_.others; }
 
   // Waits until all who are left of a group's members have asked, and returns those who are not. Throws Error(left) if
   // this process leaves meanwhile, and what has broken where nothing can go on.
@@ -137,9 +133,8 @@ class Runtime : public std::enable_shared_from_this<Runtime>, private Driven {
   // What leave() has thrown where nothing can be thrown: the job ends with an error.
   void confess(const std::string& what);
 
-  // In develop mode. Under the mutex.
-  Checks& checks() { return checks_; }
-  void took(const Taken& taken);  // by a receive_any, if the job records that
+  Checks* checks() const { return checks_.get(); }  // null in run mode
+  void took(const Taken& taken);                    // by a receive_any, if the job records that
   void for_each_pending(const std::function<void(const Pending&)>& visit) const;
   bool has_lost_somebody() const { return failures_.has_lost_somebody(); }
 
@@ -198,7 +193,10 @@ class Runtime : public std::enable_shared_from_this<Runtime>, private Driven {
   void perform(const Presence::TellAbsence& action);
   void perform(const Presence::TellLoss& action);
   Presence::Part part_in(const GroupId& id) const;
-  void absent(Pid peer, const GroupId& group, bool left_job);
+  void hear(Pid from, const frames::AskPresence& question);
+  void hear(Pid from, const frames::Absence& absence);
+  void hear(Pid from, const frames::GroupFailure& failure);
+  void hear(Pid from, frames::ListCall& call);
   Doing describe_now();
 
   const Job job_;
@@ -209,19 +207,17 @@ class Runtime : public std::enable_shared_from_this<Runtime>, private Driven {
   Waits waits_;
   Driver driver_;
   enum class Stay : std::uint8_t { in_job, leaves, left } stay_ = Stay::in_job;
-  EndedRequests ended_requests_;
 
-  Blame blame_;
-  Complaints complaints_;
-  Checks checks_;
+  // The program's, and what is known of others'.
+  struct Mistakes {
+    Blame others;
+    Complaints own;
+  } mistakes_;
+  const std::unique_ptr<Checks> checks_;
   KnownGroups groups_;
   Choices choices_;
   Failures failures_;
   Presence presence_;
-
-  // Let go of then: to end everything and to say why takes memory, of which there may be none left.
-  static constexpr std::size_t reserve_bytes = 64 << 10;
-  std::unique_ptr<std::byte[]> reserve_ = std::make_unique_for_overwrite<std::byte[]>(reserve_bytes);
 
   struct LastLooks {
     Nanoseconds mistakes{0};  // by a caller that asks again and again
@@ -229,9 +225,11 @@ class Runtime : public std::enable_shared_from_this<Runtime>, private Driven {
     Nanoseconds absence{0};  // for which those that waits are for were asked
   } last_looks_;
 
-  // Last: they use the others.
-  std::unique_ptr<Watcher> watcher_;
-  std::unique_ptr<ProgressThread> progress_thread_;
+  // Last: they use the rest.
+  struct OwnThreads {
+    std::unique_ptr<Watcher> watcher;
+    std::unique_ptr<ProgressThread> progress;
+  } threads_;
 };
 
 }  // namespace cohort::detail

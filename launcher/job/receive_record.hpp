@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/receive_order.hpp"
+#include "runtime/recorded_receives.hpp"
 
 namespace cohort {
 

@@ -1,7 +1,7 @@
 // What receive_any took, as it travels between the processes and the launcher's record.
 #pragma once
 
-#include "runtime/receive_order.hpp"
+#include "runtime/recorded_receives.hpp"
 
 namespace cohort {
 

@@ -5,8 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "collectives/selector/choose.hpp"
-#include "runtime/where.hpp"
+#include "runtime/calls/where.hpp"
 
 namespace cohort::detail {
 namespace {
@@ -19,7 +18,7 @@ Problem problem_for(const GroupState& group, Operation operation, std::size_t el
   problem.operation = operation;
   problem.ranks = group.members().size();
   problem.element_bytes = static_cast<Count>(element_bytes);
-  problem.network = group.network();
+  problem.network = group.schedules().network();
   problem.commutative = false;
   if (operation == Operation::combine) {
     problem.count = 1;
@@ -58,13 +57,13 @@ void Agreement::start() {
 }
 
 void Agreement::play(Operation operation, const PlayMemory& memory, const std::function<void()>& completed) {
-  const auto make = [&] {
-    const Problem problem = problem_for(group_, operation, memory.element_bytes);
-    return group_.schedule(choose(problem), problem);
-  };
-  std::unique_ptr<Play>& play = operation == Operation::combine ? call_play_ : sizes_play_;
-  play = std::make_unique<Play>(group_.runtime().messenger(), group_.agreement(operation, make), group_.members(),
-                                memory, envelope_, CallKind{operation}, broken_,
+  const bool of_call = operation == Operation::combine;
+  std::shared_ptr<const Solution>& solution = of_call ? call_solution_ : sizes_solution_;
+  std::unique_ptr<Play>& play = of_call ? call_play_ : sizes_play_;
+  solution =
+      group_.schedules().solve({problem_for(group_, operation, memory.element_bytes)}, group_.runtime().choices());
+  play = std::make_unique<Play>(group_.runtime().messenger(), solution->schedule, group_.members(), memory, envelope_,
+                                CallKind{operation}, broken_,
                                 [this, completed, &play] { play->failed() ? done_() : completed(); });
   play_ = play.get();
   play_->advance();

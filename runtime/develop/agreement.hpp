@@ -9,8 +9,8 @@
 #include <optional>
 #include <vector>
 
+#include "runtime/calls/play.hpp"
 #include "runtime/develop/statement.hpp"
-#include "runtime/play.hpp"
 
 namespace cohort::detail {
 
@@ -54,6 +54,8 @@ class Agreement {
   Statements statements_;
   std::vector<std::int64_t> my_sizes_;  // behind the words that name my call; for all ranks: one such row a rank
   std::vector<std::int64_t> all_sizes_;
+  std::shared_ptr<const Solution> call_solution_;
+  std::shared_ptr<const Solution> sizes_solution_;
   std::unique_ptr<Play> call_play_;
   std::unique_ptr<Play> sizes_play_;
   Play* play_ = nullptr;  // the one in progress, or the last one

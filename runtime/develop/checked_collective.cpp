@@ -2,11 +2,10 @@
 
 namespace cohort::detail {
 
-CheckedCollective::CheckedCollective(const std::shared_ptr<GroupState>& state, std::shared_ptr<const Call> what,
-                                     const Task& task, std::shared_ptr<const Schedule> schedule)
-    : PendingCollective(state, std::move(what), task.problem, std::move(schedule)),
+CheckedCollective::CheckedCollective(const std::shared_ptr<GroupState>& state, const PlannedCall& planned)
+    : PendingCollective(state, planned.call, planned.made, planned.solution),
       agreement_(
-          group(), call(), task, number(),
+          group(), call(), planned.task, number(),
           [this] {
             said();
             may_have_ended();

@@ -1,15 +1,15 @@
 // A collective in develop mode: it begins when all members have agreed on it.
 #pragma once
 
+#include "runtime/calls/pending_collective.hpp"
+#include "runtime/calls/planned_call.hpp"
 #include "runtime/develop/agreement.hpp"
-#include "runtime/pending.hpp"
 
 namespace cohort::detail {
 
 class CheckedCollective : public PendingCollective {
  public:
-  CheckedCollective(const std::shared_ptr<GroupState>& group, std::shared_ptr<const Call> call, const Task& task,
-                    std::shared_ptr<const Schedule> schedule);
+  CheckedCollective(const std::shared_ptr<GroupState>& group, const PlannedCall& planned);
   bool ended() const override { return agreed_ ? PendingCollective::ended() : fault_ && agreement_.ended(); }
   Pid waits_for() const override { return agreed_ ? PendingCollective::waits_for() : agreement_.waits_for(); }
   void fail(const FaultPointer& fault, Pid peer) override;

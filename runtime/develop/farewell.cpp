@@ -7,14 +7,15 @@
 
 #include "cohort/detail/calls.hpp"
 #include "cohort/operators.hpp"
-#include "runtime/where.hpp"
+#include "runtime/calls/where.hpp"
 
 namespace cohort::detail {
 namespace {
 
-std::string never_received(const Runtime& runtime, Pid from, const FrameHeader& header, const std::string& where) {
+std::string never_received(const Runtime& runtime, Pid from, const frames::Message& message, const std::string& where) {
   return fmt::format("a message of {} bytes from {} with tag {} in group {}, sent at {}, was never received",
-                     header.length, runtime.describe(from), header.tag, to_string(header.group), where);
+                     message.length, runtime.describe(from), message.envelope.tag, to_string(message.envelope.group),
+                     where);
 }
 
 void complain_of_requests(Runtime& runtime) {
@@ -25,13 +26,13 @@ void complain_of_requests(Runtime& runtime) {
   });
 }
 
-void complain_of_leftovers(Runtime& runtime) {
-  runtime.messenger().for_each_unexpected([&](Pid from, const FrameHeader& header, const std::string& where) {
-    if (header.channel == Channel::user)
-      runtime.complaints().add_of_message(from, never_received(runtime, from, header, where));
+void complain_of_leftovers(const DevelopChecks& checks, Runtime& runtime) {
+  runtime.messenger().for_each_unexpected([&](Pid from, const frames::Message& message, const std::string& where) {
+    if (message.envelope.channel == Channel::user)
+      runtime.complaints().add_of_message(from, never_received(runtime, from, message, where));
   });
-  for (const std::string& words : runtime.checks().receive_order.missing()) runtime.complaints().add(words);
-  for (const auto& [pid, call] : runtime.checks().lists.unmet())
+  for (const std::string& words : checks.receive_order.missing()) runtime.complaints().add(words);
+  for (const auto& [pid, call] : checks.lists.unmet())
     runtime.complaints().add(fmt::format("{} never called {}", runtime.describe(pid), call.words));
 }
 
@@ -66,22 +67,22 @@ void tell_the_ignored(const std::shared_ptr<GroupState>& all, const Where& where
 // all() fail, it does not wait there for the others either.
 void Farewell::look_for_mismatch() {
   FaultPointer ours;
-  runtime().messenger().for_each_unexpected([&](Pid from, const FrameHeader& header, const std::string&) {
-    const bool leaves = header.channel == Channel::agreement || header.call.operation == Operation::leave;
-    if (leaves && header.group == group().id()) return;  // as this one does
-    if (header.channel == Channel::user && header.transfer == 0) return;
-    if (!told_.emplace(from, header.group).second) return;
-    const FaultPointer& cause = runtime().checks().latest_group_fault;
+  runtime().messenger().for_each_unexpected([&](Pid from, const frames::Message& message, const std::string&) {
+    const bool leaves = message.envelope.channel == Channel::agreement || message.call.operation == Operation::leave;
+    if (leaves && message.envelope.group == group().id()) return;  // as this one does
+    if (message.envelope.channel == Channel::user && message.transfer == 0) return;
+    if (!told_.emplace(from, message.envelope.group).second) return;
+    const FaultPointer& cause = checks_.latest_group_fault;
     const Fault fault{ErrorCode::mismatch, fmt::format("{} has left the job ({}) and calls nothing more{}",
                                                        runtime().describe(runtime().job().me), to_string(call().where),
                                                        cause ? ", after a group of its failed: " + cause->cause : "")};
-    runtime().messenger().tell_failure(from, header.group, fault, true);
-    if (header.group == group().id()) ours = std::make_shared<const Fault>(fault);
+    runtime().tell_failure(from, message.envelope.group, fault, true);
+    if (message.envelope.group == group().id()) ours = std::make_shared<const Fault>(fault);
   });
   if (ours) group().break_off(ours, -1);
 }
 
-void settle(const std::shared_ptr<GroupState>& all, const Where& where) {
+void settle(const DevelopChecks& checks, const std::shared_ptr<GroupState>& all, const Where& where) {
   Runtime& runtime = all->runtime();
   {
     const Runtime::Lock lock(runtime);
@@ -97,7 +98,7 @@ void settle(const std::shared_ptr<GroupState>& all, const Where& where) {
   {
     Runtime::Lock lock(runtime);
     runtime.wait_until(lock, [&] { return runtime.messenger().arrived() >= expected || runtime.has_lost_somebody(); });
-    complain_of_leftovers(runtime);
+    complain_of_leftovers(checks, runtime);
   }
   tell_the_ignored(all, where);
 }
@@ -107,9 +108,9 @@ void look_back(GroupState& group) {
   // An error said so before, or took away who would have received them.
   if (runtime.left() || group.fault() || runtime.has_lost_somebody() || std::uncaught_exceptions() > 0) return;
   std::string first;
-  runtime.messenger().for_each_unexpected([&](Pid from, const FrameHeader& header, const std::string& where) {
-    if (header.channel != Channel::user || header.group != group.id()) return;
-    std::string words = never_received(runtime, from, header, where);
+  runtime.messenger().for_each_unexpected([&](Pid from, const frames::Message& message, const std::string& where) {
+    if (message.envelope.channel != Channel::user || message.envelope.group != group.id()) return;
+    std::string words = never_received(runtime, from, message, where);
     if (first.empty()) first = words;
     runtime.complaints().add_of_message(from, std::move(words));
   });

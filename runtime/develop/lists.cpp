@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "runtime/group_state.hpp"
-#include "runtime/pending.hpp"
-#include "runtime/where.hpp"
+#include "runtime/calls/pending.hpp"
+#include "runtime/calls/where.hpp"
+#include "runtime/groups/group_state.hpp"
 
 namespace cohort::detail {
 namespace {
@@ -21,8 +21,9 @@ std::string words_for(const std::vector<Pid>& list, const Where& where) {
   return fmt::format("group of the pids {} ({})", pids, to_string(where));
 }
 
-std::string words_of_conflict(Runtime& runtime, Pid peer, const GroupId& setup, bool peer_waits) {
-  const auto conflict = runtime.checks().lists.conflict(peer, setup, peer_waits);
+std::string words_of_conflict(const Lists& lists, const Runtime& runtime, Pid peer, const GroupId& setup,
+                              bool peer_waits) {
+  const auto conflict = lists.conflict(peer, setup, peer_waits);
   if (!conflict) return {};
   const Pid me = runtime.job().me;
   const auto words = [&](Pid who) {
@@ -32,8 +33,6 @@ std::string words_of_conflict(Runtime& runtime, Pid peer, const GroupId& setup, 
 }
 
 }  // namespace
-
-GroupId setup_id(std::span<const Pid> list) { return {0, list.front(), hash_of(list) | 1}; }
 
 void Lists::note(std::vector<Call>& own, std::vector<Call>& other, Call call) {
   const auto met = std::ranges::find(other, call.setup, &Call::setup);
@@ -79,26 +78,26 @@ std::vector<std::pair<Pid, Lists::Call>> Lists::unmet() const {
   return calls;
 }
 
-void announce(GroupState& setting_up, const Where& where) {
+void announce(Lists& lists, GroupState& setting_up, const Where& where) {
   Runtime& runtime = setting_up.runtime();
   const Lists::Call call{setting_up.id(), words_for(setting_up.members().pids(), where)};
   for (const Pid pid : setting_up.members().pids()) {
     if (pid == runtime.job().me) continue;
-    runtime.checks().lists.mine(pid, call);
-    runtime.messenger().announce(pid, call.setup, call.words);
+    lists.mine(pid, call);
+    runtime.messenger().tell(pid, frames::ListCall{call.setup, call.words});
   }
 }
 
-std::string differing_lists(const Pending& pending) {
+std::string differing_lists(const Lists& lists, const Pending& pending) {
   const std::vector<Pid> list = pending.group().members().pids();
   for (const Pid pid : list) {
-    std::string words = words_of_conflict(pending.runtime(), pid, setup_id(list), false);
+    std::string words = words_of_conflict(lists, pending.runtime(), pid, setup_id(list), false);
     if (!words.empty()) return words;
   }
   return {};
 }
 
-void look_for_other_list(const Pending& pending) {
+void look_for_other_list(Lists& lists, const Pending& pending) {
   GroupState& group = pending.group();
   Runtime& runtime = group.runtime();
   const std::vector<Pid> list = group.members().pids();
@@ -107,12 +106,12 @@ void look_for_other_list(const Pending& pending) {
   for (const Doing::Awaited& awaited : pending.describe().awaited) {
     const Pid pid = awaited.pid;
     if (pid == me || !awaited.standing) continue;
-    if (runtime.checks().lists.waits_for(pid, setup)) runtime.messenger().announce(pid, setup, "");
-    const std::string words = words_of_conflict(runtime, pid, setup, true);
+    if (lists.waits_for(pid, setup)) runtime.messenger().tell(pid, frames::ListCall{setup});
+    const std::string words = words_of_conflict(lists, runtime, pid, setup, true);
     if (words.empty()) continue;
     const auto fault = std::make_shared<const Fault>(Fault{ErrorCode::mismatch, words});
     group.break_off(fault, pid);
-    for (const Pid member : list) runtime.messenger().tell_failure(member, setup, *fault);  // those that set up
+    for (const Pid member : list) runtime.tell_failure(member, setup, *fault);  // those that set up
     return;
   }
 }

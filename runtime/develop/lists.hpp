@@ -18,9 +18,6 @@ namespace cohort::detail {
 class GroupState;
 class Pending;
 
-// The address of the messages that set up a group: the same for the same list.
-GroupId setup_id(std::span<const Pid> list);
-
 class Lists {
  public:
   struct Call {
@@ -60,14 +57,14 @@ class Lists {
 };
 
 // Tells the other members, and notes it here. Under the mutex.
-void announce(GroupState& setting_up, const Where& where);
+void announce(Lists& lists, GroupState& setting_up, const Where& where);
 
 // This is all that the process waits for. Whether it waits, in a group that was made of a list, for a member that waits
 // for it in one of another list: then the group fails, and the other members are told. Under the mutex.
-void look_for_other_list(const Pending& pending);
+void look_for_other_list(Lists& lists, const Pending& pending);
 
 // Both calls, where this process waits in a group that was made of a list, and a member has called with another one
 // instead, as far as is known. That is a mistake only where nobody can go on. Under the mutex.
-std::string differing_lists(const Pending& pending);
+std::string differing_lists(const Lists& lists, const Pending& pending);
 
 }  // namespace cohort::detail

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "groups/hash.hpp"
-#include "runtime/where.hpp"
+#include "runtime/calls/where.hpp"
 
 namespace cohort::detail {
 namespace {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "runtime/group_state.hpp"
+#include "runtime/groups/group_state.hpp"
 
 namespace cohort::detail {
 

@@ -2,7 +2,6 @@
 
 #include <thread>
 
-#include "runtime/inert.hpp"
 #include "runtime/transport/transport.hpp"
 
 namespace cohort::detail {
@@ -38,10 +37,17 @@ void Driver::sleep(std::unique_lock<std::mutex>& lock) {
   tell_followers();  // one of them may wait for all to leave
 }
 
-void Driver::broke(std::unique_lock<std::mutex>& lock, const std::exception& error) {
-  if (is_fork()) throw;  // made by an operator: this thread is all that there is of it
-  if (!lock.owns_lock()) lock.lock();
-  driven_.broke(error);
+// The work may have released the mutex.
+template <class Work>
+void Driver::guard(std::unique_lock<std::mutex>& lock, const Work& work) {
+  guard([&] {
+    try {
+      work();
+    } catch (...) {
+      if (!is_fork() && !lock.owns_lock()) lock.lock();
+      throw;
+    }
+  });
 }
 
 void Driver::wait(std::unique_lock<std::mutex>& lock, Wait& wait) {
@@ -57,11 +63,7 @@ void Driver::wait(std::unique_lock<std::mutex>& lock, Wait& wait) {
       continue;
     }
     driver_ = &wait;
-    try {
-      drive(lock, wait);
-    } catch (const std::exception& error) {
-      broke(lock, error);
-    }
+    guard(lock, [&] { drive(lock, wait); });
     driver_ = nullptr;
     tell_followers();
   }
@@ -113,12 +115,7 @@ void Driver::in_passing() {
   calls_to_pass_ = too_soon ? calls_between_clocks : 0;
   if (too_soon) return;
   drove_in_passing_at_ = now;
-  try {
-    round(Transport::in_passing);
-  } catch (const std::exception& error) {
-    if (is_fork()) throw;
-    driven_.broke(error);
-  }
+  guard([&] { round(Transport::in_passing); });
 }
 
 void Driver::wait_for_driver(std::unique_lock<std::mutex>& lock) {
@@ -159,13 +156,11 @@ void Driver::drive_alone(std::unique_lock<std::mutex>& lock) {
   };
   WaitUntil turn(over);
   driver_ = &turn;
-  try {
+  guard(lock, [&] {
     for (; !turn.over(); let_others_in(lock)) {
       if (!round(-1)) sleep(lock);
     }
-  } catch (const std::exception& error) {
-    broke(lock, error);
-  }
+  });
   driver_ = nullptr;
   tell_followers();
 }

@@ -7,11 +7,15 @@
 
 #include <atomic>
 #include <condition_variable>
+#include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <memory>
 #include <mutex>
 
+#include "runtime/drive/ended_requests.hpp"
 #include "runtime/drive/idling.hpp"
+#include "runtime/inert.hpp"
 #include "runtime/observe/waits.hpp"
 
 namespace cohort::detail {
@@ -81,9 +85,28 @@ class Driver {
   // Waits until nobody drives any more: has_ended() turned true.
   void wait_for_driver(std::unique_lock<std::mutex>& lock);
 
-  // Operations that nobody waits for yet: begun, and ended.
+  // Does something that may throw where the transport or the program's operators do; then all has broken.
+  template <class Work>
+  void guard(const Work& work) {
+    try {
+      work();
+    } catch (const std::exception& error) {
+      if (is_fork()) throw;  // made by an operator: this thread is all that there is of it
+      broke(error);
+    }
+  }
+
+  // Operations that nobody waits for yet: begun; ended; and given back by the program, which may be before they ended.
   void started() { ++started_; }
-  void ended() { --started_; }
+  void ended(RequestEnd& end) {
+    --started_;
+    ended_.add(end);
+  }
+  void forget(RequestEnd& end, bool goes_on) {
+    if (goes_on) --started_;
+    ended_.remove(end);
+  }
+  EndedRequests& ended_requests() { return ended_; }
   bool anything_started() const { return started_ > 0; }
   // What was started needs somebody who drives it, if this one does no longer.
   void rouse_progress_thread() {
@@ -100,7 +123,12 @@ class Driver {
   void sleep(std::unique_lock<std::mutex>& lock);
   void let_others_in(std::unique_lock<std::mutex>& lock);
   void drive_alone(std::unique_lock<std::mutex>& lock);
-  void broke(std::unique_lock<std::mutex>& lock, const std::exception& error);
+  template <class Work>
+  void guard(std::unique_lock<std::mutex>& lock, const Work& work);
+  void broke(const std::exception& error) {
+    reserve_.reset();
+    driven_.broke(error);
+  }
   void release_driver() {
     if (driver_ != nullptr && driver_->over()) driven_.wake();  // it may be asleep
   }
@@ -116,12 +144,17 @@ class Driver {
   unsigned rounds_ = 0;
 
   std::size_t started_ = 0;
+  EndedRequests ended_;
   unsigned calls_to_pass_ = 0;  // before one looks whether it is time to drive
   Nanoseconds drove_in_passing_at_{0};
 
   std::condition_variable something_started_;
   bool progress_thread_idle_ = false;  // it waits for something to be started
   bool progress_thread_ends_ = false;
+
+  // Given back when all has broken: to end everything and to say why takes memory, of which there may be none left.
+  static constexpr std::size_t reserve_bytes = 64 << 10;
+  std::unique_ptr<std::byte[]> reserve_ = std::make_unique_for_overwrite<std::byte[]>(reserve_bytes);
 };
 
 }  // namespace cohort::detail

@@ -24,9 +24,9 @@ constexpr Nanoseconds flush_after = 500us;    // to be woken more often would co
 constexpr Nanoseconds longest_tick = 1s;      // how exactly it is known when the program was last in the library
 constexpr Nanoseconds greeting_tick = 100ms;  // while somebody has connected and not shown who it is
 
-Nanoseconds tick_of(const Job& job) {
-  if (job.develop) return develop_tick;
-  const Nanoseconds fraction = job.patience / 8;
+Nanoseconds tick_of(const Runtime& runtime) {
+  if (runtime.checks() != nullptr) return develop_tick;
+  const Nanoseconds fraction = runtime.job().patience / 8;
   return fraction > 0ns ? std::clamp<Nanoseconds>(fraction, develop_tick, longest_tick) : longest_tick;
 }
 
@@ -58,7 +58,7 @@ void Alarm::stop() {
 Watcher::Watcher(Runtime& runtime, ControlLink& control)
     : runtime_(runtime),
       control_(control),
-      tick_(tick_of(runtime.job())),
+      tick_(tick_of(runtime)),
       thread_(start_own_thread("cohort watcher", [this] { watch(); })) {}
 
 Watcher::~Watcher() {
@@ -83,7 +83,7 @@ void Watcher::watch() {
     if (heard.news) runtime_.news();
     if (heard.question) {
       // Calls that differ are told as such, and not as the deadlock that they are, too.
-      if (runtime_.job().develop) runtime_.tell_mistakes();
+      if (runtime_.checks() != nullptr) runtime_.tell_mistakes();
       Doing answer = runtime_.doing();
       answer.question = *heard.question;
       control_.tell(answer);

@@ -37,14 +37,18 @@ Messenger::Peer& Messenger::new_peer(Pid pid) {
   return *peer;
 }
 
-void Messenger::end(Transfer& transfer, FaultPointer fault) {
-  require(transfer.active, "a transfer ended twice");
-  transfer.active = false;
+template <class AnyTransfer>
+void Messenger::end(AnyTransfer& transfer, FaultPointer fault) {
+  require(transfer.active(), "a transfer ended twice");
+  transfer.phase = AnyTransfer::Phase::idle;
   transfer.fault = std::move(fault);
   transfer.next_ended = nullptr;
   (last_ended_ != nullptr ? last_ended_->next_ended : first_ended_) = &transfer;
   last_ended_ = &transfer;
 }
+
+template void Messenger::end(SendTransfer& transfer, FaultPointer fault);
+template void Messenger::end(ReceiveTransfer& transfer, FaultPointer fault);
 
 bool Messenger::dispatch() {
   if (first_ended_ == nullptr) return false;
@@ -78,19 +82,19 @@ void Messenger::fail_all(const FaultPointer& fault) {
 }
 
 void Messenger::fail(Peer& peer, const FaultPointer& fault) {
+  using Phase = ReceiveTransfer::Phase;
   peer.fault = fault;
   while (peer.sends.first() != nullptr) {
     SendTransfer& transfer = *peer.sends.first();
     peer.sends.remove(transfer);
-    transfer.in_transport = false;
     end(transfer, fault);
   }
   peer.held.clear();
 
   // Receives whose message has begun to arrive, and those that still wait. What arrived whole stays for its receive.
-  if (ReceiveTransfer* receive = peer.incoming.receive; receive != nullptr && receive->number == 0)
+  if (ReceiveTransfer* receive = peer.incoming.receive; receive != nullptr && receive->phase == Phase::arriving)
     end(*receive, fault);
-  if (peer.incoming.claimed_by != nullptr && peer.incoming.claimed_by->number == 0)
+  if (peer.incoming.claimed_by != nullptr && peer.incoming.claimed_by->phase == Phase::arriving)
     end(*peer.incoming.claimed_by, fault);
   if (peer.incoming.abandoned) unexpected_bytes_ -= peer.incoming.abandoned->size;
   if (peer.incoming.unexpected != nullptr) {
@@ -122,8 +126,7 @@ void Messenger::end_standing(Pid pid, const GroupId& group, const FaultPointer& 
   Peer& peer = peer_of(pid);
   peer.sends.for_each([&](SendTransfer& send) {
     if (!(send.envelope.group == group) || !send.standing()) return;
-    cancel(send);
-    send.active = true;  // until it ends, as others do
+    take_back(send);
     end(send, fault);
   });
   end_posted(peer, &group, fault);
@@ -136,11 +139,11 @@ std::vector<std::int64_t> Messenger::sent() const {
 }
 
 void Messenger::for_each_unexpected(
-    const std::function<void(Pid from, const FrameHeader& header, const std::string& where)>& visit) const {
+    const std::function<void(Pid from, const frames::Message& message, const std::string& where)>& visit) const {
   for (const std::unique_ptr<Peer>& peer : peers_) {
     if (!peer) continue;
     peer->unexpected.for_each(
-        [&](const Unexpected& message) { visit(peer->pid, message.header, message.origin.where); });
+        [&](const Unexpected& message) { visit(peer->pid, message.message, message.origin.where); });
   }
 }
 
@@ -153,7 +156,7 @@ void Messenger::each_traffic(
 
 // The operations hear of it with the failure, later; until then they may be given up for another's.
 void Messenger::peer_lost(Pid pid, const std::string& cause) {
-  peer_of(pid).sends.for_each([](SendTransfer& transfer) { transfer.in_transport = false; });
+  peer_of(pid).sends.for_each([](SendTransfer& transfer) { transfer.phase = SendTransfer::Phase::cut_off; });
   recycle_frames_to(pid);
   listener_.lost(pid, cause);
 }

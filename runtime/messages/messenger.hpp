@@ -17,6 +17,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "runtime/messages/frames.hpp"
 #include "runtime/messages/set_aside.hpp"
 #include "runtime/messages/transfer.hpp"
 #include "runtime/transport/transport.hpp"
@@ -28,13 +29,8 @@ class Messenger : public FrameHandler {
   struct Listener {
     // What the transport tells; fail_peer() acts on it.
     std::function<void(Pid peer, const std::string& cause)> lost;
-    // A group has failed at another process, which said so by tell_failure().
-    std::function<void(ToldFailure told)> group_failed;
-    // Another process has called group(), or waits for this one in it, and said so by announce().
-    std::function<void(Pid from, const GroupId& setup, std::string words)> announced;
-    // Another process waits here for a message, by ask_presence(); or is no longer there, by tell_absence().
-    std::function<void(Pid from, const FrameHeader& question)> asked = {};
-    std::function<void(Pid from, const GroupId& group, bool left_job)> absent = {};
+    // Another process has sent a control frame.
+    std::function<void(Pid from, frames::Control frame)> heard;
     // Whether there can be such a group, be it known here or not.
     std::function<bool(const GroupId& group)> can_exist = [](const GroupId&) { return true; };
     // Who a process is in a group, for messages to people.
@@ -78,14 +74,11 @@ class Messenger : public FrameHandler {
   // A message with this envelope that nobody has asked for, and that belongs to another call than this one.
   FaultPointer other_call(const Envelope& envelope, const CallKind& call, Pid& caller) const;
 
-  // Tells a process that a group has failed here; with `only_it`, that it has to tell the other members, because this
-  // process does not know them. Of a death only the pid is told: the other one has the same record.
-  void tell_failure(Pid peer, const GroupId& group, const Fault& fault, bool only_it = false);
+  // Sends a control frame, behind all that was sent to this process before. Its words are cut off where they are longer
+  // than longest_words.
+  void tell(Pid peer, const frames::Control& frame);
 
-  // In develop mode. Tells a process that this one has called group() with a list that holds both; without words, that
-  // it waits for it in the group.
-  void announce(Pid peer, const GroupId& setup, const std::string& words);
-  // Says where the next message to this process comes from.
+  // Says where the next message to this process comes from, in develop mode.
   void note(Pid peer, const Origin& origin);
 
   // Users' messages and announcements so far: sent to each other process; arrived from all others, if only in part.
@@ -94,11 +87,7 @@ class Messenger : public FrameHandler {
 
   // The messages that nobody has asked for, and where they were sent from, if that was noted.
   void for_each_unexpected(
-      const std::function<void(Pid from, const FrameHeader& header, const std::string& where)>& visit) const;
-  // Asks a process whether it is still there for such a message. Tells one that this process is not, behind all that it
-  // has sent to it.
-  void ask_presence(Pid peer, const Envelope& envelope, const CallKind& call, std::uint64_t bytes);
-  void tell_absence(Pid peer, const GroupId& group, bool left_job);
+      const std::function<void(Pid from, const frames::Message& message, const std::string& where)>& visit) const;
 
   // Ends what waits for a process to send or receive in this group, and of which nothing has happened yet.
   void end_standing(Pid peer, const GroupId& group, const FaultPointer& fault);
@@ -118,8 +107,7 @@ class Messenger : public FrameHandler {
   // The credit that each of so many processes gets at each other, 4 MiB or less: together they never hold more than 64
   // MiB.
   static std::uint64_t window_for(Pid processes);
-  static constexpr std::uint64_t small_message = 1024;    // takes nobody's time
-  static constexpr std::uint64_t message_overhead = 128;  // what a held message costs beside its bytes
+  static constexpr std::uint64_t small_message = 1024;  // takes nobody's time
   static constexpr std::uint64_t longest_words = 4096;
   // What one frame carries of the rest of a message: little at first, so that other frames get between, but more and
   // more while the system takes it at once, so that nothing waits behind it. A system call less for each.
@@ -135,37 +123,39 @@ class Messenger : public FrameHandler {
     return peer ? *peer : new_peer(pid);
   }
   Peer& new_peer(Pid pid);
-  void end(Transfer& transfer, FaultPointer fault = nullptr);
+  template <class AnyTransfer>
+  void end(AnyTransfer& transfer, FaultPointer fault = nullptr);
   void fail(Peer& peer, const FaultPointer& fault);
   void end_posted(Peer& peer, const GroupId* group, const FaultPointer& fault);
 
   // Sending.
   static bool is_behind(const Peer& peer, const SendTransfer& transfer);
-  void hand_over(Peer& peer, SendTransfer& transfer, std::uint64_t size);
-  void advance(SendTransfer& transfer);  // while nothing of it is with the transport
+  bool hand_over(Peer& peer, SendTransfer& transfer, SendTransfer::Phase phase, FrameHeader header, std::uint64_t size);
+  void advance(SendTransfer& transfer);  // its frame has left
+  void take_back(SendTransfer& transfer);
   struct OwnFrame;
   OwnFrame& new_frame(Pid to, const FrameHeader& header, std::string words);
   void recycle(OwnFrame& frame);
   void recycle_frames_to(Pid pid);
-  void send_control(Peer& peer, const FrameHeader& header, std::string words = {});
-  void send_control(Peer& peer, FrameKind kind, std::uint32_t number);
+  void send_own(Peer& peer, const FrameHeader& header, std::string words = {});
   void send_to_oneself(SendTransfer& transfer);
-  void say(Pid pid, const FrameHeader& header, const std::string& words);
 
   // Receiving.
   ReceiveTransfer* take_receive(Peer& peer, const Envelope& envelope);
   Pid earliest_sender(const Envelope& envelope) const;
   Unexpected& hold(Peer& peer, std::unique_ptr<Unexpected> message);
   FaultPointer mismatch(const GroupId& group, Pid peer, const CallKind& theirs, const CallKind& ours) const;
-  FaultPointer misfit(const ReceiveTransfer& transfer, const FrameHeader& header, const Origin& origin) const;
-  FaultPointer other_elements(const ReceiveTransfer& transfer, const FrameHeader& header, const Origin& origin) const;
-  bool meet(Peer& peer, ReceiveTransfer& transfer, const FrameHeader& header, const Origin& origin);
+  FaultPointer misfit(const ReceiveTransfer& transfer, const frames::Message& message, const Origin& origin) const;
+  FaultPointer other_elements(const ReceiveTransfer& transfer, const frames::Message& message,
+                              const Origin& origin) const;
+  bool meet(Peer& peer, ReceiveTransfer& transfer, const frames::Message& message, const Origin& origin);
   void settle(Peer& peer, ReceiveTransfer& transfer, std::unique_ptr<Unexpected> message);
   void arrived(Peer& peer, ReceiveTransfer& transfer, std::uint64_t size);
-  void give_back(Peer& peer, const FrameHeader& header);
-  bool message_begins(Peer& peer, const FrameHeader& header, Pieces& landing);
-  bool data_begins(Peer& peer, const FrameHeader& header, Pieces& landing);
-  bool pulled(Peer& peer, const FrameHeader& header);
+  void give_back(Peer& peer, const frames::Message& message);
+  bool message_begins(Peer& peer, const frames::Message& message, Pieces& landing);
+  bool data_begins(Peer& peer, const frames::Data& data, Pieces& landing);
+  void answered(Peer& peer, const frames::Answer& answer);
+  bool without_payload(Peer& peer, const FrameHeader& header);
   static bool words_begin(Peer& peer, const FrameHeader& header, Pieces& landing);
   void words_end(Peer& peer, const FrameHeader& header);
   void drop(Peer& peer, Unexpected& message);

@@ -45,18 +45,18 @@ FaultPointer Messenger::mismatch(const GroupId& group, Pid peer, const CallKind&
 FaultPointer Messenger::other_call(const Envelope& envelope, const CallKind& call, Pid& caller) const {
   for (const std::unique_ptr<Peer>& peer : peers_) {
     const Unexpected* message = peer ? peer->unexpected.find(envelope) : nullptr;
-    if (message == nullptr || message->header.call == call) continue;
+    if (message == nullptr || message->message.call == call) continue;
     caller = peer->pid;
-    return mismatch(envelope.group, peer->pid, message->header.call, call);
+    return mismatch(envelope.group, peer->pid, message->message.call, call);
   }
   return nullptr;
 }
 
 // Of a channel's message whose elements are not what its receive takes; of nothing, any are.
-FaultPointer Messenger::other_elements(const ReceiveTransfer& transfer, const FrameHeader& header,
+FaultPointer Messenger::other_elements(const ReceiveTransfer& transfer, const frames::Message& message,
                                        const Origin& origin) const {
-  const std::uint32_t theirs = header.call.type, ours = transfer.call.type;
-  if (theirs == 0 || ours == 0 || header.length == 0) return nullptr;
+  const std::uint32_t theirs = message.call.type, ours = transfer.call.type;
+  if (theirs == 0 || ours == 0 || message.length == 0) return nullptr;
   const GroupId& group = transfer.envelope.group;
   return std::make_shared<const Fault>(Fault{
       ErrorCode::mismatch, fmt::format("{} sent elements of type {}{} where {} receives {}: the element types differ",
@@ -65,22 +65,23 @@ FaultPointer Messenger::other_elements(const ReceiveTransfer& transfer, const Fr
                                        listener_.describe(group, me_), detail::name_of_type(ours))});
 }
 
-FaultPointer Messenger::misfit(const ReceiveTransfer& transfer, const FrameHeader& header, const Origin& origin) const {
-  if (transfer.exact && header.call != transfer.call) {
-    return mismatch(transfer.envelope.group, transfer.peer, header.call, transfer.call);
+FaultPointer Messenger::misfit(const ReceiveTransfer& transfer, const frames::Message& message,
+                               const Origin& origin) const {
+  if (transfer.exact && message.call != transfer.call) {
+    return mismatch(transfer.envelope.group, transfer.peer, message.call, transfer.call);
   }
-  if (!transfer.exact && header.call.type != transfer.call.type) {
-    if (FaultPointer fault = other_elements(transfer, header, origin)) return fault;
+  if (!transfer.exact && message.call.type != transfer.call.type) {
+    if (FaultPointer fault = other_elements(transfer, message, origin)) return fault;
   }
-  if (transfer.exact && header.length != transfer.capacity) {
+  if (transfer.exact && message.length != transfer.capacity) {
     return std::make_shared<const Fault>(
         Fault{ErrorCode::mismatch, fmt::format("pid {} sent {} bytes where pid {} expects {}: the sizes differ",
-                                               transfer.peer, header.length, me_, transfer.capacity)});
+                                               transfer.peer, message.length, me_, transfer.capacity)});
   }
-  if (header.length > transfer.capacity) {
+  if (message.length > transfer.capacity) {
     return std::make_shared<const Fault>(
         Fault{ErrorCode::truncated, fmt::format("the message of {} bytes from pid {} does not fit into {} bytes",
-                                                header.length, transfer.peer, transfer.capacity)});
+                                                message.length, transfer.peer, transfer.capacity)});
   }
   return nullptr;
 }

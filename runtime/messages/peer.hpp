@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "runtime/linked_list.hpp"
+#include "runtime/messages/credit.hpp"
+#include "runtime/messages/frames.hpp"
 #include "runtime/messages/messenger.hpp"
 #include "runtime/recycled_memory.hpp"
 
@@ -13,7 +15,7 @@ namespace cohort {
 struct Messenger::Unexpected {
   Envelope envelope;
   Unexpected* next_match = nullptr;
-  FrameHeader header;
+  frames::Message message;
   RecycledMemory bytes;
   std::uint64_t size = 0;
   std::uint64_t arrival = 0;  // tells which of two came first
@@ -34,16 +36,8 @@ struct Messenger::Peer {
     unexpected.for_each([](Unexpected& message) { delete &message; });
   }
 
-  // The credit that goes with the next frame.
-  std::uint32_t pay_back() {
-    lent -= owed;
-    return static_cast<std::uint32_t>(std::exchange(owed, 0));
-  }
-
   const Pid pid;
-  std::uint64_t credit;      // bytes that may go out to it unasked
-  std::uint64_t lent = 0;    // bytes of credit that it has used and not got back
-  std::uint64_t owed = 0;    // of these, what it gets back with the next frame
+  Credit credit;
   bool is_creditor = false;  // one of the messenger's creditors_
   std::int64_t sent = 0;     // users' messages and announcements
   Origin note;               // of the next message

@@ -1,8 +1,6 @@
 // The messenger's receiving half.
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <utility>
 
 #include "runtime/messages/messenger.hpp"
@@ -11,20 +9,10 @@
 
 namespace cohort {
 
-namespace {
-
-constexpr std::uint64_t longest_message = std::numeric_limits<std::ptrdiff_t>::max();  // no memory is larger
-
-// What a message has used of its sender's credit.
-std::uint64_t credit_used(const FrameHeader& header) {
-  const bool only_announced = header.transfer != 0 && header.payload == 0;
-  return only_announced ? 0 : header.payload + Messenger::message_overhead;
-}
-
-}  // namespace
+using Phase = ReceiveTransfer::Phase;
 
 void Messenger::start(ReceiveTransfer& transfer) {
-  transfer.active = true;
+  transfer.phase = Phase::posted;
   transfer.arrived = 0;
   transfer.length = 0;
   transfer.number = 0;
@@ -35,23 +23,22 @@ void Messenger::start(ReceiveTransfer& transfer) {
   if (transfer.peer == Transfer::any_peer) transfer.peer = earliest_sender(transfer.envelope);
   if (transfer.peer == Transfer::any_peer) return any_.push(transfer);
   Peer& peer = peer_of(transfer.peer);
-  Unexpected* message = peer.unexpected.pop(transfer.envelope);
-  if (message == nullptr) {
+  std::unique_ptr<Unexpected> early(peer.unexpected.pop(transfer.envelope));
+  if (!early) {
     if (peer.fault) return end(transfer, peer.fault);
     return peer.posted.push(transfer);
   }
-  std::unique_ptr<Unexpected> owned(message);
-  if (peer.fault && message->header.payload < message->header.length) {  // its rest will never come
-    unexpected_bytes_ -= message->size;
+  if (peer.fault && early->message.payload < early->message.length) {  // its rest will never come
+    unexpected_bytes_ -= early->size;
     return end(transfer, peer.fault);
   }
-  const bool met = meet(peer, transfer, message->header, message->origin);
-  if (message->complete) {
-    if (met) return settle(peer, transfer, std::move(owned));
-    unexpected_bytes_ -= message->size;
-    return give_back(peer, message->header);
+  const bool met = meet(peer, transfer, early->message, early->origin);
+  if (early->complete) {
+    if (met) return settle(peer, transfer, std::move(early));
+    unexpected_bytes_ -= early->size;
+    return give_back(peer, early->message);
   }
-  peer.incoming.abandoned = std::move(owned);
+  peer.incoming.abandoned = std::move(early);
   peer.incoming.unexpected = nullptr;
   peer.incoming.claimed_by = met ? &transfer : nullptr;
 }
@@ -91,21 +78,23 @@ Messenger::Unexpected& Messenger::hold(Peer& peer, std::unique_ptr<Unexpected> m
 
 // A receive and its message have found each other. If they fit, asks for the rest where there is one; if not, ends the
 // receive.
-bool Messenger::meet(Peer& peer, ReceiveTransfer& transfer, const FrameHeader& header, const Origin& origin) {
-  FaultPointer fault = misfit(transfer, header, origin);
-  if (header.transfer != 0) send_control(peer, fault ? FrameKind::discard : FrameKind::pull, header.transfer);
+bool Messenger::meet(Peer& peer, ReceiveTransfer& transfer, const frames::Message& message, const Origin& origin) {
+  FaultPointer fault = misfit(transfer, message, origin);
+  if (message.transfer != 0) send_own(peer, frames::Answer{message.transfer, fault == nullptr}.header());
   if (fault) {
     end(transfer, std::move(fault));
     return false;
   }
-  transfer.length = header.length;
+  transfer.phase = Phase::arriving;
+  transfer.length = message.length;
   if (!transfer.exact) {
-    peer.last_filled = header.length == transfer.capacity;
+    peer.last_filled = message.length == transfer.capacity;
     if (origin.sent_after != 0) transfer.owner->met(transfer, origin);
   }
-  if (header.transfer != 0 && header.payload < header.length) {
-    transfer.number = header.transfer;
-    peer.awaited[header.transfer] = &transfer;
+  if (message.transfer != 0 && message.payload < message.length) {
+    transfer.phase = Phase::awaiting;
+    transfer.number = message.transfer;
+    peer.awaited[message.transfer] = &transfer;
   }
   return true;
 }
@@ -113,64 +102,71 @@ bool Messenger::meet(Peer& peer, ReceiveTransfer& transfer, const FrameHeader& h
 void Messenger::settle(Peer& peer, ReceiveTransfer& transfer, std::unique_ptr<Unexpected> message) {
   unexpected_bytes_ -= message->size;
   copy_to(transfer.memory, message->bytes.data(), message->size);
-  give_back(peer, message->header);
+  give_back(peer, message->message);
   arrived(peer, transfer, message->size);
 }
 
 void Messenger::arrived(Peer& peer, ReceiveTransfer& transfer, std::uint64_t size) {
   transfer.arrived += size;
   if (transfer.arrived < transfer.length) return;
-  if (transfer.number != 0) peer.awaited.erase(transfer.number);
+  if (transfer.phase == Phase::awaiting) peer.awaited.erase(transfer.number);
   end(transfer);
 }
 
-void Messenger::give_back(Peer& peer, const FrameHeader& header) {
+void Messenger::give_back(Peer& peer, const frames::Message& message) {
   if (peer.pid == me_ || peer.fault) return;
-  peer.owed += credit_used(header);
-  if (peer.owed >= window_ / 4 * 3) return send_control(peer, FrameKind::credit, 0);
-  if (peer.owed >= window_ / 2 && !std::exchange(peer.is_creditor, true)) creditors_.push_back(&peer);
+  peer.credit.owe(message);
+  if (peer.credit.owes_most()) return send_own(peer, {.kind = FrameKind::credit});
+  if (peer.credit.owes_half() && !std::exchange(peer.is_creditor, true)) creditors_.push_back(&peer);
 }
 
 void Messenger::settle_credit() {
   for (Peer* peer : creditors_) {
     peer->is_creditor = false;
-    if (peer->owed >= window_ / 2 && !peer->fault) send_control(*peer, FrameKind::credit, 0);
+    if (peer->credit.owes_half() && !peer->fault) send_own(*peer, {.kind = FrameKind::credit});
   }
   creditors_.clear();
 }
 
 bool Messenger::frame_begins(Pid from, const FrameHeader& header, Pieces& landing) {
   Peer& peer = peer_of(from);
-  peer.credit += header.credit;
-  if (peer.credit > window_) return false;
+  if (!peer.credit.regain(header.credit)) return false;
   peer.incoming = {};
   peer.incoming.size = header.payload;
   switch (header.kind) {
     case FrameKind::message:
-      return message_begins(peer, header, landing);
+      return message_begins(peer, frames::Message::of(header), landing);
     case FrameKind::data:
-      return data_begins(peer, header, landing);
-    case FrameKind::pull:
-    case FrameKind::discard:
-      return header.payload == 0 && pulled(peer, header);
-    case FrameKind::credit:
-      return header.payload == 0;
-    case FrameKind::presence:
-      if (header.payload > 0 || !listener_.can_exist(header.group)) return false;
-      if (listener_.asked) listener_.asked(from, header);
-      return true;
-    case FrameKind::absence:
-      if (header.payload > 0 || !listener_.can_exist(header.group)) return false;
-      if (listener_.absent) listener_.absent(from, header.group, header.tag != 0);
-      return true;
+      return data_begins(peer, frames::Data::of(header), landing);
     case FrameKind::failure:
-      return header.tag <= static_cast<std::uint64_t>(ErrorCode::internal) && header.transfer <= peers_.size() &&
-             words_begin(peer, header, landing);
+      return frames::GroupFailure::valid(header, peers_.size()) && words_begin(peer, header, landing);
     case FrameKind::list:
     case FrameKind::note:
       return words_begin(peer, header, landing);
+    default:
+      return header.payload == 0 && without_payload(peer, header);
   }
-  return false;
+}
+
+bool Messenger::without_payload(Peer& peer, const FrameHeader& header) {
+  switch (header.kind) {
+    case FrameKind::credit:
+      return true;
+    case FrameKind::pull:
+    case FrameKind::discard:
+      answered(peer, frames::Answer::of(header));
+      return true;
+    case FrameKind::presence:
+      if (!listener_.can_exist(header.group)) return false;
+      listener_.heard(peer.pid, frames::AskPresence::of(header));
+      return true;
+    case FrameKind::absence:
+      if (!listener_.can_exist(header.group)) return false;
+      listener_.heard(peer.pid, frames::Absence::of(header));
+      return true;
+    default:
+      return false;
+  }
 }
 
 // Of the one receive that waits for that process, while nothing else of it is awaited. A collective's gets as much as
@@ -188,50 +184,47 @@ Guess Messenger::likely_landing(Pid from, std::size_t least, std::size_t most) {
   return before != nullptr ? Guess{wanted, before} : Guess{};
 }
 
-bool Messenger::message_begins(Peer& peer, const FrameHeader& header, Pieces& landing) {
-  if (header.payload > window_ || header.payload > header.length || header.length > longest_message) return false;
-  if (header.payload < header.length && header.transfer == 0) return false;
-  peer.lent += credit_used(header);
-  if (peer.lent > window_) return false;
-  const Envelope envelope{header.group, header.tag, header.channel};
-  if (header.channel == Channel::user) ++arrived_;
+bool Messenger::message_begins(Peer& peer, const frames::Message& message, Pieces& landing) {
+  if (!message.valid() || message.payload > window_ || !peer.credit.lend(message)) return false;
+  const Envelope& envelope = message.envelope;
+  if (envelope.channel == Channel::user) ++arrived_;
   if (ReceiveTransfer* transfer = take_receive(peer, envelope)) {
-    if (meet(peer, *transfer, header, peer.note)) {
+    if (meet(peer, *transfer, message, peer.note)) {
       peer.incoming.receive = transfer;
-      slice(transfer->memory, 0, header.payload, landing);
+      slice(transfer->memory, 0, message.payload, landing);
     } else {
-      landing = discard(header.payload);
+      landing = discard(message.payload);
     }
     return true;
   }
-  if (abandoned_.contains(header.group) && header.channel != Channel::setup) {
-    if (header.transfer != 0) send_control(peer, FrameKind::discard, header.transfer);
-    landing = discard(header.payload);
+  if (abandoned_.contains(envelope.group) && envelope.channel != Channel::setup) {
+    if (message.transfer != 0) send_own(peer, frames::Answer{message.transfer, false}.header());
+    landing = discard(message.payload);
     return true;
   }
-  if (!listener_.can_exist(header.group)) return false;
-  auto message = std::make_unique<Unexpected>();
-  message->envelope = envelope;
-  message->header = header;
-  message->size = header.payload;
-  Unexpected& held = hold(peer, std::move(message));
+  if (!listener_.can_exist(envelope.group)) return false;
+  auto early = std::make_unique<Unexpected>();
+  early->envelope = envelope;
+  early->message = message;
+  early->size = message.payload;
+  Unexpected& held = hold(peer, std::move(early));
   landing = {Piece{held.bytes.data(), held.size}};
   peer.incoming.unexpected = &held;
   return true;
 }
 
-bool Messenger::data_begins(Peer& peer, const FrameHeader& header, Pieces& landing) {
-  const auto found = peer.awaited.find(header.transfer);
-  if (found == peer.awaited.end() || header.payload > most_data) return false;
+bool Messenger::data_begins(Peer& peer, const frames::Data& data, Pieces& landing) {
+  const auto found = peer.awaited.find(data.transfer);
+  if (!data.valid() || found == peer.awaited.end() || data.payload > most_data) return false;
   ReceiveTransfer* transfer = found->second;
   if (transfer == nullptr) {
-    landing = discard(header.payload);
-    if (header.offset + header.payload == header.length) peer.awaited.erase(found);
+    landing = discard(data.payload);
+    if (data.offset + data.payload == data.length) peer.awaited.erase(found);
     return true;
   }
-  if (header.offset != transfer->arrived || header.payload > transfer->length - transfer->arrived) return false;
+  if (data.offset != transfer->arrived || data.payload > transfer->length - transfer->arrived) return false;
   peer.incoming.receive = transfer;
-  slice(transfer->memory, header.offset, header.payload, landing);
+  slice(transfer->memory, data.offset, data.payload, landing);
   return true;
 }
 
@@ -245,18 +238,14 @@ bool Messenger::words_begin(Peer& peer, const FrameHeader& header, Pieces& landi
 void Messenger::words_end(Peer& peer, const FrameHeader& header) {
   std::string words = std::exchange(peer.words, {});
   if (header.kind == FrameKind::failure) {
-    const bool known = header.offset < peers_.size();
-    const Fault fault{static_cast<ErrorCode>(header.tag), std::move(words), nullptr,
-                      known ? static_cast<Pid>(header.offset) : peer.pid};
-    ToldFailure told{peer.pid, header.group, std::make_shared<const Fault>(fault)};
-    if (header.transfer != 0) told.dead = static_cast<Pid>(header.transfer - 1);
-    told.only_we_know = header.length != 0;
-    listener_.group_failed(std::move(told));
+    frames::GroupFailure failure = frames::GroupFailure::of(header);
+    failure.cause = std::move(words);
+    listener_.heard(peer.pid, std::move(failure));
   } else if (header.kind == FrameKind::list) {
     ++arrived_;
-    listener_.announced(peer.pid, header.group, std::move(words));
+    listener_.heard(peer.pid, frames::ListCall{header.group, std::move(words)});
   } else {
-    peer.note = {std::move(words), header.tag};
+    peer.note = {std::move(words), frames::Note::of(header).sent_after};
   }
 }
 
@@ -269,13 +258,13 @@ void Messenger::frame_ends(Pid from, const FrameHeader& header) {
   if (incoming.abandoned) {  // met, or given up, while it arrived
     if (incoming.claimed_by != nullptr) return settle(peer, *incoming.claimed_by, std::move(incoming.abandoned));
     unexpected_bytes_ -= incoming.abandoned->size;
-    return give_back(peer, header);
+    return give_back(peer, incoming.abandoned->message);
   }
   if (incoming.unexpected != nullptr) {
     incoming.unexpected->complete = true;
     return;
   }
-  if (header.kind == FrameKind::message) give_back(peer, header);
+  if (header.kind == FrameKind::message) give_back(peer, frames::Message::of(header));
   if (incoming.receive != nullptr) arrived(peer, *incoming.receive, header.payload);
 }
 
@@ -292,21 +281,23 @@ void Messenger::abandon(const GroupId& group) {
 void Messenger::drop(Peer& peer, Unexpected& message) {
   peer.unexpected.remove(message);
   std::unique_ptr<Unexpected> owned(&message);
-  if (message.header.transfer != 0 && !peer.fault) send_control(peer, FrameKind::discard, message.header.transfer);
+  const std::uint32_t transfer = message.message.transfer;
+  if (transfer != 0 && !peer.fault) send_own(peer, frames::Answer{transfer, false}.header());
   if (peer.incoming.unexpected == &message) {  // it is arriving
     peer.incoming.unexpected = nullptr;
     peer.incoming.abandoned = std::move(owned);
     return;
   }
   unexpected_bytes_ -= message.size;
-  give_back(peer, message.header);
+  give_back(peer, message.message);
 }
 
 bool Messenger::cancel(ReceiveTransfer& transfer) {
-  if (!transfer.active) return false;
+  if (!transfer.active()) return false;
+  const bool awaits_rest = transfer.phase == Phase::awaiting;
+  transfer.phase = Phase::idle;
   if (transfer.peer == Transfer::any_peer) {
     any_.remove(transfer);
-    transfer.active = false;
     return true;
   }
   Peer& peer = peer_of(transfer.peer);
@@ -317,13 +308,12 @@ bool Messenger::cancel(ReceiveTransfer& transfer) {
     transport_->redirect(peer.pid, discard(peer.incoming.size));
   }
   if (peer.incoming.claimed_by == &transfer) peer.incoming.claimed_by = nullptr;
-  if (transfer.number != 0 && is_last) {
+  if (awaits_rest && is_last) {
     peer.awaited.erase(transfer.number);
-  } else if (transfer.number != 0) {
+  } else if (awaits_rest) {
     peer.awaited[transfer.number] = nullptr;
   }
   peer.posted.remove(transfer);
-  transfer.active = false;
   return true;
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "runtime/messages/frames.hpp"
 #include "runtime/messages/messenger.hpp"
 #include "runtime/messages/peer.hpp"
 #include "runtime/messages/pieces.hpp"
@@ -9,14 +10,10 @@
 namespace cohort {
 namespace {
 
-FrameHeader header_of(const SendTransfer& transfer, FrameKind kind) {
-  return {.group = transfer.envelope.group,
-          .tag = transfer.envelope.tag,
-          .length = transfer.length,
-          .transfer = transfer.number,
-          .kind = kind,
-          .channel = transfer.envelope.channel,
-          .call = transfer.call};
+using Phase = SendTransfer::Phase;
+
+frames::Message message_of(const SendTransfer& transfer, std::uint64_t payload) {
+  return {transfer.envelope, transfer.call, transfer.length, transfer.number, static_cast<std::uint32_t>(payload)};
 }
 
 }  // namespace
@@ -30,11 +27,10 @@ bool Messenger::is_behind(const Peer& peer, const SendTransfer& transfer) {
 }
 
 void Messenger::start(SendTransfer& transfer) {
-  transfer.active = true;
+  transfer.phase = Phase::leaving;
   transfer.length = total_size(transfer.data);
   transfer.handed_over = 0;
   transfer.number = 0;
-  transfer.pulled = false;
   transfer.fault = nullptr;
   if (transfer.peer == me_) return send_to_oneself(transfer);
 
@@ -44,57 +40,49 @@ void Messenger::start(SendTransfer& transfer) {
   if (transfer.envelope.channel == Channel::user) ++peer.sent;
 
   std::uint64_t eager = transfer.length;
+  Phase phase = Phase::leaving;
   const bool unasked = !transfer.on_request && !is_behind(peer, transfer);
-  if (unasked && eager + message_overhead <= peer.credit) {
-    peer.credit -= eager + message_overhead;
-  } else {
-    // Half of what is left, so that small messages behind a large one still find some.
-    const bool some = unasked && peer.credit > 4 * message_overhead;
-    eager = some ? std::min(eager, peer.credit / 2 - message_overhead) : 0;
-    if (eager > 0) peer.credit -= eager + message_overhead;
+  if (!unasked || !peer.credit.use_for_all(transfer.length)) {
+    eager = unasked ? peer.credit.use_for_part(transfer.length) : 0;
+    phase = Phase::announcing;
     while (transfer.number == 0 || peer.held.contains(transfer.number)) transfer.number = ++peer.last_number;
     peer.held.emplace(transfer.number, &transfer);
   }
-  transfer.frame.header = header_of(transfer, FrameKind::message);
-  hand_over(peer, transfer, eager);
-  if (!transfer.in_transport) advance(transfer);
+  if (hand_over(peer, transfer, phase, message_of(transfer, eager).header(), eager)) advance(transfer);
 }
 
-void Messenger::hand_over(Peer& peer, SendTransfer& transfer, std::uint64_t size) {
-  transfer.frame.header.payload = static_cast<std::uint32_t>(size);
-  transfer.frame.header.credit = peer.pay_back();
+// Gives the next part to the transport. Returns whether it has left already.
+bool Messenger::hand_over(Peer& peer, SendTransfer& transfer, Phase phase, FrameHeader header, std::uint64_t size) {
+  transfer.phase = phase;
+  transfer.frame.header = header;
+  transfer.frame.header.credit = peer.credit.settle();
   slice(transfer.data, transfer.handed_over, size, transfer.frame.payload);
   transfer.frame.owner = &transfer;
   transfer.handed_over += size;
-  transfer.in_transport = true;
   ++peer.frames_sent;
-  if (transport_->send(peer.pid, transfer.frame)) transfer.in_transport = false;
+  return transport_->send(peer.pid, transfer.frame);
 }
 
 void Messenger::advance(SendTransfer& transfer) {
   Peer& peer = peer_of(transfer.peer);
-  while (!transfer.in_transport) {
-    const bool all_handed_over = transfer.handed_over == transfer.length;
-    if (transfer.number == 0 || (transfer.pulled && all_handed_over)) {
-      peer.sends.remove(transfer);
-      return end(transfer);
-    }
-    if (!transfer.pulled) return;
-    transfer.frame.header = header_of(transfer, FrameKind::data);
-    transfer.frame.header.offset = transfer.handed_over;
-    hand_over(peer, transfer, std::min(transfer.next_data, transfer.length - transfer.handed_over));
-    transfer.next_data = transfer.in_transport ? least_data : std::min(2 * transfer.next_data, most_data_);
+  if (transfer.phase == Phase::announcing) {
+    transfer.phase = Phase::announced;
+    return;
   }
+  while (transfer.handed_over < transfer.length) {
+    const std::uint64_t size = std::min(transfer.next_data, transfer.length - transfer.handed_over);
+    const frames::Data data{transfer.number, transfer.length, transfer.handed_over, static_cast<std::uint32_t>(size)};
+    const bool left = hand_over(peer, transfer, Phase::following, data.header(), size);
+    transfer.next_data = left ? std::min(2 * transfer.next_data, most_data_) : least_data;
+    if (!left) return;
+  }
+  peer.sends.remove(transfer);
+  end(transfer);
 }
 
 void Messenger::frame_sent(Pid, OutgoingFrame& frame) {
-  if (frame.owner == nullptr) {
-    recycle(static_cast<OwnFrame&>(frame));
-    return;
-  }
-  SendTransfer& transfer = *static_cast<SendTransfer*>(frame.owner);
-  transfer.in_transport = false;
-  advance(transfer);
+  if (frame.owner == nullptr) return recycle(static_cast<OwnFrame&>(frame));
+  advance(*static_cast<SendTransfer*>(frame.owner));
 }
 
 void Messenger::recycle(OwnFrame& frame) {
@@ -128,123 +116,84 @@ Messenger::OwnFrame& Messenger::new_frame(Pid to, const FrameHeader& header, std
   return frame;
 }
 
-void Messenger::send_control(Peer& peer, const FrameHeader& header, std::string words) {
+void Messenger::send_own(Peer& peer, const FrameHeader& header, std::string words) {
   OwnFrame& frame = new_frame(peer.pid, header, std::move(words));
-  frame.header.credit = peer.pay_back();
+  frame.header.credit = peer.credit.settle();
   ++peer.frames_sent;
   if (transport_->send(peer.pid, frame)) recycle(frame);
 }
 
-void Messenger::send_control(Peer& peer, FrameKind kind, std::uint32_t number) {
-  FrameHeader header;
-  header.kind = kind;
-  header.transfer = number;
-  send_control(peer, header);
-}
-
-void Messenger::say(Pid pid, const FrameHeader& header, const std::string& words) {
+void Messenger::tell(Pid pid, const frames::Control& frame) {
   Peer& peer = peer_of(pid);
+  const auto* const list = std::get_if<frames::ListCall>(&frame);
+  if (list != nullptr) ++peer.sent;
   if (pid == me_ || peer.fault) return;
-  send_control(peer, header, words.substr(0, longest_words));
+  const auto* const failure = std::get_if<frames::GroupFailure>(&frame);
+  const std::string* const words = list != nullptr ? &list->words : failure != nullptr ? &failure->cause : nullptr;
+  const FrameHeader header = std::visit([](const auto& one) { return one.header(); }, frame);
+  send_own(peer, header, words != nullptr ? words->substr(0, longest_words) : "");
 }
 
-void Messenger::tell_failure(Pid peer, const GroupId& group, const Fault& fault, bool only_it) {
-  FrameHeader header;
-  header.kind = FrameKind::failure;
-  header.group = group;
-  header.length = only_it ? 1 : 0;
-  header.tag = static_cast<std::uint64_t>(fault.code);
-  header.offset = static_cast<std::uint64_t>(fault.culprit < 0 ? me_ : fault.culprit);
-  if (fault.failure) header.transfer = static_cast<std::uint32_t>(fault.failure->pid) + 1;
-  say(peer, header, fault.cause);
-}
-
-void Messenger::ask_presence(Pid peer, const Envelope& envelope, const CallKind& call, std::uint64_t bytes) {
-  FrameHeader header;
-  header.kind = FrameKind::presence;
-  header.length = bytes;
-  header.group = envelope.group;
-  header.tag = envelope.tag;
-  header.channel = envelope.channel;
-  header.call = call;
-  say(peer, header, {});
-}
-
-void Messenger::tell_absence(Pid peer, const GroupId& group, bool left_job) {
-  FrameHeader header;
-  header.kind = FrameKind::absence;
-  header.group = group;
-  header.tag = left_job ? 1 : 0;
-  say(peer, header, {});
-}
-
-void Messenger::announce(Pid peer, const GroupId& setup, const std::string& words) {
-  FrameHeader header;
-  header.kind = FrameKind::list;
-  header.group = setup;
-  ++peer_of(peer).sent;
-  say(peer, header, words);
-}
-
-void Messenger::note(Pid peer, const Origin& origin) {
-  FrameHeader header;
-  header.kind = FrameKind::note;
-  header.tag = origin.sent_after;
-  if (peer == me_) {
-    peer_of(peer).note = origin;
-  } else {
-    say(peer, header, origin.where);
+void Messenger::note(Pid pid, const Origin& origin) {
+  Peer& peer = peer_of(pid);
+  if (pid == me_) {
+    peer.note = origin;
+  } else if (!peer.fault) {
+    send_own(peer, frames::Note{origin.sent_after}.header(), origin.where.substr(0, longest_words));
   }
 }
 
 void Messenger::send_to_oneself(SendTransfer& transfer) {
   Peer& peer = peer_of(me_);
-  const FrameHeader header = header_of(transfer, FrameKind::message);
+  const frames::Message message = message_of(transfer, 0);
   if (ReceiveTransfer* receive = take_receive(peer, transfer.envelope)) {
-    if (meet(peer, *receive, header, peer.note)) {
+    if (meet(peer, *receive, message, peer.note)) {
       copy_to(receive->memory, transfer.data);
       arrived(peer, *receive, transfer.length);
     }
   } else {
-    auto message = std::make_unique<Unexpected>();
-    message->envelope = transfer.envelope;
-    message->header = header;
-    message->size = transfer.length;
-    message->complete = true;
-    Unexpected& held = hold(peer, std::move(message));
+    auto early = std::make_unique<Unexpected>();
+    early->envelope = transfer.envelope;
+    early->message = message;
+    early->size = transfer.length;
+    early->complete = true;
+    Unexpected& held = hold(peer, std::move(early));
     copy_to(Pieces{Piece{held.bytes.data(), held.size}}, transfer.data);
   }
   end(transfer);
 }
 
-// The receiver pulls the rest, or wants none of it.
-bool Messenger::pulled(Peer& peer, const FrameHeader& header) {
-  const auto found = peer.held.find(header.transfer);
-  if (found == peer.held.end()) return true;  // given up meanwhile
+// The receiver asks for the rest, or wants none of it.
+void Messenger::answered(Peer& peer, const frames::Answer& answer) {
+  const auto found = peer.held.find(answer.transfer);
+  if (found == peer.held.end()) return;  // cancelled meanwhile
   SendTransfer& transfer = *found->second;
   peer.held.erase(found);
-  transfer.pulled = true;
   transfer.next_data = least_data;
-  if (header.kind == FrameKind::discard) transfer.handed_over = transfer.length;
-  if (!transfer.in_transport) advance(transfer);
-  return true;
+  if (!answer.wanted) transfer.handed_over = transfer.length;
+  const bool first_part_has_left = std::exchange(transfer.phase, Phase::answered) == Phase::announced;
+  if (first_part_has_left) advance(transfer);
 }
 
-bool Messenger::cancel(SendTransfer& transfer) {
-  if (!transfer.active) return false;
+// Nothing of it is in the messenger or the transport any more.
+void Messenger::take_back(SendTransfer& transfer) {
   Peer& peer = peer_of(transfer.peer);
-  if (transfer.in_transport) {  // the receiver may be slow, and the link has to stay whole
+  if (transfer.in_transport()) {  // the receiver may be slow, and the link has to stay whole
     std::string bytes;
     for (const ConstPiece& piece : transfer.frame.payload) {
       bytes.append(reinterpret_cast<const char*>(piece.data), piece.size);
     }
     transport_->replace(transfer.peer, transfer.frame,
                         new_frame(transfer.peer, transfer.frame.header, std::move(bytes)));
-    transfer.in_transport = false;
   }
   peer.held.erase(transfer.number);
   peer.sends.remove(transfer);
-  transfer.active = false;
+}
+
+bool Messenger::cancel(SendTransfer& transfer) {
+  if (!transfer.active()) return false;
+  take_back(transfer);
+  transfer.phase = Phase::idle;
   return true;
 }
 

@@ -47,7 +47,6 @@ struct Transfer {
 
   std::uint64_t length = 0;  // bytes of the message; a receive knows it once it has met its message
   FaultPointer fault;
-  bool active = false;  // started, and not ended
   Transfer* next_ended = nullptr;
 };
 
@@ -57,15 +56,26 @@ struct SendTransfer : Transfer {
   ConstPieces data;
   bool on_request = false;  // nothing of it leaves before its receiver has asked for it
 
+  enum class Phase : std::uint8_t {
+    idle,        // not started, or ended
+    leaving,     // all of it is with the transport
+    announcing,  // its first part is with the transport; the rest waits to be asked for
+    announced,   // the first part has left; the rest waits to be asked for
+    answered,    // the first part is with the transport; the rest was asked for meanwhile
+    following,   // a part of the rest is with the transport
+    cut_off,     // the link is lost; it ends when that has a reason
+  };
+  bool active() const { return phase != Phase::idle; }
+  bool in_transport() const { return active() && phase != Phase::announced && phase != Phase::cut_off; }
+  // Nothing happens to it before its receiver calls what meets it.
+  bool standing() const { return phase == Phase::announced; }
+
   // The messenger's.
+  Phase phase = Phase::idle;
   OutgoingFrame frame;
   std::uint64_t handed_over = 0;  // bytes given to the transport so far
   std::uint64_t next_data = 0;    // how many of the rest go with the next frame
   std::uint32_t number = 0;       // names a message that waits to be pulled; 0: all of it went out eagerly
-  bool pulled = false;
-  bool in_transport = false;
-  // Nothing happens to it before its receiver calls what meets it.
-  bool standing() const { return active && number != 0 && !pulled && !in_transport; }
 
   SendTransfer* earlier = nullptr;  // the active sends to this peer
   SendTransfer* later = nullptr;
@@ -78,13 +88,21 @@ struct ReceiveTransfer : Transfer {
   std::uint64_t capacity = 0;
   bool exact = false;  // the message must have just this length, and belong to the receive's call: a collective's
 
+  enum class Phase : std::uint8_t {
+    idle,      // not started, or ended
+    posted,    // no message has come for it
+    arriving,  // all of its message is here, or on its way
+    awaiting,  // the rest of its message was asked for
+  };
+  bool active() const { return phase != Phase::idle; }
+  // Nothing happens to it before its sender calls what meets it.
+  bool standing() const { return phase == Phase::posted; }
+
   // The messenger's.
+  Phase phase = Phase::idle;
   std::uint64_t arrived = 0;
   std::uint64_t posted = 0;  // tells which of two that wait was first
   std::uint32_t number = 0;  // the sender's name for it while its rest is awaited
-
-  // Nothing happens to it before its sender calls what meets it, if nothing is on its way.
-  bool standing() const { return active && number == 0; }
 
   ReceiveTransfer* next_match = nullptr;
 };

@@ -12,24 +12,24 @@
 
 namespace cohort {
 
+// Which type of runtime/messages/frames.hpp a header is of. Those from `failure` on have words as their payload.
 enum class FrameKind : std::uint8_t {
-  message,   // the start of a message: all of it (payload == length), or the eager part of it
-  pull,      // receiver to sender: a receive has met message `transfer`: send the rest
-  discard,   // receiver to sender: nobody wants the rest of message `transfer`
-  data,      // a part of the rest of message `transfer`, from `offset` on
-  credit,    // nothing but the credit that every header can carry
-  presence,  // the sender has waited for a while for a message in this group, in this call of a collective or channel
-  absence,   // the sender will neither send nor receive in this group; `tag` is 1 if it leaves the job
-  failure,   // the group has failed: `tag` is the ErrorCode, the payload the cause in words; `length` is 1 if only the
-             // receiver is told, who then tells the other members; `transfer` is the pid of who is lost, plus 1, or 0
-  list,      // develop mode: the sender has called group() with a list that holds the receiver; the payload says so
-  note,      // develop mode: where the next message was sent from, in words; `tag`: after how many collectives of both
+  message,
+  pull,
+  discard,
+  data,
+  credit,  // nothing but the credit that every header can carry
+  presence,
+  absence,
+  failure,
+  list,
+  note,
   last_kind = note,
 };
 
 // Keeps users' messages, collectives', the set-up of groups, and what members agree on before a collective (develop
-// mode) apart.
-enum class Channel : std::uint8_t { user, collective, setup, agreement, last_channel = agreement };
+// mode) apart. No message travels in `nowhere`.
+enum class Channel : std::uint8_t { user, collective, setup, agreement, last_channel = agreement, nowhere };
 
 // Which call a collective's message belongs to: members that make another one are told apart from members that make
 // this one. In develop mode a message of a channel tells the type of its elements, too.
@@ -42,22 +42,25 @@ struct CallKind {
   friend auto operator<=>(const CallKind&, const CallKind&) = default;
 };
 
+// The fields of all kinds of frames. Each kind uses some of them (runtime/messages/frames.hpp).
 struct FrameHeader {
-  GroupId group;
-  std::uint64_t tag = 0;       // user: the tag; collective, agreement: the number of the call; setup: 0
-  std::uint64_t length = 0;    // message: bytes of the whole message; presence: of the call
-  std::uint64_t offset = 0;    // data: where in the message this payload belongs; failure: the pid whose mistake it is.
-                               // These tell no types: on the wire this is their place
-  std::uint32_t transfer = 0;  // message (partial), pull, discard, data: the sender's number of it
+  GroupId group{};
+  std::uint64_t tag = 0;
+  std::uint64_t length = 0;
+  std::uint64_t offset = 0;    // of kinds that tell no types: on the wire this is their place
+  std::uint32_t transfer = 0;  // the sender's number of a message
   std::uint32_t payload = 0;   // bytes behind this header
-  std::uint32_t credit = 0;    // bytes of eager credit that the frame's sender gives back
+  std::uint32_t credit = 0;    // bytes of credit that the frame's sender gives back
   FrameKind kind = FrameKind::credit;
   Channel channel = Channel::user;
-  CallKind call;
+  CallKind call{};
 
   static constexpr std::size_t wire_size = 64;  // of all of it; over TCP less travels, or more (tcp/headers.hpp)
   static constexpr std::size_t checksum_at = wire_size - 4;
   static constexpr std::byte whole_mark{0xc0};  // its first byte, which no header has of which less travels
+  // No header begins with this byte. It is kept for one behind a stream and a sequence number, when a link becomes a
+  // session that survives its connection.
+  static constexpr std::byte session_mark{0xc3};
 };
 
 using WireHeader = std::array<std::byte, FrameHeader::wire_size>;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "collectives/registry.hpp"
+#include "runtime/messages/credit.hpp"
 #include "runtime/messages/messenger.hpp"
 #include "tests/random/model.hpp"
 #include "tests/random/program.hpp"
@@ -341,7 +342,7 @@ class Generator {
   // Elements: none, one, about as many as there are ranks, some, many, or about what is sent unasked.
   Count some_count(Rank ranks, bool wide, Count most) {
     const Count bytes = wide ? 8 : 1;
-    const auto eager = window_ - static_cast<Count>(Messenger::message_overhead);
+    const auto eager = window_ - static_cast<Count>(Credit::message_overhead);
     Count count = 0;
     switch (random_.below(9)) {
       case 0:

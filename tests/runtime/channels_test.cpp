@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <numeric>
 
+#include "runtime/messages/credit.hpp"
 #include "runtime/messages/messenger.hpp"
 #include "tests/support/world.hpp"
 
@@ -29,7 +30,7 @@ class Channels : public ::testing::TestWithParam<Kind> {
 
 // Around the credit, half of it, and the frames of large messages.
 std::vector<std::size_t> sizes_around(std::size_t credit) {
-  const std::size_t most = credit - Messenger::message_overhead;  // that goes out unasked
+  const std::size_t most = credit - Credit::message_overhead;  // that goes out unasked
   return {0,          1,          7,          1000,   65'536,     300'000,
           credit / 2, most,       most + 1,   credit, credit + 1, credit + Messenger::least_data,
           9'000'001,  20'000'000, 3 * credit, 5};

@@ -6,7 +6,7 @@
 
 #include "cohort/detail/calls.hpp"
 #include "collectives/registry.hpp"
-#include "runtime/task.hpp"
+#include "runtime/calls/planned_call.hpp"
 #include "tests/support/world.hpp"
 
 namespace cohort::testing {

@@ -1,5 +1,5 @@
 // wait_any() is fair, and does no more work than there are requests: counted, not timed.
-#include "runtime/ended_requests.hpp"
+#include "runtime/drive/ended_requests.hpp"
 
 #include <gtest/gtest.h>
 

@@ -5,8 +5,8 @@
 #include <new>
 
 #include "cohort/cohort.hpp"
-#include "runtime/group_state.hpp"
-#include "runtime/pending.hpp"
+#include "runtime/calls/pending_collective.hpp"
+#include "runtime/groups/group_state.hpp"
 #include "runtime/transport/memory/memory_transport.hpp"
 #include "tests/support/world.hpp"
 
@@ -93,11 +93,10 @@ TEST(Endings, ACallWhoseStartFailsEndsWithThatError) {
   run_runtimes({Kind::memory, 1, false, {}}, [](detail::Runtime& runtime) {
     const auto group =
         std::make_shared<detail::GroupState>(runtime.shared_from_this(), GroupId{}, Members::range(0, 1, 1), 0, 0);
-    const auto schedule = std::make_shared<Schedule>();
-    schedule->add_rounds(1, [](std::size_t, Round&) { throw std::bad_alloc(); });
+    const auto solution = std::make_shared<detail::Solution>();
+    solution->schedule.add_rounds(1, [](std::size_t, Round&) { throw std::bad_alloc(); });
     const detail::Runtime::Lock lock(runtime);
-    EXPECT_THROW(detail::PendingCollective(group, std::make_shared<detail::Call>(), Problem{}, schedule),
-                 std::bad_alloc);
+    EXPECT_THROW(detail::PendingCollective(group, std::make_shared<detail::Call>(), {}, solution), std::bad_alloc);
   });
 }
 

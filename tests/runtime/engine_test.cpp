@@ -8,8 +8,8 @@
 
 #include "cohort/detail/calls.hpp"
 #include "collectives/registry.hpp"
-#include "runtime/pending.hpp"
-#include "runtime/problem_of.hpp"
+#include "runtime/calls/pending_collective.hpp"
+#include "runtime/calls/problem_of.hpp"
 #include "tests/support/world.hpp"
 
 namespace cohort::testing {
@@ -88,8 +88,8 @@ bool play(const std::shared_ptr<GroupState>& group, const Algorithm& algorithm, 
   std::optional<detail::PendingCollective> pending;
   {
     detail::Runtime::Lock lock(group->runtime());
-    pending.emplace(group, std::make_shared<const Call>(call), problem,
-                    group->schedule(Choice{&algorithm, {}, {}}, problem));
+    pending.emplace(group, std::make_shared<const Call>(call), detail::made_call(call, problem),
+                    group->schedules().make(Choice{&algorithm, {}, {}}, problem, detail::Schedules::Signals::of_mode));
     group->runtime().begin(*pending);
     group->runtime().wait(lock, *pending);
   }

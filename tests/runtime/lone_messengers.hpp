@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "runtime/messages/messenger.hpp"
@@ -19,8 +20,7 @@ class Processes {
       messengers_.push_back(std::make_unique<Messenger>(
           *transports_[static_cast<std::size_t>(pid)], pid, processes,
           Messenger::Listener{[](Pid, const std::string&) {},
-                              [this](const ToldFailure& failure) { told.push_back(failure); },
-                              [](Pid, const GroupId&, const std::string&) {}},
+                              [this](Pid from, const frames::Control& frame) { heard.emplace_back(from, frame); }},
           window));
     }
   }
@@ -36,7 +36,7 @@ class Processes {
     }
   }
 
-  std::vector<ToldFailure> told;
+  std::vector<std::pair<Pid, frames::Control>> heard;  // by all of them
 
  private:
   std::vector<std::unique_ptr<Transport>> transports_;

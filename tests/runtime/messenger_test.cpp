@@ -8,6 +8,7 @@
 #include <memory>
 #include <random>
 
+#include "runtime/failures/failure_frame.hpp"
 #include "runtime/messages/messenger.hpp"
 #include "tests/runtime/lone_messengers.hpp"
 
@@ -182,8 +183,7 @@ TEST(Messenger, AFrameIsGivenUpOnALinkThatIsOrIsNotLost) {
   for (const bool lost : {false, true}) {
     StuckTransport transport;
     Messenger messenger(transport, 0, 2,
-                        Messenger::Listener{[](Pid, const std::string&) {}, [](const ToldFailure&) {},
-                                            [](Pid, const GroupId&, const std::string&) {}},
+                        Messenger::Listener{[](Pid, const std::string&) {}, [](Pid, const frames::Control&) {}},
                         Messenger::window_for(2));
     Sending first(1, 1, 100, 1), second(1, 2, 100, 2);
     messenger.start(first.transfer);
@@ -293,21 +293,23 @@ TEST(Messenger, AFailureIsToldWithAllThatBelongsToIt) {
   Processes job(4);
   const GroupId group{3, 1, 0};
   const auto record = std::make_shared<const Failure>(Failure{.number = 1, .pid = 2});
-  job.at(0).tell_failure(1, group, {ErrorCode::peer_lost, "is lost, and more", record});
-  job.at(0).tell_failure(1, group, {ErrorCode::mismatch, "differs", nullptr, 3}, true);
+  job.at(0).tell(1, frame_of(group, {ErrorCode::peer_lost, "is lost, and more", record}, 0, false));
+  job.at(0).tell(1, frame_of(group, {ErrorCode::mismatch, "differs", nullptr, 3}, 0, true));
   job.settle();
-  ASSERT_EQ(job.told.size(), 2u);
-  for (const ToldFailure& told : job.told) {
+  std::vector<ToldFailure> all;
+  for (const auto& [from, frame] : job.heard) all.push_back(told_by(from, std::get<frames::GroupFailure>(frame), 4));
+  ASSERT_EQ(all.size(), 2u);
+  for (const ToldFailure& told : all) {
     EXPECT_EQ(told.from, 0);
     EXPECT_EQ(told.group, group);
   }
-  EXPECT_EQ(job.told[0].dead, 2);
-  EXPECT_EQ(job.told[0].fault->cause, "is lost, and more");
-  EXPECT_FALSE(job.told[0].only_we_know);
-  EXPECT_EQ(job.told[1].dead, std::nullopt);
-  EXPECT_EQ(job.told[1].fault->code, ErrorCode::mismatch);
-  EXPECT_EQ(job.told[1].fault->culprit, 3);
-  EXPECT_TRUE(job.told[1].only_we_know);
+  EXPECT_EQ(all[0].dead, 2);
+  EXPECT_EQ(all[0].fault->cause, "is lost, and more");
+  EXPECT_FALSE(all[0].only_we_know);
+  EXPECT_EQ(all[1].dead, std::nullopt);
+  EXPECT_EQ(all[1].fault->code, ErrorCode::mismatch);
+  EXPECT_EQ(all[1].fault->culprit, 3);
+  EXPECT_TRUE(all[1].only_we_know);
 }
 
 TEST(Messenger, AReceiveThatIsGivenUpLeavesTheChannelUsable) {

@@ -7,8 +7,8 @@
 #include <thread>
 #include <tuple>
 
-#include "runtime/group_state.hpp"
-#include "runtime/pending.hpp"
+#include "runtime/calls/pending_collective.hpp"
+#include "runtime/groups/group_state.hpp"
 #include "tests/support/world.hpp"
 
 namespace cohort::testing {
@@ -135,7 +135,8 @@ TEST(OneGroup, ACollectiveWhileAnotherThreadIsInOneIsAnError) {
         std::make_shared<detail::GroupState>(runtime.shared_from_this(), GroupId{}, Members::range(0, 1, 1), 0, 0);
     const Group group(state);
     {
-      detail::PendingCollective other(state, std::make_shared<detail::Call>(), Problem{}, std::make_shared<Schedule>());
+      detail::PendingCollective other(state, std::make_shared<detail::Call>(), {},
+                                      std::make_shared<detail::Solution>());
       state->blocks(other);
       EXPECT_THROW(group.sync(), Error);
       EXPECT_THROW(static_cast<void>(group.start_sync()), Error);

@@ -9,7 +9,7 @@ import tree
 WALL = re.compile(r"\b(system_clock|high_resolution_clock|utc_clock|gettimeofday|CLOCK_REALTIME\w*|GPR_CLOCK_REALTIME|X509_gmtime_adj|"
                   r"X509_time_adj\w*|timespec_get|localtime\w*|gmtime\w*|strftime|mktime)\b|\b(std::)?time\((nullptr|NULL|0)\)")
 TELL_WHEN = {"include/cohort/failure.hpp", "launcher/job/job_events.hpp", "launcher/job/shell/job_shell.cpp",
-             "runtime/control/failure_message.cpp", "runtime/failing.cpp"}
+             "runtime/control/failure_message.cpp", "runtime/shell/failures.cpp"}
 
 
 def check(source):

@@ -1,0 +1,179 @@
+// Calls begin: blocking, started, and prepared to be started again and again.
+#include <functional>
+#include <optional>
+#include <utility>
+
+#include "runtime/calls/checks.hpp"
+#include "runtime/calls/pending_collective.hpp"
+#include "runtime/calls/pending_messages.hpp"
+#include "runtime/calls/planned_call.hpp"
+#include "runtime/calls/prepared_call.hpp"
+#include "runtime/calls/problem_of.hpp"
+#include "runtime/groups/group_state.hpp"
+
+namespace cohort {
+namespace detail {
+namespace {
+
+void throw_error_of(const Pending& pending) {
+  if (const std::exception_ptr error = pending.error()) std::rethrow_exception(error);
+}
+
+// What outlives a blocking call anyway is not counted: where there are threads, each count is an atomic operation.
+template <class T>
+std::shared_ptr<T> borrowed(T& object) {
+  return {std::shared_ptr<T>(), &object};
+}
+
+// Blocking calls take the mutex once, and allocate nothing for themselves.
+void complete(Runtime::Lock& lock, Pending& pending) {
+  pending.runtime().begin(pending);
+  pending.runtime().wait(lock, pending);
+  pending.leave_group();
+}
+
+// Throws if the group has failed, or another thread is in a collective call on it. Under the mutex.
+void check_ready(const GroupState& group, const Call& call) {
+  group.check();
+  group.check_alone(call.operation, call.where);
+}
+
+enum class Caller { goes_on, blocks };
+
+// Under the mutex. `pending` outlives it, since its destructor takes it.
+void begin(std::shared_ptr<Pending>& pending, const std::shared_ptr<GroupState>& group, const PlannedCall& planned,
+           Caller caller) {
+  Runtime& runtime = group->runtime();
+  check_ready(*group, *planned.call);
+  if (Checks* const checks = runtime.checks()) {
+    pending = checks->collective(group, planned);
+  } else {
+    pending = make_own<PendingCollective>(group, planned.call, planned.made, planned.solution);
+  }
+  if (caller == Caller::goes_on) {
+    runtime.begin_alone(*pending);
+  } else {
+    group->blocks(*pending);
+    runtime.begin(*pending);
+  }
+}
+
+std::shared_ptr<Pending> plan_and_begin(const Handle& handle, const std::shared_ptr<Call>& call, Caller caller) {
+  handle.group->check_entry(call->operation, call->where);
+  std::shared_ptr<Pending> pending;
+  const Runtime::Lock lock(handle.group->runtime());
+  begin(pending, handle.group, plan(handle, call), caller);
+  return pending;
+}
+
+// What a call of a channel sends and receives.
+struct Ends {
+  explicit Ends(const Letter& letter) : out(sends(letter) ? &letter : nullptr), in(sends(letter) ? nullptr : &letter) {}
+  Ends(const Letter& sent, const Letter& received) : out(&sent), in(&received) {}
+
+  static bool sends(const Letter& letter) { return letter.operation == Operation::send; }
+
+  const Letter* out;
+  const Letter* in;
+};
+
+void check(const GroupState& group, const Ends& ends) {
+  if (ends.out != nullptr) check(group, *ends.out);
+  if (ends.in != nullptr) check(group, *ends.in);
+}
+
+std::shared_ptr<Pending> begin_messages(const std::shared_ptr<GroupState>& group, const Ends& ends) {
+  check(*group, ends);
+  std::shared_ptr<Pending> pending;
+  Checks* const checks = group->runtime().checks();
+  if (checks == nullptr) pending = make_own<PendingMessages>(group, ends.out, ends.in);
+  const Runtime::Lock lock(group->runtime());
+  group->check();
+  if (checks != nullptr) pending = checks->messages(group, ends.out, ends.in);
+  group->runtime().begin_alone(*pending);
+  return pending;
+}
+
+Arrival run_messages(const std::shared_ptr<GroupState>& group, const Ends& ends) {
+  if (group->runtime().checks() != nullptr) {
+    Request request(begin_messages(group, ends));
+    request.wait();
+    return {request.source(), request.received()};
+  }
+  check(*group, ends);
+  PendingMessages pending(borrowed(*group), ends.out, ends.in);
+  {
+    Runtime::Lock lock(group->runtime());
+    group->check();
+    complete(lock, pending);
+  }
+  throw_error_of(pending);
+  return {pending.source(), pending.received()};
+}
+
+}  // namespace
+
+void run(const Handle& handle, Call&& call) {
+  const std::shared_ptr<GroupState>& group = handle.group;
+  if (group->runtime().checks() != nullptr)
+    return Request(plan_and_begin(handle, borrowed(call), Caller::blocks)).wait();
+  group->check_entry(call.operation, call.where);
+  std::optional<PendingCollective> pending;
+  {
+    Runtime::Lock lock(group->runtime());
+    PlannedCall planned = plan(handle, borrowed(call));
+    check_ready(*group, call);
+    pending.emplace(borrowed(*group), std::move(planned.call), planned.made, std::move(planned.solution));
+    group->blocks(*pending);
+    complete(lock, *pending);
+  }
+  throw_error_of(*pending);
+}
+
+Request start(const Handle& handle, Call&& call) {
+  return Request(plan_and_begin(handle, std::make_shared<Call>(std::move(call)), Caller::goes_on));
+}
+
+Persistent prepare(const Handle& handle, Call&& call) {
+  handle.group->check_entry(call.operation, call.where);
+  auto prepared = std::make_shared<PreparedCall>();
+  const Runtime::Lock lock(handle.group->runtime());
+  prepared->begin = [group = handle.group, planned = plan(handle, std::make_shared<Call>(std::move(call)))] {
+    group->check_entry(planned.call->operation, planned.call->where);
+    std::shared_ptr<Pending> pending;
+    const Runtime::Lock entered(group->runtime());
+    detail::begin(pending, group, planned, Caller::goes_on);
+    return pending;
+  };
+  return Persistent(std::move(prepared));
+}
+
+Count run(const std::shared_ptr<GroupState>& group, const Letter& letter) {
+  return run_messages(group, Ends(letter)).count;
+}
+
+Arrival run_any(const std::shared_ptr<GroupState>& group, const Letter& letter) {
+  return run_messages(group, Ends(letter));
+}
+
+Request start(const std::shared_ptr<GroupState>& group, const Letter& letter) {
+  return Request(begin_messages(group, Ends(letter)));
+}
+
+Persistent prepare(const std::shared_ptr<GroupState>& group, const Letter& letter) {
+  check(*group, letter);
+  auto prepared = std::make_shared<PreparedCall>();
+  prepared->begin = [group, letter] { return begin_messages(group, Ends(letter)); };
+  return Persistent(std::move(prepared));
+}
+
+Count run_both(const std::shared_ptr<GroupState>& group, const Letter& out, const Letter& in) {
+  return run_messages(group, Ends(out, in)).count;
+}
+
+Request start_both(const std::shared_ptr<GroupState>& group, const Letter& out, const Letter& in) {
+  return Request(begin_messages(group, Ends(out, in)));
+}
+
+}  // namespace detail
+}  // namespace cohort

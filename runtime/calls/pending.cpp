@@ -1,0 +1,57 @@
+#include "runtime/calls/pending.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "runtime/calls/where.hpp"
+#include "runtime/groups/group_state.hpp"
+
+namespace cohort::detail {
+
+Pending::Pending(std::shared_ptr<GroupState> group) : group_(std::move(group)) {}
+
+Pending::~Pending() {
+  if (!begun_ || is_inert()) return;
+  const Runtime::Lock lock(group_->runtime());
+  leave_group();
+}
+
+void Pending::leave_group() {
+  if (!std::exchange(begun_, false)) return;
+  group_->remove(*this);
+  runtime().driver().forget(end_, std::exchange(goes_on_, false));
+}
+
+void Pending::begin() {
+  group_->add(*this);
+  begun_ = true;
+  try {
+    start();
+  } catch (const std::exception& error) {
+    if (is_fork()) throw;  // made by an operator
+    fail(std::make_shared<const Fault>(Fault{ErrorCode::internal, error.what()}), -1);
+  }
+}
+
+bool Pending::asks(Pid pid) {
+  if (std::ranges::find(asked_, pid) != asked_.end()) return false;
+  asked_.push_back(pid);
+  return true;
+}
+
+Runtime& Pending::runtime() const { return group_->runtime(); }
+
+std::exception_ptr Pending::as_error(const FaultPointer& fault, Operation operation,
+                                     std::optional<std::uint64_t> number, Pid peer, const Where& where) const {
+  const std::string call =
+      number ? fmt::format("{} #{}", name_of(operation), *number) : std::string(name_of(operation));
+  return std::make_exception_ptr(
+      error_of(*fault,
+               fmt::format("{} on group {}: {} (called at {})", call, to_string(group_->id()), group_->describe(*fault),
+                           to_string(where)),
+               peer));
+}
+
+}  // namespace cohort::detail

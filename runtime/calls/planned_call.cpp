@@ -1,0 +1,55 @@
+#include "runtime/calls/planned_call.hpp"
+
+#include <stdexcept>
+
+#include "runtime/calls/problem_of.hpp"
+
+namespace cohort::detail {
+
+const Choice& NamedAlgorithm::choice(Operation operation) const {
+  const std::lock_guard lock(mutex_);
+  const auto known = choices_.find(operation);
+  return known != choices_.end() ? known->second
+                                 : choices_.emplace(operation, parse_choice(text_, operation)).first->second;
+}
+
+std::shared_ptr<const NamedAlgorithm> name_algorithm(std::string_view text) {
+  return text.empty() ? nullptr : std::make_shared<const NamedAlgorithm>(text);
+}
+
+Task task_of(const Handle& handle, Call& call) {
+  const GroupState& group = *handle.group;
+  Task task{problem_of(group, call), nullptr};
+  if (task.problem.operation != call.operation) return task;  // the set-up of a group
+
+  const Choice* choice = nullptr;
+  try {
+    choice = handle.algorithm ? &handle.algorithm->choice(call.operation)
+                              : group.runtime().job().tuning.choice(call.operation);
+  } catch (const std::invalid_argument& error) {
+    refuse(group, call.operation, call.where, error.what());
+  }
+  if (choice == nullptr) return task;
+  task.algorithm = choice->algorithm;
+  task.problem.parameters = choice->parameters;
+  task.problem.mesh = choice->mesh;
+  if (const auto reason = obstacle(*task.algorithm, task.problem)) {
+    refuse(group, call.operation, call.where, *reason + (handle.algorithm ? "" : " (asked for at launch)"));
+  }
+  return task;
+}
+
+PlannedCall plan(const Handle& handle, const std::shared_ptr<Call>& call) {
+  GroupState& group = *handle.group;
+  PlannedCall planned{call, task_of(handle, *call), {}, nullptr};
+  const Problem& problem = planned.task.problem;
+  planned.made = made_call(*call, problem);
+  Choices& choices = group.runtime().choices();
+  // The set-up of a group is no barrier, whatever the job's mode.
+  planned.solution = call->operation == Operation::group
+                         ? group.schedules().make(choices.choose(problem), problem, Schedules::Signals::none)
+                         : group.schedules().solve(planned.task, choices);
+  return planned;
+}
+
+}  // namespace cohort::detail

@@ -1,0 +1,153 @@
+#include "runtime/calls/play.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "runtime/copy_bytes.hpp"
+#include "runtime/inert.hpp"
+
+namespace cohort {
+
+Play::Play(Messenger& messenger, const Schedule& schedule, const Members& members, const PlayMemory& memory,
+           const Envelope& envelope, const CallKind& call, std::function<void()> broken, std::function<void()> over)
+    : messenger_(messenger),
+      schedule_(schedule),
+      members_(members),
+      memory_(memory),
+      envelope_(envelope),
+      call_(call),
+      broken_(std::move(broken)),
+      over_(std::move(over)),
+      scratch_(static_cast<std::size_t>(schedule_.scratch()) * memory.element_bytes),
+      dataflow_(schedule_) {}
+
+std::byte* Play::at(const Segment& segment) const {
+  const auto offset = static_cast<std::size_t>(segment.offset) * memory_.element_bytes;
+  switch (segment.buffer) {
+    case Buffer::input:
+      return const_cast<std::byte*>(memory_.input) + offset;  // schedules never write their input
+    case Buffer::output:
+      return memory_.output + offset;
+    case Buffer::scratch:
+      return scratch_.data() + offset;
+  }
+  return nullptr;
+}
+
+void Play::advance() {
+  while (!failed()) {
+    Action* action = dataflow_.next();
+    if (action == nullptr) return;
+    start(*action);
+  }
+}
+
+void Play::start(Action& action) {
+  if (action.kind == Action::Kind::step) {
+    perform(action.step);
+    return dataflow_.completed(action);
+  }
+  Part& part = new_part();
+  part.action = &action;
+  action.performer = &part;
+  Transfer& transfer = part.transfer();
+  transfer.peer = members_.pid_of(action.peer);
+  transfer.envelope = envelope_;
+  transfer.call = call_;
+  transfer.owner = this;
+  transfer.context = &part;
+  ++active_;
+  if (action.kind == Action::Kind::send) {
+    part.send.data.clear();
+    for (const Segment& segment : action.segments) part.send.data.push_back({at(segment), bytes(segment)});
+    part.send.on_request = schedule_.sends_on_request();
+    messenger_.start(part.send);
+  } else {
+    part.receive.memory.clear();
+    for (const Segment& segment : action.segments) part.receive.memory.push_back({at(segment), bytes(segment)});
+    part.receive.exact = true;
+    messenger_.start(part.receive);
+  }
+}
+
+void Play::perform(const Step& step) {
+  std::byte* target = at(step.target);
+  const std::byte* source = at(step.source);
+  if (step.kind == Step::Kind::copy) {
+    if (target != source) detail::copy_bytes(target, source, bytes(step.target));
+    return;
+  }
+  const detail::Reduction& reduction = *memory_.reduction;
+  const auto count = static_cast<std::size_t>(step.target.count);
+  const bool left = step.kind == Step::Kind::combine_left;
+  try {
+    const detail::OperatorCall inside(call_.operation, envelope_.tag, envelope_.group);
+    reduction.apply(reduction.operation.get(), left ? source : target, left ? target : source, target, count);
+    if (detail::is_fork()) detail::refuse_fork();
+  } catch (...) {
+    if (detail::is_fork()) throw;
+    exception_ = std::current_exception();
+    fault_ = std::make_shared<const Fault>(Fault{ErrorCode::internal, "the operator threw an exception"});
+    give_up();
+    broken_();
+  }
+}
+
+Play::Part& Play::new_part() {
+  if (free_ == nullptr) return parts_.emplace_back();
+  return *std::exchange(free_, free_->after);
+}
+
+void Play::transfer_ended(Transfer& transfer) {
+  Part& part = *static_cast<Part*>(transfer.context);
+  Action& action = *part.action;
+  part.action = nullptr;
+  part.after = std::exchange(free_, &part);
+  --active_;
+  if (transfer.fault && !failed()) {
+    fail(transfer.fault, transfer.peer);
+    broken_();
+  } else if (!failed()) {
+    dataflow_.completed(action);
+    advance();
+  }
+  if (over_ && ended()) over_();
+}
+
+void Play::fail(FaultPointer fault, Pid peer) {
+  if (failed() || ended()) return;
+  fault_ = std::move(fault);
+  failed_peer_ = peer;
+  give_up();
+}
+
+void Play::give_up() {
+  parts_.for_each([this](Part& part) {
+    if (part.action == nullptr) return;
+    const bool given_up =
+        part.action->kind == Action::Kind::send ? messenger_.cancel(part.send) : messenger_.cancel(part.receive);
+    if (!given_up) return;
+    part.action = nullptr;
+    part.after = std::exchange(free_, &part);
+    --active_;
+  });
+}
+
+void Play::describe(Doing::Call& call) const {
+  call.round = schedule_.rounds();
+  parts_.for_each([&call](const Part& part) {
+    if (part.action == nullptr) return;
+    const bool out = part.action->kind == Action::Kind::send;
+    const Transfer& transfer = out ? static_cast<const Transfer&>(part.send) : part.receive;
+    if (!(out ? part.send.active() : part.receive.active())) return;
+    call.round = std::min(call.round, part.action->round);
+    call.add({transfer.peer, part.action->peer, out, out ? part.send.standing() : part.receive.standing()});
+  });
+}
+
+Pid Play::waits_for() const {
+  const Action* const receive = failed() ? nullptr : dataflow_.awaited();
+  return receive != nullptr ? members_.pid_of(receive->peer) : -1;
+}
+
+}  // namespace cohort

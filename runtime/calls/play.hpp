@@ -1,0 +1,100 @@
+// The engine: plays one rank's schedule of a collective over the messenger, by its data. A state machine: blocking and
+// non-blocking calls drive it alike.
+#pragma once
+
+#include <array>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "cohort/detail/reduction.hpp"
+#include "collectives/dataflow.hpp"
+#include "collectives/stable_list.hpp"
+#include "groups/members.hpp"
+#include "runtime/messages/messenger.hpp"
+#include "runtime/observe/doing.hpp"
+#include "runtime/recycled_memory.hpp"
+
+namespace cohort {
+
+// A schedule's buffers in memory, and what its elements are.
+struct PlayMemory {
+  const std::byte* input = nullptr;
+  std::byte* output = nullptr;
+  std::size_t element_bytes = 1;
+  const detail::Reduction* reduction = nullptr;  // for schedules that combine
+};
+
+class Play : private TransferOwner {
+ public:
+  // `schedule`, `members`, `memory` and `reduction` outlive the play. `envelope` and `call` mark its messages. `broken`
+  // is called when it fails by itself, not through fail(); `over`, if there is one, when its last message has ended: it
+  // is complete, or has failed, and nothing of it is in progress any more.
+  Play(Messenger& messenger, const Schedule& schedule, const Members& members, const PlayMemory& memory,
+       const Envelope& envelope, const CallKind& call, std::function<void()> broken,
+       std::function<void()> over = nullptr);
+
+  // Starts everything that can start now.
+  void advance();
+
+  // Nothing of it is in progress any more: it is complete, or has failed.
+  bool ended() const { return active_ == 0 && (dataflow_.finished() || failed()); }
+  bool failed() const { return fault_ != nullptr; }
+  const FaultPointer& fault() const { return fault_; }
+  const std::exception_ptr& exception() const { return exception_; }  // what a user's operator threw, beside the fault
+  Pid failed_peer() const { return failed_peer_; }
+
+  // Gives up, at once.
+  void fail(FaultPointer fault, Pid peer);
+
+  // A process whose message it waits for, or -1.
+  Pid waits_for() const;
+
+  // Adds the messages that it waits for, and the first round that is not complete.
+  void describe(Doing::Call& call) const;
+  const CallKind& call() const { return call_; }
+
+ private:
+  // One message of it.
+  struct Part {
+    Action* action = nullptr;
+    SendTransfer send;
+    ReceiveTransfer receive;
+    Part* after = nullptr;  // in the list of the free ones
+
+    Transfer& transfer() {
+      return action->kind == Action::Kind::send ? static_cast<Transfer&>(send) : static_cast<Transfer&>(receive);
+    }
+  };
+  static constexpr std::size_t parts_inside = 2;
+
+  void transfer_ended(Transfer& transfer) override;
+  void start(Action& action);
+  void perform(const Step& step);
+  std::byte* at(const Segment& segment) const;
+  std::size_t bytes(const Segment& segment) const {
+    return static_cast<std::size_t>(segment.count) * memory_.element_bytes;
+  }
+  Part& new_part();
+  void give_up();
+
+  Messenger& messenger_;
+  const Schedule& schedule_;
+  const Members& members_;
+  const PlayMemory memory_;
+  const Envelope envelope_;
+  const CallKind call_;
+  const std::function<void()> broken_;
+  const std::function<void()> over_;
+  const RecycledMemory scratch_;
+  Dataflow dataflow_;
+  StableList<Part, parts_inside> parts_;
+  Part* free_ = nullptr;  // of these, and by Part::after the others
+  std::size_t active_ = 0;
+  FaultPointer fault_;
+  Pid failed_peer_ = -1;
+  std::exception_ptr exception_;
+};
+
+}  // namespace cohort

@@ -1,0 +1,16 @@
+// A persistent call: it can be begun again and again.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+namespace cohort::detail {
+
+class Pending;
+
+struct PreparedCall {
+  std::function<std::shared_ptr<Pending>()> begin;
+  std::weak_ptr<Pending> last;
+};
+
+}  // namespace cohort::detail

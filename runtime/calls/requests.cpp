@@ -1,0 +1,151 @@
+// Requests: what a caller holds of an operation in progress. And persistent calls, each start of which makes one.
+#include "cohort/request.hpp"
+
+#include <exception>
+#include <utility>
+
+#include "runtime/calls/pending.hpp"
+#include "runtime/calls/prepared_call.hpp"
+
+namespace cohort {
+
+Request::Request() = default;
+Request::Request(std::shared_ptr<detail::Pending> pending)
+    : pending_(std::move(pending)), exceptions_(std::uncaught_exceptions()) {
+  pending_->held_at(this);
+}
+
+Request::Request(Request&& other) noexcept
+    : pending_(std::move(other.pending_)),
+      received_(other.received_),
+      source_(other.source_),
+      exceptions_(other.exceptions_) {
+  if (pending_) pending_->held_at(this);
+}
+
+Request& Request::operator=(Request&& other) noexcept {
+  Request old(std::move(*this));
+  pending_ = std::move(other.pending_);
+  received_ = other.received_;
+  source_ = other.source_;
+  exceptions_ = other.exceptions_;
+  if (pending_) pending_->held_at(this);
+  return *this;
+}
+
+Request::~Request() {
+  if (!pending_ || detail::is_inert()) return;
+  try {
+    if (std::uncaught_exceptions() > exceptions_) {
+      pending_->runtime().give_up(*pending_, "gave it up: an exception passed");
+    } else if (!test()) {
+      pending_->runtime().drop(*pending_);
+    }
+    wait();
+  } catch (...) {  // the caller had wait() for that
+  }
+}
+
+bool Request::test() {
+  if (!pending_) return true;
+  detail::Runtime& runtime = pending_->runtime();
+  runtime.progress(pending_.get());
+  {
+    const detail::Runtime::Lock lock(runtime);
+    if (!pending_->ended()) return false;
+  }
+  wait();
+  return true;
+}
+
+void Request::wait() {
+  if (!pending_) return;
+  {
+    detail::Runtime::Lock lock(pending_->runtime());
+    pending_->runtime().wait(lock, *pending_);
+    pending_->leave_group();  // before its destructor begins: others look at what is in a group
+  }
+  const std::shared_ptr<detail::Pending> ended = std::move(pending_);
+  pending_ = nullptr;
+  received_ = ended->received();
+  source_ = ended->source();
+  if (const std::exception_ptr error = ended->error()) std::rethrow_exception(error);
+}
+
+Count Request::received() const { return received_; }
+Rank Request::source() const { return source_; }
+
+class detail::WaitForAny final : public detail::Wait {
+ public:
+  explicit WaitForAny(std::span<Request> requests) : requests_(requests) {}
+
+  // The place of one that has not been waited for; none: as many as there are. All that have been, since one was found
+  // last, are passed over once.
+  std::size_t first_open() const {
+    if (requests_.empty()) return 0;
+    std::size_t& last = requests_.front().open_;
+    for (std::size_t i = 0; i < requests_.size(); ++i) {
+      const std::size_t place = (last + i) % requests_.size();
+      if (requests_[place].pending_) return last = place;
+    }
+    return requests_.size();
+  }
+
+  void wait(Runtime& runtime) {
+    ended_requests_ = &runtime.driver().ended_requests();
+    Runtime::Lock lock(runtime);
+    runtime.wait(lock, *this);
+    const void* const held_at = first_ended()->held_at.load(std::memory_order_relaxed);
+    ended_ = static_cast<std::size_t>(static_cast<const Request*>(held_at) - requests_.data());
+  }
+  std::size_t ended() const { return ended_; }  // the place of the first to end, after wait()
+
+  bool over() const override { return first_ended() != nullptr; }
+  void each_awaited(const std::function<void(Pending&)>& visit) const override {
+    for (const Request& request : requests_) {
+      if (request.pending_) visit(*request.pending_);
+    }
+  }
+
+ private:
+  RequestEnd* first_ended() const {
+    return ended_requests_->first_in(requests_.data(), requests_.data() + requests_.size());
+  }
+
+  const std::span<Request> requests_;
+  EndedRequests* ended_requests_ = nullptr;
+  std::size_t ended_ = 0;
+};
+
+std::size_t wait_any(std::span<Request> requests) {
+  detail::WaitForAny any(requests);
+  const std::size_t open = any.first_open();
+  if (open == requests.size()) return open;
+  any.wait(requests[open].pending_->runtime());
+  requests[any.ended()].wait();
+  return any.ended();
+}
+
+void wait_all(std::span<Request> requests) {
+  std::exception_ptr first;
+  for (Request& request : requests) {
+    try {
+      request.wait();
+    } catch (...) {
+      if (!first) first = std::current_exception();
+    }
+  }
+  if (first) std::rethrow_exception(first);
+}
+
+Persistent::Persistent(std::shared_ptr<detail::PreparedCall> call) : call_(std::move(call)) {}
+
+Request Persistent::start() {
+  if (!call_->last.expired())
+    throw Error(ErrorCode::argument, "a persistent call was started again before it was complete");
+  std::shared_ptr<detail::Pending> pending = call_->begin();
+  call_->last = pending;
+  return Request(std::move(pending));
+}
+
+}  // namespace cohort

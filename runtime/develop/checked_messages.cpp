@@ -1,0 +1,77 @@
+#include "runtime/develop/checked_messages.hpp"
+
+#include <fmt/format.h>
+
+#include "runtime/calls/where.hpp"
+#include "runtime/groups/group_state.hpp"
+
+namespace cohort::detail {
+
+CheckedMessages::CheckedMessages(std::shared_ptr<GroupState> state, const Letter* out, const Letter* in,
+                                 DevelopChecks& checks)
+    : PendingMessages(std::move(state), out, in), checks_(checks) {
+  // What is received as bytes, or sent as bytes, has any type at the other end.
+  if (send_ && out->type != byte_code) send_->call.type = out->type;
+  if (receive_ && in->type != byte_code) receive_->call.type = in->type;
+  if (letter_.operation == Operation::receive_any) follow_record();
+}
+
+void CheckedMessages::follow_record() {
+  ReceiveOrder& order = checks_.receive_order;
+  const AnyChannel channel{group().id(), letter_.tag};
+  number_ = order.next(channel);
+  if (!order.replays()) return;
+  const std::optional<Rank> source = order.recorded(channel, number_);
+  if (!source || *source >= group().members().size()) {
+    throw Error(ErrorCode::mismatch,
+                fmt::format("{}: this run departs from the record: {} at {} (called at {})", cohort::describe(channel),
+                            source ? fmt::format("there call #{} took a message from rank {}, which there is not",
+                                                 number_ + 1, *source)
+                                   : fmt::format("call #{} is not in it", number_ + 1),
+                            group().describe(runtime().job().me), to_string(letter_.where)));
+  }
+  if (*source == no_source) {
+    receive_->envelope.channel = Channel::nowhere;  // there it took no message before it was given up
+  } else {
+    receive_->peer = group().members().pid_of(*source);
+  }
+}
+
+void CheckedMessages::start() {
+  const bool synchronous = runtime().job().synchronous;
+  const auto calls_with = [&](Pid pid) { return synchronous ? checks_.overlaps.calls_with(pid) : 0; };
+  if (receive_ && receive_->peer != Transfer::any_peer) called_after_ = calls_with(receive_->peer);
+  if (send_) {
+    send_->on_request = synchronous;
+    runtime().messenger().note(send_->peer, {to_string(letter_.where), calls_with(send_->peer)});
+  }
+  PendingMessages::start();
+}
+
+void CheckedMessages::transfer_ended(Transfer& transfer) {
+  record();
+  PendingMessages::transfer_ended(transfer);
+}
+
+void CheckedMessages::fail(const FaultPointer& fault, Pid peer) {
+  const bool received = receives();
+  PendingMessages::fail(fault, peer);
+  if (received && !receives()) record();
+}
+
+void CheckedMessages::record() {
+  if (letter_.operation != Operation::receive_any) return;
+  runtime().took({{group().id(), letter_.tag}, number_, source()});
+}
+
+void CheckedMessages::met(const Transfer& transfer, const Origin& origin) {
+  const std::string where = to_string(letter_.where);
+  const std::string between =
+      checks_.overlaps.between(transfer.peer, origin.sent_after, called_after_, origin.where, where);
+  if (between.empty()) return;
+  runtime().warn(fmt::format("{} received, at {}, what {} had sent, at {}, before {}",
+                             group().describe(runtime().job().me), where, group().describe(transfer.peer), origin.where,
+                             between));
+}
+
+}  // namespace cohort::detail

@@ -1,0 +1,59 @@
+#include "runtime/develop/develop_checks.hpp"
+
+#include <utility>
+
+#include "runtime/develop/checked_messages.hpp"
+#include "runtime/develop/farewell.hpp"
+#include "runtime/develop/memory_in_use.hpp"
+
+namespace cohort::detail {
+
+std::unique_ptr<Checks> checks_for(const Job& job) {
+  return job.develop ? std::make_unique<DevelopChecks>(job) : nullptr;
+}
+
+std::shared_ptr<Pending> DevelopChecks::collective(const std::shared_ptr<GroupState>& group, const PlannedCall& call) {
+  check_memory(*group, *call.call);
+  const Operation operation = call.call->operation;
+  // The set-up of a group is no barrier in develop mode either.
+  if (operation == Operation::group || group->members().size() == 1)
+    return make_own<PendingCollective>(group, call.call, call.made, call.solution);
+  std::shared_ptr<Pending> checked;
+  if (operation == Operation::leave) {
+    checked = make_own<Farewell>(group, call, *this);
+  } else {
+    checked = make_own<CheckedCollective>(group, call);
+  }
+  if (group->runtime().job().synchronous) overlaps.called(group->members(), checked->name());
+  return checked;
+}
+
+std::shared_ptr<Pending> DevelopChecks::messages(const std::shared_ptr<GroupState>& group, const Letter* out,
+                                                 const Letter* in) {
+  check_memory(*group, out, in);
+  return make_own<CheckedMessages>(group, out, in, *this);
+}
+
+void DevelopChecks::sets_up(GroupState& group, const Where& where) { announce(lists, group, where); }
+
+void DevelopChecks::told_of_list(Pid from, const GroupId& setup, std::string words) {
+  if (words.empty()) return lists.is_waited_for(from, setup);
+  lists.theirs(from, {setup, std::move(words)});
+}
+
+void DevelopChecks::look(const Pending& awaited) { look_for_other_list(lists, awaited); }
+
+std::string DevelopChecks::differing_lists(const Pending& awaited) const {
+  return detail::differing_lists(lists, awaited);
+}
+
+void DevelopChecks::failed(const GroupState& group, const FaultPointer& fault) {
+  lists.forget(setup_id(group.members().pids()));
+  latest_group_fault = fault;
+}
+
+void DevelopChecks::let_go(GroupState& group) { look_back(group); }
+
+void DevelopChecks::leave(const std::shared_ptr<GroupState>& all, const Where& where) { settle(*this, all, where); }
+
+}  // namespace cohort::detail

@@ -1,0 +1,36 @@
+// Develop mode: what it remembers of the program's calls, and what it does beside them.
+#pragma once
+
+#include "runtime/calls/checks.hpp"
+#include "runtime/develop/lists.hpp"
+#include "runtime/develop/overlaps.hpp"
+#include "runtime/develop/receive_order.hpp"
+#include "runtime/job.hpp"
+
+namespace cohort::detail {
+
+class DevelopChecks final : public Checks {
+ public:
+  explicit DevelopChecks(const Job& job) : receive_order(job.replay) {}
+
+  std::shared_ptr<Pending> collective(const std::shared_ptr<GroupState>& group, const PlannedCall& call) override;
+  std::shared_ptr<Pending> messages(const std::shared_ptr<GroupState>& group, const Letter* out,
+                                    const Letter* in) override;
+  void sets_up(GroupState& group, const Where& where) override;
+  void told_of_list(Pid from, const GroupId& setup, std::string words) override;
+  void look(const Pending& awaited) override;
+  std::string differing_lists(const Pending& awaited) const override;
+  void failed(const GroupState& group, const FaultPointer& fault) override;
+  void let_go(GroupState& group) override;
+  void leave(const std::shared_ptr<GroupState>& all, const Where& where) override;
+
+  ReceiveOrder receive_order;
+  Lists lists;
+  Overlaps overlaps;
+  FaultPointer latest_group_fault;  // maybe why this process leaves
+};
+
+// What the job asks for: nothing in run mode.
+std::unique_ptr<Checks> checks_for(const Job& job);
+
+}  // namespace cohort::detail

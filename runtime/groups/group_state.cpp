@@ -1,0 +1,148 @@
+#include "runtime/groups/group_state.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "runtime/calls/checks.hpp"
+#include "runtime/calls/pending.hpp"
+#include "runtime/calls/where.hpp"
+
+namespace cohort::detail {
+
+GroupState::GroupState(std::shared_ptr<Runtime> runtime, GroupId id, Members members, Rank me, std::int64_t label)
+    : runtime_(std::move(runtime)),
+      id_(id),
+      members_(std::move(members)),
+      me_(me),
+      label_(label),
+      schedules_(runtime_->job(), members_, me) {
+  runtime_->add(*this);
+}
+
+GroupState::~GroupState() { runtime_->remove(*this); }
+
+void GroupState::fail(const FaultPointer& fault, Pid peer) {
+  if (fault_) return;
+  fault_ = fault;
+  failed_peer_ = peer;
+  if (Checks* const checks = runtime_->checks()) checks->failed(*this, fault);
+  runtime_->blame(*fault);
+  pending_.for_each([&](Pending& pending) {
+    pending.fail(fault, peer);
+    pending.may_have_ended();
+  });
+  runtime_->messenger().abandon(id_);
+}
+
+void GroupState::break_off(const FaultPointer& fault, Pid peer, Pid knows) {
+  if (fault_) return;
+  const bool launcher_tells = fault->failure && members_.rank_of(fault->failure->pid);
+  for (Rank rank = 0; rank < members_.size() && !launcher_tells; ++rank) {
+    const Pid pid = members_.pid_of(rank);
+    if (pid != knows) runtime_->tell_failure(pid, id_, *fault);
+  }
+  fail(fault, peer);  // what is let go of ends at its sender: with this fault, which is on its way already
+}
+
+void GroupState::look_for_mismatch() {
+  pending_.for_each([&](Pending& pending) {
+    if (!fault_ && !pending.ended()) pending.look_for_mismatch();
+  });
+  Pid caller = -1;
+  if (const FaultPointer fault = unwanted_message(caller)) break_off(fault, caller);
+}
+
+FaultPointer GroupState::unwanted_message(Pid& caller) const {
+  FaultPointer fault;
+  runtime_->messenger().for_each_unexpected([&](Pid from, const frames::Message& message, const std::string&) {
+    const auto& [group, number, channel] = message.envelope;
+    if (channel != Channel::collective || group != id_ || number > calls_ || fault || fault_) return;
+    const MadeCall* const mine = called(number);
+    const bool differs = mine != nullptr && mine->kind != message.call;
+    if (!differs && goes_on(number)) return;
+    caller = from;
+    fault = differs
+                ? mismatch(number, difference(describe(from), message.call, describe(members_.pid_of(me_)), mine->kind))
+                : std::make_shared<const Fault>(
+                      Fault{ErrorCode::mismatch,
+                            fmt::format("in call #{}, {}, pid {} sent pid {} a message that it does not receive: "
+                                        "their arguments or algorithms differ",
+                                        number, to_string(message.call), from, runtime_->job().me)});
+  });
+  return fault;
+}
+
+FaultPointer GroupState::mismatch(std::uint64_t number, const std::string& difference) const {
+  return std::make_shared<const Fault>(Fault{ErrorCode::mismatch, fmt::format("in call #{} {}", number, difference)});
+}
+
+bool GroupState::asked(Pid by, std::uint64_t number, const MadeCall& call) {
+  const MadeCall* const mine = called(number);
+  if (mine != nullptr && mine->differs(call) && !fault_) {
+    const auto in_words = [](const MadeCall& one) {
+      return fmt::format("{} of {} bytes", to_string(one.kind), one.bytes);
+    };
+    const std::string peer = describe(by), me = describe(members_.pid_of(me_));
+    break_off(mismatch(number, call.kind == mine->kind ? difference(peer, in_words(call), me, in_words(*mine))
+                                                       : difference(peer, call.kind, me, mine->kind)),
+              by);
+  }
+  return !fault_ && (number > calls_ || goes_on(number));
+}
+
+const MadeCall* GroupState::called(std::uint64_t number) const {
+  const bool known = number > 0 && number <= calls_ && number + latest_.size() > calls_;
+  return known ? &latest_[number % latest_.size()] : nullptr;
+}
+
+bool GroupState::goes_on(std::uint64_t number) const {
+  bool found = false;
+  pending_.for_each([&](const Pending& pending) { found = found || (!pending.ended() && pending.number() == number); });
+  return found;
+}
+
+void GroupState::for_each_pending(const std::function<void(const Pending&)>& visit) const { pending_.for_each(visit); }
+
+bool GroupState::waits_for(Pid pid) const {
+  bool waits = false;
+  pending_.for_each([&](const Pending& pending) {
+    if (waits || pending.ended()) return;
+    waits = std::ranges::any_of(pending.describe().awaited,
+                                [&](const Doing::Awaited& awaited) { return awaited.pid == pid && awaited.standing; });
+  });
+  return waits;
+}
+
+void GroupState::add(Pending& pending) { pending_.add(pending); }
+
+void GroupState::remove(Pending& pending) {
+  pending_.remove(pending);
+  if (blocking_ == &pending) blocking_ = nullptr;
+}
+
+void GroupState::check() const {
+  if (runtime_->left())
+    throw Error(ErrorCode::left, fmt::format("group {}: this process has left the job", to_string(id_)));
+  if (!fault_) return;
+  throw error_of(*fault_, fmt::format("group {} has failed: {}", to_string(id_), describe(*fault_)), failed_peer_);
+}
+
+void GroupState::check_alone(Operation operation, const Where& where) const {
+  if (blocking_ == nullptr) return;
+  throw Error(ErrorCode::argument,
+              fmt::format("{} on group {}, rank {}: another thread is in a collective call on this group; give each "
+                          "thread a group of its own (called at {})",
+                          name_of(operation), to_string(id_), me_, to_string(where)));
+}
+
+std::string GroupState::describe(Pid pid) const {
+  const std::optional<Rank> rank = members_.rank_of(pid);
+  return rank ? fmt::format("rank {} ({})", *rank, runtime_->describe(pid)) : runtime_->describe(pid);
+}
+
+std::string GroupState::describe(const Fault& fault) const {
+  return fault.failure ? fmt::format("{} {}", describe(fault.failure->pid), fault.cause) : fault.cause;
+}
+
+}  // namespace cohort::detail

@@ -1,0 +1,118 @@
+// What stands behind a Group: its members, its numbering of collectives, its schedules, its failure.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <tuple>
+
+#include "cohort/detail/call.hpp"
+#include "groups/members.hpp"
+#include "runtime/calls/made_call.hpp"
+#include "runtime/calls/schedules.hpp"
+#include "runtime/linked_list.hpp"
+#include "runtime/runtime.hpp"
+
+namespace cohort::detail {
+
+class GroupState {
+ public:
+  GroupState(std::shared_ptr<Runtime> runtime, GroupId id, Members members, Rank me, std::int64_t label);
+  ~GroupState();
+  GroupState(const GroupState&) = delete;
+
+  Runtime& runtime() const { return *runtime_; }
+  const std::shared_ptr<Runtime>& shared_runtime() const { return runtime_; }
+  const GroupId& id() const { return id_; }
+  const Members& members() const { return members_; }
+  Rank me() const { return me_; }
+  std::int64_t label() const { return label_; }
+
+  // The rest is under the runtime's mutex.
+
+  // The number of the next collective call: the same at every member, because all call in the same order.
+  std::uint64_t next_number(const MadeCall& call) {
+    latest_[++calls_ % latest_.size()] = call;
+    return calls_;
+  }
+  std::uint64_t numbers_given() const { return calls_; }
+
+  // How often this process has made this subrange: tells the PGIDs of repeated ones apart.
+  std::uint64_t next_subrange(Rank first, Rank stride, Rank count) { return ++subranges_[{first, stride, count}]; }
+
+  std::uint64_t next_survivors() { return ++survivors_calls_; }
+
+  Schedules& schedules() { return schedules_; }
+  const Schedules& schedules() const { return schedules_; }  // without the mutex: its network
+
+  // A collective call begins that is played with this.
+  void plays(const std::shared_ptr<const Solution>& solution) {
+    if (played_ != solution) played_ = solution;  // to compare costs nothing, to count does
+  }
+  // What the latest collective call is played with; empty before the first.
+  std::string latest_algorithm() const { return played_ ? to_string(played_->choice) : ""; }
+
+  // The group is failed: pending and later operations end with this fault.
+  void fail(const FaultPointer& fault, Pid peer);
+
+  // It fails here, by itself: the other members but one that knows are told, so that none of them waits for this one.
+  void break_off(const FaultPointer& fault, Pid peer, Pid knows = -1);
+  const FaultPointer& fault() const { return fault_; }
+  void check() const;  // throws if it has failed, or the process has left the job
+
+  // Nothing has happened for a while: is it because members made different calls?
+  void look_for_mismatch();
+
+  // A message that no call here will ever receive comes from a member that called another one.
+  FaultPointer unwanted_message(Pid& caller) const;
+
+  // Another member has waited for a while in the collective of this number. Fails if this one has called another one
+  // there, and tells whether it may still have something to say in it.
+  bool asked(Pid by, std::uint64_t number, const MadeCall& call);
+  const MadeCall* called(std::uint64_t number) const;  // null: not yet, or too long ago
+
+  void for_each_pending(const std::function<void(const Pending&)>& visit) const;
+  bool waits_for(Pid pid) const;  // for a message of which nothing has come yet
+  void add(Pending& pending);
+  void remove(Pending& pending);
+
+  // A thread waits in a collective call. Another one can't call meanwhile: nothing would say which comes first.
+  void blocks(const Pending& pending) { blocking_ = &pending; }
+  void check_alone(Operation operation, const Where& where) const;  // throws if there is such a call
+
+  // Throws, in an inert process or thread (inert.hpp), what names this call. Without the mutex.
+  void check_entry(Operation operation, const Where& where) const {
+    if (is_inert()) refuse_entry(operation, where);
+  }
+
+  // "rank 5 (pid 5, node7)"
+  std::string describe(Pid pid) const;
+  std::string describe(const Fault& fault) const;  // with who is lost
+
+ private:
+  [[noreturn]] void refuse_entry(Operation operation, const Where& where) const;
+
+  FaultPointer mismatch(std::uint64_t number, const std::string& difference) const;
+  bool goes_on(std::uint64_t number) const;  // that collective, here
+
+  const std::shared_ptr<Runtime> runtime_;
+  const GroupId id_;
+  const Members members_;
+  const Rank me_;
+  const std::int64_t label_;
+  Schedules schedules_;
+  std::shared_ptr<const Solution> played_;
+
+  std::uint64_t calls_ = 0;
+  std::array<MadeCall, 64> latest_{};  // by number, modulo
+  std::map<std::tuple<Rank, Rank, Rank>, std::uint64_t> subranges_;
+  std::uint64_t survivors_calls_ = 0;
+  LinkedList<Pending> pending_;
+  const Pending* blocking_ = nullptr;
+  FaultPointer fault_;
+  Pid failed_peer_ = -1;
+};
+
+}  // namespace cohort::detail

@@ -1,0 +1,63 @@
+// Going on without those who are lost.
+#include "groups/survivors.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cohort/group.hpp"
+#include "runtime/calls/where.hpp"
+#include "runtime/groups/group_state.hpp"
+#include "runtime/groups/new_group.hpp"
+
+namespace cohort {
+
+namespace detail {
+
+std::vector<Pid> Runtime::lost_members(const Survivors::Question& question, const std::vector<Pid>& members) {
+  Lock lock(*this);
+  if (!control_) return {};
+  if (left()) throw Error(ErrorCode::left, "survivors: this process has left the job");
+  if (!failures_.broken()) control_->ask_survivors(question, members);
+  presence_.ask_survivors(question, members);
+  // Who is given up may hear the answer before that: it is not one of those.
+  const auto answer = [&] {
+    const std::vector<Pid>* const lost = failures_.broken() ? nullptr : control_->absent(question);
+    return lost != nullptr && std::ranges::find(*lost, job_.me) == lost->end() ? lost : nullptr;
+  };
+  wait_until(
+      lock, [&] { return failures_.broken() || left() || answer() != nullptr; },
+      fmt::format("survivors of group {}", to_string(question.group)));
+  presence_.survivors_told([&](const Survivors::Question& asked) { return asked == question; });
+  if (const std::vector<Pid>* const lost = answer()) return *lost;
+  const FaultPointer broken = failures_.broken();
+  throw error_of(broken ? *broken : Fault{ErrorCode::left, "this process has left the job"},
+                 "survivors: " + (broken ? broken->cause : "this process has left the job"), -1);
+}
+
+std::shared_ptr<GroupState> survivors(GroupState& parent, const Where& where) {
+  Runtime& runtime = parent.runtime();
+  if (!runtime.job().goes_on && runtime.job().ranks() > 1) {
+    throw Error(ErrorCode::argument,
+                fmt::format("survivors of group {}: this job ends with its first failure; to go on it is started with "
+                            "--on-failure continue (called at {})",
+                            to_string(parent.id()), to_string(where)));
+  }
+  Survivors::Question question{parent.id(), 0};
+  {
+    const Runtime::Lock lock(runtime);
+    question.number = parent.next_survivors();
+  }
+  std::vector<Pid> members = parent.members().pids();
+  const std::vector<Pid> lost = runtime.lost_members(question, members);
+  std::erase_if(members, [&](Pid pid) { return std::ranges::find(lost, pid) != lost.end(); });
+
+  // All have asked as often. What begins a subrange's is never negative.
+  return derived_group(parent, Members::list(std::move(members)), {~std::uint64_t{0}, question.number}, parent.label());
+}
+
+}  // namespace detail
+
+Group Group::survivors(Where where) const { return Group(detail::survivors(*state(), where)); }
+
+}  // namespace cohort

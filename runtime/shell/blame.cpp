@@ -1,0 +1,40 @@
+// What the launcher is told of mistakes, so that it can say whose they are.
+#include <fmt/format.h>
+
+#include "runtime/calls/where.hpp"
+#include "runtime/groups/group_state.hpp"
+#include "runtime/runtime.hpp"
+
+namespace cohort::detail {
+
+// Of a loss the launcher knows, and of what has broken here no group is to blame.
+void Runtime::blame(const Fault& fault) {
+  if (!control_ || failures_.broken() || left() || fault.failure) return;
+  const Pid culprit = fault.culprit < 0 ? job_.me : fault.culprit;
+  if (culprit != job_.me) mistakes_.others.note_another(fault.cause);
+  if (mistakes_.others.may_tell()) control_->tell({culprit, fault.cause});
+}
+
+void Runtime::tell_uncaught(const std::string& words, bool is_error) {
+  if (control_) control_->tell({job_.me, words, is_error ? Blamed::By::error : Blamed::By::exception});
+}
+
+void Runtime::refuse_entry(const void* frame, const std::string& before, const std::string& behind) {
+  tell_of_longjmp(frame);
+  throw Error(is_fork() ? ErrorCode::left : ErrorCode::argument, before + why_inert(frame) + behind);
+}
+
+void Runtime::tell_of_longjmp(const void* frame) {
+  if (is_fork() || !OperatorCall::left_by_longjmp(frame) || !control_) return;
+  control_->tell({job_.me,
+                  fmt::format("left the operator of {} without returning from it (longjmp)", OperatorCall::name()),
+                  Blamed::By::longjmp});
+}
+
+// `where` is the program's: in the stack of the function that calls.
+void GroupState::refuse_entry(Operation operation, const Where& where) const {
+  runtime_->refuse_entry(&where, fmt::format("{} on group {}, rank {}: ", name_of(operation), to_string(id_), me_),
+                         fmt::format(" (called at {})", to_string(where)));
+}
+
+}  // namespace cohort::detail
