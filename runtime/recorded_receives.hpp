@@ -24,7 +24,7 @@ struct Taken {
   Rank source = 0;
 };
 
-// By number; no_source where a receive was given up before it took a message.
+// By number; no_source where a receive was cancelled before it took a message.
 using Sources = std::map<AnyChannel, std::vector<Rank>>;
 constexpr Rank no_source = -1;
 

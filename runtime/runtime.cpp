@@ -138,22 +138,22 @@ void Runtime::wait_until(Lock& lock, const std::function<bool()>& done, std::str
   wait(lock, until);
 }
 
-void Runtime::give_up(Pending& pending, const std::string& why) {
+void Runtime::cancel(Pending& pending, const std::string& why) {
   Lock lock(*this);
   if (!pending.ended()) {
     const std::string who = pending.group().describe(job_.me);
-    pending.give_up(std::make_shared<const Fault>(Fault{ErrorCode::internal, fmt::format("{} {}", who, why)}));
+    pending.cancel(std::make_shared<const Fault>(Fault{ErrorCode::internal, fmt::format("{} {}", who, why)}));
   }
   pending.may_have_ended();
   wait(lock, pending);
 }
 
-void Runtime::drop(Pending& pending) {
+void Runtime::request_dropped(Pending& pending) {
   Lock lock(*this);
   if (!pending.ended() && !left()) {
     mistakes_.own.add(pending.name() + " was dropped before it was complete");
     const std::string who = pending.group().describe(job_.me);
-    pending.group().break_off(
+    pending.group().fail_and_tell(
         std::make_shared<const Fault>(Fault{ErrorCode::argument, fmt::format("{} by {}", mistakes_.own.latest(), who)}),
         -1);
   }

@@ -101,10 +101,10 @@ class Runtime : public std::enable_shared_from_this<Runtime>, private Driven {
   void wait(Lock& lock, Wait& wait) { driver_.wait(lock.lock(), wait); }
   // Until `done()` says so: for the launcher's word, when this process leaves, or calls what is named.
   void wait_until(Lock& lock, const std::function<bool()>& done, std::string what = {});
-  // Ends an operation that its caller gives up.
-  void give_up(Pending& pending, const std::string& why);
-  // The same where that is a mistake: the group fails.
-  void drop(Pending& pending);
+  // Ends an operation that its caller no longer wants.
+  void cancel(Pending& pending, const std::string& why);
+  // The program has dropped the request of an operation that goes on. That is a mistake: the group fails.
+  void request_dropped(Pending& pending);
   // One round of progress, without waiting. `polled`: what the caller would wait for.
   void progress(Pending* polled = nullptr);
 

@@ -51,10 +51,10 @@ class Pending {
 
   virtual bool ended() const = 0;
   virtual Pid waits_for() const = 0;
-  virtual void fail(const FaultPointer& fault, Pid peer) = 0;           // as far as it has not ended
-  virtual void look_for_mismatch() {}                                   // when nothing has happened for a while
-  virtual void give_up(const FaultPointer& fault) { fail(fault, -1); }  // because its caller does
-  virtual std::exception_ptr error() const = 0;                         // once it has ended
+  virtual void fail(const FaultPointer& fault, Pid peer) = 0;          // as far as it has not ended
+  virtual void look_for_mismatch() {}                                  // when nothing has happened for a while
+  virtual void cancel(const FaultPointer& fault) { fail(fault, -1); }  // its caller no longer wants it
+  virtual std::exception_ptr error() const = 0;                        // once it has ended
   virtual Count received() const { return 0; }
   virtual Rank source() const { return -1; }  // of what was received
   virtual UsedMemories memory() const = 0;

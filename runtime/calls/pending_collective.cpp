@@ -40,7 +40,7 @@ PendingCollective::PendingCollective(std::shared_ptr<GroupState> state, std::sha
       play_(
           runtime().messenger(), solution_->schedule, group().members(), play_memory_of(*call_),
           envelope_of(group(), *call_, number_), made.kind,
-          [this] { group().break_off(fault_of_play(), play_.failed_peer()); }, [this] { may_have_ended(); }) {
+          [this] { group().fail_and_tell(fault_of_play(), play_.failed_peer()); }, [this] { may_have_ended(); }) {
   group().plays(solution_);
 }
 
@@ -57,10 +57,10 @@ void PendingCollective::look_for_mismatch() {
   Pid caller = -1;
   const Envelope envelope = envelope_of(group(), *call_, number_);
   const FaultPointer fault = runtime().messenger().other_call(envelope, kind(), caller);
-  if (fault) group().break_off(fault, caller);
+  if (fault) group().fail_and_tell(fault, caller);
 }
 
-void PendingCollective::give_up(const FaultPointer& fault) { group().break_off(fault, -1); }
+void PendingCollective::cancel(const FaultPointer& fault) { group().fail_and_tell(fault, -1); }
 
 std::exception_ptr PendingCollective::error() const {
   if (play_.exception()) return play_.exception();

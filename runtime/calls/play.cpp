@@ -88,7 +88,7 @@ void Play::perform(const Step& step) {
     if (detail::is_fork()) throw;
     exception_ = std::current_exception();
     fault_ = std::make_shared<const Fault>(Fault{ErrorCode::internal, "the operator threw an exception"});
-    give_up();
+    cancel_messages();
     broken_();
   }
 }
@@ -118,10 +118,10 @@ void Play::fail(FaultPointer fault, Pid peer) {
   if (failed() || ended()) return;
   fault_ = std::move(fault);
   failed_peer_ = peer;
-  give_up();
+  cancel_messages();
 }
 
-void Play::give_up() {
+void Play::cancel_messages() {
   parts_.for_each([this](Part& part) {
     if (part.action == nullptr) return;
     const bool given_up =

@@ -45,7 +45,7 @@ class Play : private TransferOwner {
   const std::exception_ptr& exception() const { return exception_; }  // what a user's operator threw, beside the fault
   Pid failed_peer() const { return failed_peer_; }
 
-  // Gives up, at once.
+  // Fails, at once.
   void fail(FaultPointer fault, Pid peer);
 
   // A process whose message it waits for, or -1.
@@ -77,7 +77,7 @@ class Play : private TransferOwner {
     return static_cast<std::size_t>(segment.count) * memory_.element_bytes;
   }
   Part& new_part();
-  void give_up();
+  void cancel_messages();
 
   Messenger& messenger_;
   const Schedule& schedule_;

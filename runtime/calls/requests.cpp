@@ -37,9 +37,9 @@ Request::~Request() {
   if (!pending_ || detail::is_inert()) return;
   try {
     if (std::uncaught_exceptions() > exceptions_) {
-      pending_->runtime().give_up(*pending_, "gave it up: an exception passed");
+      pending_->runtime().cancel(*pending_, "gave it up: an exception passed");
     } else if (!test()) {
-      pending_->runtime().drop(*pending_);
+      pending_->runtime().request_dropped(*pending_);
     }
     wait();
   } catch (...) {  // the caller had wait() for that

@@ -10,7 +10,7 @@ CheckedCollective::CheckedCollective(const std::shared_ptr<GroupState>& state, c
             said();
             may_have_ended();
           },
-          [this] { group().break_off(agreement_.fault(), agreement_.failed_peer()); }) {}
+          [this] { group().fail_and_tell(agreement_.fault(), agreement_.failed_peer()); }) {}
 
 void CheckedCollective::said() {
   if (fault_) return;

@@ -31,7 +31,7 @@ void CheckedMessages::follow_record() {
                             group().describe(runtime().job().me), to_string(letter_.where)));
   }
   if (*source == no_source) {
-    receive_->envelope.channel = Channel::nowhere;  // there it took no message before it was given up
+    receive_->envelope.channel = Channel::nowhere;  // there it took no message before it was cancelled
   } else {
     receive_->peer = group().members().pid_of(*source);
   }

@@ -79,7 +79,7 @@ void Farewell::look_for_mismatch() {
     runtime().tell_failure(from, message.envelope.group, fault, true);
     if (message.envelope.group == group().id()) ours = std::make_shared<const Fault>(fault);
   });
-  if (ours) group().break_off(ours, -1);
+  if (ours) group().fail_and_tell(ours, -1);
 }
 
 void settle(const DevelopChecks& checks, const std::shared_ptr<GroupState>& all, const Where& where) {
@@ -116,7 +116,7 @@ void look_back(GroupState& group) {
   });
   if (first.empty()) return;
   const std::string cause = fmt::format("{}: {} has let go of the group", first, runtime.describe(runtime.job().me));
-  group.break_off(std::make_shared<const Fault>(Fault{ErrorCode::mismatch, cause}), -1);
+  group.fail_and_tell(std::make_shared<const Fault>(Fault{ErrorCode::mismatch, cause}), -1);
 }
 
 }  // namespace cohort::detail

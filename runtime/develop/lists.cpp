@@ -110,7 +110,7 @@ void look_for_other_list(Lists& lists, const Pending& pending) {
     const std::string words = words_of_conflict(lists, runtime, pid, setup, true);
     if (words.empty()) continue;
     const auto fault = std::make_shared<const Fault>(Fault{ErrorCode::mismatch, words});
-    group.break_off(fault, pid);
+    group.fail_and_tell(fault, pid);
     for (const Pid member : list) runtime.tell_failure(member, setup, *fault);  // those that set up
     return;
   }

@@ -32,10 +32,10 @@ void GroupState::fail(const FaultPointer& fault, Pid peer) {
     pending.fail(fault, peer);
     pending.may_have_ended();
   });
-  runtime_->messenger().abandon(id_);
+  runtime_->messenger().drop_all_of(id_);
 }
 
-void GroupState::break_off(const FaultPointer& fault, Pid peer, Pid knows) {
+void GroupState::fail_and_tell(const FaultPointer& fault, Pid peer, Pid knows) {
   if (fault_) return;
   const bool launcher_tells = fault->failure && members_.rank_of(fault->failure->pid);
   for (Rank rank = 0; rank < members_.size() && !launcher_tells; ++rank) {
@@ -50,7 +50,7 @@ void GroupState::look_for_mismatch() {
     if (!fault_ && !pending.ended()) pending.look_for_mismatch();
   });
   Pid caller = -1;
-  if (const FaultPointer fault = unwanted_message(caller)) break_off(fault, caller);
+  if (const FaultPointer fault = unwanted_message(caller)) fail_and_tell(fault, caller);
 }
 
 FaultPointer GroupState::unwanted_message(Pid& caller) const {
@@ -84,9 +84,9 @@ bool GroupState::asked(Pid by, std::uint64_t number, const MadeCall& call) {
       return fmt::format("{} of {} bytes", to_string(one.kind), one.bytes);
     };
     const std::string peer = describe(by), me = describe(members_.pid_of(me_));
-    break_off(mismatch(number, call.kind == mine->kind ? difference(peer, in_words(call), me, in_words(*mine))
-                                                       : difference(peer, call.kind, me, mine->kind)),
-              by);
+    fail_and_tell(mismatch(number, call.kind == mine->kind ? difference(peer, in_words(call), me, in_words(*mine))
+                                                           : difference(peer, call.kind, me, mine->kind)),
+                  by);
   }
   return !fault_ && (number > calls_ || goes_on(number));
 }

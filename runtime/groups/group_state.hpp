@@ -58,7 +58,7 @@ class GroupState {
   void fail(const FaultPointer& fault, Pid peer);
 
   // It fails here, by itself: the other members but one that knows are told, so that none of them waits for this one.
-  void break_off(const FaultPointer& fault, Pid peer, Pid knows = -1);
+  void fail_and_tell(const FaultPointer& fault, Pid peer, Pid knows = -1);
   const FaultPointer& fault() const { return fault_; }
   void check() const;  // throws if it has failed, or the process has left the job
 

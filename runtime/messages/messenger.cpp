@@ -96,7 +96,7 @@ void Messenger::fail(Peer& peer, const FaultPointer& fault) {
     end(*receive, fault);
   if (peer.incoming.claimed_by != nullptr && peer.incoming.claimed_by->phase == Phase::arriving)
     end(*peer.incoming.claimed_by, fault);
-  if (peer.incoming.abandoned) unexpected_bytes_ -= peer.incoming.abandoned->size;
+  if (peer.incoming.taken_out) unexpected_bytes_ -= peer.incoming.taken_out->size;
   if (peer.incoming.unexpected != nullptr) {
     unexpected_bytes_ -= peer.incoming.unexpected->size;
     peer.unexpected.remove(*peer.incoming.unexpected);
@@ -154,7 +154,7 @@ void Messenger::each_traffic(
   }
 }
 
-// The operations hear of it with the failure, later; until then they may be given up for another's.
+// The operations hear of it with the failure, later; until then they may be cancelled for another one.
 void Messenger::peer_lost(Pid pid, const std::string& cause) {
   peer_of(pid).sends.for_each([](SendTransfer& transfer) { transfer.phase = SendTransfer::Phase::cut_off; });
   recycle_frames_to(pid);

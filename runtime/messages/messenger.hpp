@@ -50,7 +50,7 @@ class Messenger : public FrameHandler {
   void start(SendTransfer& transfer);
   void start(ReceiveTransfer& transfer);
 
-  // Gives a transfer up, if it is active: it has ended, and its memory is its owner's again, without transfer_ended().
+  // Cancels a transfer, if it is active: it has ended, and its memory is its owner's again, without transfer_ended().
   // Returns whether it was active.
   bool cancel(SendTransfer& transfer);
   bool cancel(ReceiveTransfer& transfer);
@@ -69,7 +69,7 @@ class Messenger : public FrameHandler {
   void fail_all(const FaultPointer& fault);
 
   // Nobody will receive in this group any more: its messages, but those of set-ups, are dropped, also those to come.
-  void abandon(const GroupId& group);
+  void drop_all_of(const GroupId& group);
 
   // A message with this envelope that nobody has asked for, and that belongs to another call than this one.
   FaultPointer other_call(const Envelope& envelope, const CallKind& call, Pid& caller) const;
@@ -177,7 +177,7 @@ class Messenger : public FrameHandler {
   std::int64_t arrived_ = 0;
   MatchTable<ReceiveTransfer> any_;  // receives that name no source, and wait
   SetAside set_aside_;
-  std::set<GroupId> abandoned_;
+  std::set<GroupId> dropped_groups_;
   std::uint64_t posts_ = 0;
   std::uint64_t arrivals_ = 0;
 };

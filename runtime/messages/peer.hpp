@@ -48,7 +48,7 @@ struct Messenger::Peer {
   MatchTable<ReceiveTransfer> posted;
   MatchTable<Unexpected> unexpected;
   std::unordered_map<std::uint32_t, SendTransfer*> held;        // they wait to be pulled
-  std::unordered_map<std::uint32_t, ReceiveTransfer*> awaited;  // their rest was asked for; nullptr: given up
+  std::unordered_map<std::uint32_t, ReceiveTransfer*> awaited;  // their rest was asked for; nullptr: cancelled
   std::uint32_t last_number = 0;
   LinkedList<SendTransfer> sends;  // the active ones
 
@@ -56,7 +56,7 @@ struct Messenger::Peer {
   struct {
     ReceiveTransfer* receive = nullptr;
     std::size_t size = 0;
-    std::unique_ptr<Unexpected> abandoned;  // no longer in the table: it was met, or given up, while it arrives
+    std::unique_ptr<Unexpected> taken_out;  // no longer in the table: it was met, or dropped, while it arrives
     Unexpected* unexpected = nullptr;
     ReceiveTransfer* claimed_by = nullptr;  // a receive that met the unexpected message while it arrives
   } incoming;

@@ -38,7 +38,7 @@ void Messenger::start(ReceiveTransfer& transfer) {
     unexpected_bytes_ -= early->size;
     return give_back(peer, early->message);
   }
-  peer.incoming.abandoned = std::move(early);
+  peer.incoming.taken_out = std::move(early);
   peer.incoming.unexpected = nullptr;
   peer.incoming.claimed_by = met ? &transfer : nullptr;
 }
@@ -197,7 +197,7 @@ bool Messenger::message_begins(Peer& peer, const frames::Message& message, Piece
     }
     return true;
   }
-  if (abandoned_.contains(envelope.group) && envelope.channel != Channel::setup) {
+  if (dropped_groups_.contains(envelope.group) && envelope.channel != Channel::setup) {
     if (message.transfer != 0) send_own(peer, frames::Answer{message.transfer, false}.header());
     landing = discard(message.payload);
     return true;
@@ -255,10 +255,10 @@ void Messenger::frame_ends(Pid from, const FrameHeader& header) {
   if (header.kind >= FrameKind::failure) return words_end(peer, header);
   if (header.kind != FrameKind::message && header.kind != FrameKind::data) return;
   auto incoming = std::exchange(peer.incoming, {});
-  if (incoming.abandoned) {  // met, or given up, while it arrived
-    if (incoming.claimed_by != nullptr) return settle(peer, *incoming.claimed_by, std::move(incoming.abandoned));
-    unexpected_bytes_ -= incoming.abandoned->size;
-    return give_back(peer, incoming.abandoned->message);
+  if (incoming.taken_out) {  // met, or dropped, while it arrived
+    if (incoming.claimed_by != nullptr) return settle(peer, *incoming.claimed_by, std::move(incoming.taken_out));
+    unexpected_bytes_ -= incoming.taken_out->size;
+    return give_back(peer, incoming.taken_out->message);
   }
   if (incoming.unexpected != nullptr) {
     incoming.unexpected->complete = true;
@@ -268,8 +268,8 @@ void Messenger::frame_ends(Pid from, const FrameHeader& header) {
   if (incoming.receive != nullptr) arrived(peer, *incoming.receive, header.payload);
 }
 
-void Messenger::abandon(const GroupId& group) {
-  abandoned_.insert(group);
+void Messenger::drop_all_of(const GroupId& group) {
+  dropped_groups_.insert(group);
   for (const std::unique_ptr<Peer>& peer : peers_) {
     if (!peer) continue;
     peer->unexpected.for_each([&](Unexpected& message) {
@@ -285,7 +285,7 @@ void Messenger::drop(Peer& peer, Unexpected& message) {
   if (transfer != 0 && !peer.fault) send_own(peer, frames::Answer{transfer, false}.header());
   if (peer.incoming.unexpected == &message) {  // it is arriving
     peer.incoming.unexpected = nullptr;
-    peer.incoming.abandoned = std::move(owned);
+    peer.incoming.taken_out = std::move(owned);
     return;
   }
   unexpected_bytes_ -= message.size;

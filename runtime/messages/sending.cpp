@@ -86,7 +86,7 @@ void Messenger::frame_sent(Pid, OutgoingFrame& frame) {
 }
 
 void Messenger::recycle(OwnFrame& frame) {
-  std::string().swap(frame.words);  // it may be large: what was left of a message that was given up
+  std::string().swap(frame.words);  // it may be large: what was left of a message that was cancelled
   frame.to = -1;
   free_frames_.push_back(&frame);
 }

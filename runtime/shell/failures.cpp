@@ -47,8 +47,8 @@ void Runtime::fail(GroupState& group, const ToldFailure& told) {
   const Pid culprit = told.fault->culprit;
   const Pid about = culprit >= 0 ? culprit : told.from;  // the error names the same process at all members
   if (!told.only_we_know) return group.fail(told.fault, about);
-  if (!told.fault->failure) return group.break_off(told.fault, about, told.from);
-  if (group.waits_for(told.from)) group.break_off(told.fault, told.from);  // it asks for survivors instead
+  if (!told.fault->failure) return group.fail_and_tell(told.fault, about, told.from);
+  if (group.waits_for(told.from)) group.fail_and_tell(told.fault, told.from);  // it asks for survivors instead
 }
 
 // What is in progress ends with the error, and the transport lets go of its memory.
