@@ -117,7 +117,8 @@ void Runtime::news() {
 
 void Runtime::flush() {
   const Look look(*this);
-  if (!left()) transport_->flush();
+  if (left()) return;
+  if (Batching* const batching = transport_->batching()) batching->flush();
 }
 
 bool Runtime::greet() {
@@ -125,7 +126,8 @@ bool Runtime::greet() {
   if (driver_.drives() || left() || failures_.broken()) return false;
   try {
     look_for_silence(transport_->now());
-    return transport_->greet();
+    Liveness* const liveness = transport_->liveness();
+    return liveness != nullptr && liveness->greet();
   } catch (const std::exception& error) {
     broke(error);
     return false;

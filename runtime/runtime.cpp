@@ -52,7 +52,7 @@ Runtime::Runtime(Job job, std::unique_ptr<Transport> transport, std::unique_ptr<
   inject(job_.faults);
   if (control_ && control_->needs_listener()) {
     watcher_ = std::make_unique<Watcher>(*this, *control_);
-    transport_->hold_back([this] { watcher_->flush_soon(); });
+    if (Batching* const batching = transport_->batching()) batching->hold_back([this] { watcher_->flush_soon(); });
   }
   if (job_.progress_thread) progress_thread_ = std::make_unique<ProgressThread>(driver_);
 }
@@ -61,7 +61,7 @@ Runtime::~Runtime() {
   progress_thread_.reset();
   watcher_.reset();
   if (left()) return;
-  transport_->flush();
+  if (Batching* const batching = transport_->batching()) batching->flush();
   sever_all();  // it does not leave in order: nobody is waited for
   close_transport();
 }

@@ -238,8 +238,8 @@ bool Messenger::cancel(SendTransfer& transfer) {
     for (const ConstPiece& piece : transfer.frame.payload) {
       bytes.append(reinterpret_cast<const char*>(piece.data), piece.size);
     }
-    transport_->replace(transfer.peer, transfer.frame,
-                        new_frame(transfer.peer, transfer.frame.header, std::move(bytes)));
+    transport_->relocation()->replace(transfer.peer, transfer.frame,
+                                      new_frame(transfer.peer, transfer.frame.header, std::move(bytes)));
     transfer.in_transport = false;
   }
   peer.held.erase(transfer.number);

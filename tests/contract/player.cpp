@@ -100,7 +100,7 @@ void Player::take_back(Pid other) {
     copy.frame.header = outgoing->frame.header;
     copy.frame.owner = &copy;
     cut<ConstPiece, const std::byte>(copy.bytes.data(), copy.bytes.size(), 1, copy.frame.payload);
-    transport_.replace(other, outgoing->frame, copy.frame);
+    transport_.relocation()->replace(other, outgoing->frame, copy.frame);
     outgoing->returned = true;
     spoil(outgoing->bytes);
   }
@@ -110,7 +110,7 @@ void Player::take_back(Pid other) {
   std::vector<std::byte> elsewhere = from.arriving;
   Pieces landing;
   cut<Piece, std::byte>(elsewhere.data(), elsewhere.size(), 3, landing);
-  transport_.redirect(other, landing);
+  transport_.relocation()->redirect(other, landing);
   spoil(from.arriving);
   taken_back_.push_back(std::exchange(from.arriving, std::move(elsewhere)));
 }

@@ -10,8 +10,8 @@ namespace {
 
 using namespace cohort;
 
-Job job_of(Pid me) {
-  Job job;
+Endpoints job_of(Pid me) {
+  Endpoints job;
   job.id = 7;
   job.secret.fill(0x5a);
   job.me = me;
@@ -32,7 +32,7 @@ Message take(ConstBytes& bytes) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static const Job acceptor = job_of(1), dialer = job_of(2);
+  static const Endpoints acceptor = job_of(1), dialer = job_of(2);
   ConstBytes bytes(reinterpret_cast<const std::byte*>(data), size);
   const auto hello = take<handshake::Hello>(bytes);
   const auto challenge = take<handshake::Challenge>(bytes);

@@ -25,7 +25,6 @@ namespace {
 using std::chrono::duration_cast;
 using std::chrono::milliseconds;
 using std::chrono::seconds;
-using std::chrono::steady_clock;
 
 constexpr seconds dial_patience{10};    // where there is no --host-limit
 constexpr seconds refused_patience{2};  // the listener is open as long as the process lives
@@ -34,9 +33,8 @@ constexpr milliseconds slow_attempt{1500};  // an acceptor gives up after 2 s wi
 constexpr milliseconds first_pause{10};
 constexpr milliseconds longest_pause{500};
 
-std::chrono::nanoseconds patience(const Job& job) {
-  const std::chrono::nanoseconds limit = job.silence_limit();
-  return limit > limit.zero() ? limit : dial_patience;
+Nanoseconds patience(Nanoseconds silence_limit) {
+  return silence_limit > Nanoseconds(0) ? silence_limit : dial_patience;
 }
 
 bool is_shortage(const asio::error_code& error) {
@@ -64,7 +62,7 @@ void Greeter::dial(Pid to, bool needed) {
 asio::awaitable<void> Greeter::pursue(std::shared_ptr<Dial> dial) {
   for (milliseconds pause = first_pause;; pause = std::min(2 * pause, longest_pause)) {
     dial->active = true;
-    const auto attempt_start = steady_clock::now();
+    const auto attempt_start = time_();
     std::string cause;
     Outcome outcome = Outcome::failed;
     try {
@@ -88,7 +86,7 @@ asio::awaitable<void> Greeter::pursue(std::shared_ptr<Dial> dial) {
     asio::error_code ignored;
     dial->socket.close(ignored);
     if (dial->reached) dial->unreached_since = attended_.now();
-    const bool broken_off = outcome != Outcome::duplicate && steady_clock::now() - attempt_start < slow_attempt;
+    const bool broken_off = outcome != Outcome::duplicate && time_() - attempt_start < slow_attempt;
     if (broken_off) ++dial->attempts;
     if (spent(*dial, outcome)) {
       give_up(*dial, outcome, cause);
@@ -105,8 +103,8 @@ bool Greeter::spent(const Dial& dial, Outcome outcome) const {
   const AttendedTime::Duration lasted = attended_.now() - dial.start;
   if (outcome == Outcome::duplicate) return false;
   if (outcome == Outcome::refused) return lasted >= refused_patience;
-  if (!dial.reached) return attended_.now() - dial.unreached_since >= patience(job_);
-  return lasted >= patience(job_) && dial.attempts >= least_attempts;
+  if (!dial.reached) return attended_.now() - dial.unreached_since >= patience(silence_limit_);
+  return lasted >= patience(silence_limit_) && dial.attempts >= least_attempts;
 }
 
 // A peer that this process only called back may be reached later, when it is needed, or dial again itself.
@@ -122,7 +120,7 @@ void Greeter::give_up(Dial& dial, Outcome outcome, const std::string& cause) {
 // Those whose system has not been reached for too long.
 void Greeter::drop_late_dials() {
   for (const auto& dial : dials_) {
-    if (!dial->connecting || attended_.now() - dial->unreached_since < patience(job_)) continue;
+    if (!dial->connecting || attended_.now() - dial->unreached_since < patience(silence_limit_)) continue;
     dial->too_late = true;
     asio::error_code ignored;
     dial->socket.close(ignored);
@@ -165,7 +163,7 @@ asio::awaitable<void> Greeter::connect(std::shared_ptr<Dial> dial) {
     throw asio::system_error(asio::error_code(asio::error::no_memory), "socket");
   }
   if (job_.shares_host(dial->to)) do_not_pace(descriptor);
-  prepare_socket(descriptor, job_.silence_limit());
+  prepare_socket(descriptor, silence_limit_);
   dial->silence = {};
 
   dial->connecting = true;
@@ -181,11 +179,11 @@ asio::awaitable<void> Greeter::connect(std::shared_ptr<Dial> dial) {
   throw asio::system_error(error);
 }
 
-std::vector<Pid> Greeter::silent(std::chrono::nanoseconds limit) {
+std::vector<Pid> Greeter::silent(Nanoseconds limit) {
   std::vector<Pid> found;
   for (const auto& dial : dials_) {
     const bool greets = dial->active && !dial->connecting && dial->socket.is_open();
-    if (greets && dial->silence.lasts(dial->socket.native_handle(), limit)) found.push_back(dial->to);
+    if (greets && dial->silence.lasts(dial->socket.native_handle(), limit, time_())) found.push_back(dial->to);
   }
   return found;
 }

@@ -22,7 +22,6 @@ namespace {
 
 using std::chrono::milliseconds;
 using std::chrono::seconds;
-using std::chrono::steady_clock;
 
 constexpr seconds stranger_patience{2};  // for the whole greeting
 constexpr milliseconds look_interval{50};
@@ -32,7 +31,7 @@ constexpr std::size_t spare_strangers = 64;  // that may be half-open at once, b
 
 }  // namespace
 
-void prepare_socket(int descriptor, std::chrono::nanoseconds silence_limit) {
+void prepare_socket(int descriptor, Nanoseconds silence_limit) {
   const int yes = 1;
   ::setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);  // without it, it works, only less well
   try_often(descriptor, silence_limit);
@@ -45,9 +44,12 @@ bool adopt(asio::ip::tcp::socket& socket, const asio::ip::tcp& protocol, int des
   return !error;
 }
 
-Greeter::Greeter(asio::io_context& reactor, const Job& job, int listener, Arrivals& arrivals)
+Greeter::Greeter(asio::io_context& reactor, const Endpoints& job, Nanoseconds silence_limit, TimeSource time,
+                 int listener, Arrivals& arrivals)
     : reactor_(reactor),
       job_(job),
+      silence_limit_(silence_limit),
+      time_(time),
       arrivals_(arrivals),
       listener_(listener),
       pause_(reactor),
@@ -87,7 +89,7 @@ bool Greeter::accept_one() {
   from.resize(size);
   Socket socket(reactor_);
   if (!adopt(socket, from.protocol(), descriptor)) return true;
-  prepare_socket(descriptor, job_.silence_limit());
+  prepare_socket(descriptor, silence_limit_);
   if (strangers_.size() >= most_strangers()) make_room();
   const auto stranger =
       std::make_shared<Stranger>(Stranger{std::move(socket), from.address().to_string(), attended_.now()});
@@ -121,7 +123,7 @@ void Greeter::drop_late_strangers() {
 
 // While connections are being made, the time in which this process sees to them passes.
 void Greeter::attend() {
-  if (strangers_.size() + dials_.size() == 1) attended_.begin(steady_clock::now());
+  if (strangers_.size() + dials_.size() == 1) attended_.begin(AttendedTime::RealTime(time_()));
   if (!std::exchange(attends_, true)) keep_looking();
 }
 
@@ -129,7 +131,7 @@ void Greeter::keep_looking() {
   next_look_.expires_after(look_interval);
   next_look_.async_wait([this](asio::error_code stopped) {
     if (stopped) return;
-    attended_.look(steady_clock::now());
+    attended_.look(AttendedTime::RealTime(time_()));
     drop_late_strangers();
     drop_late_dials();
     attends_ = !strangers_.empty() || !dials_.empty();
@@ -214,8 +216,8 @@ bool Greeter::may_be_a_member(const Stranger& stranger) const {
 }
 
 void Greeter::complain(const std::string& ip, const std::string& complaint) {
-  const auto now = steady_clock::now();
-  if (last_complaint_ != steady_clock::time_point() && now - last_complaint_ < std::chrono::seconds(1)) return;
+  const Nanoseconds now = time_();
+  if (last_complaint_ != Nanoseconds(0) && now - last_complaint_ < std::chrono::seconds(1)) return;
   last_complaint_ = now;
   std::fprintf(stderr, "cohort: refused a connection from %s: %s\n", ip.c_str(), complaint.c_str());
 }

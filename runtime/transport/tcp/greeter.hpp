@@ -20,7 +20,8 @@
 #include <vector>
 
 #include "runtime/attended_time.hpp"
-#include "runtime/job.hpp"
+#include "runtime/time_source.hpp"
+#include "runtime/transport/endpoints.hpp"
 #include "runtime/transport/tcp/handshake.hpp"
 #include "runtime/transport/tcp/silence.hpp"
 
@@ -42,7 +43,8 @@ class Arrivals {
 class Greeter {
  public:
   // `listener` is a non-blocking listening socket, and stays its owner's.
-  Greeter(asio::io_context& reactor, const Job& job, int listener, Arrivals& arrivals);
+  Greeter(asio::io_context& reactor, const Endpoints& job, Nanoseconds silence_limit, TimeSource time, int listener,
+          Arrivals& arrivals);
 
   // Sees to it that there is a connection, unless there is or was one, or one is being made.
   void dial(Pid to) { dial(to, /*needed=*/true); }
@@ -51,7 +53,7 @@ class Greeter {
   void forget(Pid peer);
 
   // Those who have got our greeting, or part of it, and do not answer: as Transport::silent().
-  std::vector<Pid> silent(std::chrono::nanoseconds limit);
+  std::vector<Pid> silent(Nanoseconds limit);
 
   // Somebody knocks at the listener, or may.
   void accept();
@@ -122,7 +124,9 @@ class Greeter {
   Standing& standing(Pid pid) { return standing_[static_cast<std::size_t>(pid)]; }
 
   asio::io_context& reactor_;
-  const Job& job_;
+  const Endpoints& job_;
+  const Nanoseconds silence_limit_;
+  const TimeSource time_;
   Arrivals& arrivals_;
   const int listener_;
   asio::steady_timer pause_;  // of accepting, when there are no descriptors
@@ -133,13 +137,13 @@ class Greeter {
   std::vector<Standing> standing_;
   std::list<std::shared_ptr<Stranger>> strangers_;  // the oldest first
   std::list<std::shared_ptr<Dial>> dials_;
-  std::chrono::steady_clock::time_point last_complaint_{};
+  Nanoseconds last_complaint_{0};
 };
 
 // Makes the system's socket Asio's; closes it if that fails. Returns whether it worked.
 bool adopt(asio::ip::tcp::socket& socket, const asio::ip::tcp& protocol, int descriptor);
 
 // For sockets that carry frames: no delay, and tries that are frequent enough to find a link that is cut.
-void prepare_socket(int descriptor, std::chrono::nanoseconds silence_limit);
+void prepare_socket(int descriptor, Nanoseconds silence_limit);
 
 }  // namespace cohort

@@ -40,15 +40,17 @@ class Deaf final : public FrameHandler {
   void peer_lost(Pid, const std::string&) override {}
 };
 
-class TcpTransport final : public Transport, private Arrivals {
+class TcpTransport final : public Transport, private Relocation, private Batching, private Liveness, private Arrivals {
  public:
-  TcpTransport(const Job& job, int listener)
+  TcpTransport(const Endpoints& job, const TcpLimits& limits, TimeSource time, int listener)
       : job_(job),
+        time_(time),
         links_(job.processes.size()),
         staging_(Connection::staging_size),
         listener_(listener),
         reactor_(sockets_.descriptor()),
-        greeter_(std::in_place, reactor_.context(), job_, listener, static_cast<Arrivals&>(*this)) {
+        greeter_(std::in_place, reactor_.context(), job_, limits.silence, time, listener,
+                 static_cast<Arrivals&>(*this)) {
     sockets_.add(waker_.descriptor(), &waker_, EPOLLIN);
     sockets_.add(listener_, &listener_, EPOLLIN | EPOLLONESHOT);
   }
@@ -56,22 +58,26 @@ class TcpTransport final : public Transport, private Arrivals {
   ~TcpTransport() override { refuse_all(); }
 
   void attach(FrameHandler& handler) override { handler_ = &handler; }
-  void hold_back(std::function<void()> begins) override { bursts_.allow(std::move(begins), links_.size()); }
-  void flush() override;
   bool send(Pid to, OutgoingFrame& frame) override;
   bool poll(Pid expected) override;
-  bool greet() override;
   void wait(Nanoseconds limit) override;
   void wake() override;
   void sever(Pid peer) override;
-  void replace(Pid to, OutgoingFrame& frame, OutgoingFrame& copy) override { link(to).connection.replace(frame, copy); }
-  void redirect(Pid from, const Pieces& landing) override { link(from).connection.redirect(landing); }
   void reset(Pid peer) override;
-  std::vector<Pid> silent(Nanoseconds limit) override;
   void close() override;
-  Nanoseconds now() const override { return std::chrono::steady_clock::now().time_since_epoch(); }
+  Nanoseconds now() const override { return time_(); }
+  Relocation* relocation() override { return this; }
+  Batching* batching() override { return this; }
+  Liveness* liveness() override { return this; }
 
  private:
+  void replace(Pid to, OutgoingFrame& frame, OutgoingFrame& copy) override { link(to).connection.replace(frame, copy); }
+  void redirect(Pid from, const Pieces& landing) override { link(from).connection.redirect(landing); }
+  void hold_back(std::function<void()> begins) override { bursts_.allow(std::move(begins), links_.size()); }
+  void flush() override;
+  bool greet() override;
+  std::vector<Pid> silent(Nanoseconds limit) override;
+
   void connected(Pid peer, tcp::socket socket) override { arrived_.emplace_back(peer, std::move(socket)); }
   void unreachable(Pid peer, const std::string& cause) override { failed_.emplace_back(peer, cause); }
   void await_strangers() override { sockets_.change(listener_, &listener_, EPOLLIN | EPOLLONESHOT); }
@@ -106,7 +112,8 @@ class TcpTransport final : public Transport, private Arrivals {
   bool finish(Link& link);
   void refuse_all();
 
-  const Job job_;
+  const Endpoints job_;
+  const TimeSource time_;
   Deaf deaf_;
   FrameHandler* handler_ = &deaf_;
   bool closing_ = false;
@@ -141,7 +148,7 @@ bool TcpTransport::send(Pid to, OutgoingFrame& frame) {
   const bool first = link.state == Link::State::unconnected && !link.connection.queued();
   const bool was_failed = !link.connection.failure().empty();
   const bool left = link.connection.send(frame);
-  bursts_.wrote();
+  if (bursts_.times_write()) bursts_.wrote(now());
   if (left) return true;
   if (first) {
     post([this, to] { greeter_->dial(to); });
@@ -161,7 +168,8 @@ void TcpTransport::settle(Link& link) {
 }
 
 bool TcpTransport::hold_back(Link& link, const OutgoingFrame& frame) {
-  if (link.state != Link::State::open || !bursts_.go_on(link.polls, frame.header)) return false;
+  if (link.state != Link::State::open || !bursts_.may_go_on(link.polls, frame.header)) return false;
+  if (!bursts_.goes_on(now())) return false;
   const bool first = !link.connection.holds_back();
   if (!link.connection.hold_back(frame)) return false;
   if (first) bursts_.add(link);
@@ -183,7 +191,7 @@ bool TcpTransport::poll(Pid expected) {
   const bool happened = act(expected);
   const bool idle = !happened && expected != in_passing;
   bursts_.polled(!idle);
-  if (bursts_.due(idle)) flush();
+  if (bursts_.any() && (idle || bursts_.late(now()))) flush();
   return happened;
 }
 
@@ -318,7 +326,7 @@ void TcpTransport::reset(Pid peer) {
 std::vector<Pid> TcpTransport::silent(Nanoseconds limit) {
   std::vector<Pid> found = greeter_->silent(limit);
   for (const auto& link : links_) {
-    if (link && link->state == Link::State::open && link->silence.lasts(link->descriptor, limit)) {
+    if (link && link->state == Link::State::open && link->silence.lasts(link->descriptor, limit, now())) {
       found.push_back(link->pid);
     }
   }
@@ -327,9 +335,8 @@ std::vector<Pid> TcpTransport::silent(Nanoseconds limit) {
 
 void TcpTransport::wait(Nanoseconds limit) {
   sockets_.watch_all_but(nullptr);
-  const auto end = std::chrono::steady_clock::now() + limit;
-  for (auto left = limit; !anything_noted() && !roused_ && left > Nanoseconds(0);
-       left = end - std::chrono::steady_clock::now()) {
+  const auto end = now() + limit;
+  for (auto left = limit; !anything_noted() && !roused_ && left > Nanoseconds(0); left = end - now()) {
     if (!reactor_busy()) {
       note(sockets_.wait(left));
     } else if (reactor_.run(left)) {
@@ -350,8 +357,8 @@ void TcpTransport::close() {
   closing_ = true;
   handler_ = &deaf_;
   flush();
-  const auto end = std::chrono::steady_clock::now() + close_patience;
-  for (auto left = Nanoseconds(close_patience); left > Nanoseconds(0); left = end - std::chrono::steady_clock::now()) {
+  const auto end = now() + close_patience;
+  for (auto left = Nanoseconds(close_patience); left > Nanoseconds(0); left = end - now()) {
     act_on_notes();
     bool finished = true;
     for (const auto& link : links_) finished &= !link || finish(*link);
@@ -385,8 +392,9 @@ bool TcpTransport::finish(Link& link) {
 
 }  // namespace
 
-std::unique_ptr<Transport> make_tcp_transport(const Job& job, TcpListener listener) {
-  return std::make_unique<TcpTransport>(job, std::exchange(listener.descriptor_, -1));
+std::unique_ptr<Transport> make_tcp_transport(const Endpoints& endpoints, TcpListener listener, const TcpLimits& limits,
+                                              TimeSource time) {
+  return std::make_unique<TcpTransport>(endpoints, limits, time, std::exchange(listener.descriptor_, -1));
 }
 
 }  // namespace cohort
