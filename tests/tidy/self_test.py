@@ -86,7 +86,7 @@ class Includes(Planted):
         self.assert_found(includes.check(self.source), "include/cohort/error.hpp:2", "runtime/job.hpp:3",
                           "collectives/a.hpp:3", "collectives/bcast/b.cpp:2", "collectives/patterns/p.hpp:2",
                           "runtime/transport/memory/m.hpp:1", "runtime/transport/memory/m.hpp:3",
-                          "runtime/transport/tcp/t.hpp:2", "runtime/control/c.cpp:2", "examples/hello.cpp:3",
+                          "runtime/transport/tcp/t.hpp:1", "runtime/transport/tcp/t.hpp:2", "runtime/control/c.cpp:2", "examples/hello.cpp:3",
                           "launcher/remote/l.cpp:3", "launcher/host/h.cpp:2", "launcher/host/h.cpp:3",
                           "launcher/network/fit.hpp:1", "tests/t.cpp:3", "elsewhere/e.cpp:1")
 
