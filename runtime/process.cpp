@@ -110,7 +110,8 @@ Process join() {
   try {
     TcpListener listener(control->listen_at());
     Job job = control->join(listener.port(), random_number());
-    std::unique_ptr<Transport> transport = make_tcp_transport(job, std::move(listener));
+    std::unique_ptr<Transport> transport =
+        make_tcp_transport(job, std::move(listener), {.silence = job.silence_limit()});
     return Process(make_runtime(std::move(job), std::move(transport), std::move(control)));
   } catch (const std::system_error& error) {
     throw Error(ErrorCode::job, std::string("joining the job: ") + error.what());

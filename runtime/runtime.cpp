@@ -41,7 +41,8 @@ Runtime::Runtime(Job job, std::unique_ptr<Transport> transport, std::unique_ptr<
   inject(job_.faults);
   if (control_ && control_->needs_listener()) {
     threads_.watcher = std::make_unique<Watcher>(*this, *control_);
-    transport_->hold_back([this] { threads_.watcher->flush_soon(); });
+    if (Batching* const batching = transport_->batching())
+      batching->hold_back([this] { threads_.watcher->flush_soon(); });
   }
   if (job_.progress_thread) threads_.progress = std::make_unique<ProgressThread>(driver_);
 }
@@ -50,7 +51,7 @@ Runtime::~Runtime() {
   threads_.progress.reset();
   threads_.watcher.reset();
   if (left()) return;
-  transport_->flush();
+  if (Batching* const batching = transport_->batching()) batching->flush();
   sever_all();  // it does not leave in order: nobody is waited for
   close_transport();
 }

@@ -61,9 +61,9 @@ BENCHMARK(write_and_read_header);
 
 // What both sides compute for a mutual challenge, random numbers included: before the first message of two processes.
 void greeting(State& state) {
-  Job dialer;
+  Endpoints dialer;
   dialer.processes = {{"a", "127.0.0.1", 1, 11}, {"b", "127.0.0.1", 2, 22}};
-  Job acceptor = dialer;
+  Endpoints acceptor = dialer;
   acceptor.me = 1;
   for (auto _ : state) {
     const handshake::Hello hello = handshake::make_hello(dialer, 1, handshake::fresh_nonce());

@@ -154,7 +154,7 @@ void LinkMeter::join_two(Job job, const ListenAt& listen_at, Pid me, ProcessAddr
   job.processes = {{"far", far.ip, far.port, 1}, {"near", "", 0, 2}};
   job.processes[static_cast<std::size_t>(me)].ip = listen_at.ip;
   job.processes[static_cast<std::size_t>(me)].port = port_;
-  std::unique_ptr<Transport> transport = make_tcp_transport(job, std::move(listener));
+  std::unique_ptr<Transport> transport = make_tcp_transport(job, std::move(listener), {.silence = job.silence_limit()});
   runtime_ = std::make_shared<detail::Runtime>(std::move(job), std::move(transport), nullptr);
 }
 

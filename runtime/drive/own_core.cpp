@@ -15,8 +15,6 @@ constexpr Nanoseconds pause = 10ms;          // between moves, which are in vain
 
 }  // namespace
 
-Nanoseconds steady_now() { return std::chrono::steady_clock::now().time_since_epoch(); }
-
 Yield yield_core() {
   const Nanoseconds start = steady_now();
   ::sched_yield();

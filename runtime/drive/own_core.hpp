@@ -5,11 +5,10 @@
 // them takes twice as long. No process is bound: it is moved once, and the kernel may move it again.
 #pragma once
 
-#include "runtime/transport/transport.hpp"
+#include "cohort/types.hpp"
+#include "runtime/time_source.hpp"
 
 namespace cohort {
-
-Nanoseconds steady_now();
 
 struct Yield {
   Nanoseconds end{0};       // the time then

@@ -9,10 +9,10 @@
 #include <string>
 
 #include "cohort/error.hpp"
-#include "runtime/drive/own_core.hpp"
 #include "runtime/drive/own_thread.hpp"
 #include "runtime/inert.hpp"
 #include "runtime/runtime.hpp"
+#include "runtime/time_source.hpp"
 
 namespace cohort::detail {
 namespace {

@@ -90,11 +90,19 @@ bool FaultyTransport::advance(Pid pid, Nanoseconds now) {
   return moved;
 }
 
-void FaultyTransport::wait(Nanoseconds limit) {
+// Until poll() has something to do here.
+Nanoseconds FaultyTransport::left() const {
   const Nanoseconds next(next_.load(std::memory_order_relaxed));
-  if (next == Injection::never) return wrapped_->wait(limit);
-  const Nanoseconds left = next - now();
-  if (left > Nanoseconds(0)) wrapped_->wait(std::min(limit, left));
+  return next == Injection::never ? forever : std::max(next - now(), Nanoseconds(0));
+}
+
+void FaultyTransport::wait(Nanoseconds limit) {
+  const Nanoseconds most = std::min(limit, left());
+  if (most > Nanoseconds(0) || limit == Nanoseconds(0)) wrapped_->wait(most);
+}
+
+Nanoseconds FaultyTransport::before_sleep(std::vector<int>& descriptors) {
+  return std::min(wrapped_->pollable()->before_sleep(descriptors), left());
 }
 
 // Hands over what is due. Returns whether anything was.
@@ -186,7 +194,11 @@ void FaultyTransport::replace(Pid to, OutgoingFrame& frame, OutgoingFrame& copy)
     of->original = &copy;
     return;
   }
-  wrapped_->replace(to, frame, copy);
+  if (Relocation* const relocation = wrapped_->relocation()) relocation->replace(to, frame, copy);
+}
+
+void FaultyTransport::redirect(Pid from, const Pieces& landing) {
+  if (Relocation* const relocation = wrapped_->relocation()) relocation->redirect(from, landing);
 }
 
 void FaultyTransport::let_go(Pid peer) {
@@ -197,7 +209,8 @@ void FaultyTransport::let_go(Pid peer) {
 
 // As the wrapped transport would say it of a network that swallows what these links do.
 std::vector<Pid> FaultyTransport::silent(Nanoseconds limit) {
-  std::vector<Pid> found = wrapped_->silent(limit);
+  std::vector<Pid> found;
+  if (Liveness* const liveness = wrapped_->liveness()) found = liveness->silent(limit);
   for (Pid pid = 0; pid < static_cast<Pid>(links_.size()); ++pid) {
     const Link& link = this->link(pid);
     const bool swallowed = !link.lost && !link.held.empty() && link.held.front().hidden_at;

@@ -15,7 +15,11 @@
 
 namespace cohort {
 
-class FaultyTransport final : public Transport, private FrameHandler {
+class FaultyTransport final : public Transport,
+                              private FrameHandler,
+                              private Pollable,
+                              private Relocation,
+                              private Liveness {
  public:
   // The wrapped transport may have been in use: its handler is to be attached again, here.
   FaultyTransport(std::unique_ptr<Transport> wrapped, Pid processes, Injection injection);
@@ -29,17 +33,15 @@ class FaultyTransport final : public Transport, private FrameHandler {
   bool send(Pid to, OutgoingFrame& frame) override;
   bool poll(Pid expected) override;
   void wait(Nanoseconds limit) override;
-  void hold_back(std::function<void()> begins) override { wrapped_->hold_back(std::move(begins)); }
-  void flush() override { wrapped_->flush(); }
-  bool greet() override { return wrapped_->greet(); }
   void wake() override { wrapped_->wake(); }
   void sever(Pid peer) override;
-  void replace(Pid to, OutgoingFrame& frame, OutgoingFrame& copy) override;
-  void redirect(Pid from, const Pieces& landing) override { wrapped_->redirect(from, landing); }
   void reset(Pid peer) override { wrapped_->reset(peer); }
-  std::vector<Pid> silent(Nanoseconds limit) override;
   void close() override;
   Nanoseconds now() const override { return wrapped_->now(); }
+  Pollable* pollable() override { return wrapped_->pollable() != nullptr ? this : nullptr; }
+  Relocation* relocation() override { return this; }
+  Batching* batching() override { return wrapped_->batching(); }
+  Liveness* liveness() override { return this; }
 
  private:
   // A frame that may not leave yet.
@@ -64,6 +66,12 @@ class FaultyTransport final : public Transport, private FrameHandler {
     Pid to;
   };
 
+  Nanoseconds before_sleep(std::vector<int>& descriptors) override;
+  void replace(Pid to, OutgoingFrame& frame, OutgoingFrame& copy) override;
+  void redirect(Pid from, const Pieces& landing) override;
+  bool greet() override { return wrapped_->liveness() != nullptr && wrapped_->liveness()->greet(); }
+  std::vector<Pid> silent(Nanoseconds limit) override;
+
   bool frame_begins(Pid from, const FrameHeader& header, Pieces& landing) override;
   Guess likely_landing(Pid from, std::size_t least, std::size_t most) override {
     return handler_->likely_landing(from, least, most);
@@ -80,6 +88,7 @@ class FaultyTransport final : public Transport, private FrameHandler {
   OutgoingFrame& damaged(Pid to, const Held& held);
   void let_go(Pid peer);
   void wait_for(Nanoseconds due);
+  Nanoseconds left() const;
 
   const std::unique_ptr<Transport> wrapped_;
   Injection injection_;

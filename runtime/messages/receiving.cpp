@@ -305,7 +305,9 @@ bool Messenger::cancel(ReceiveTransfer& transfer) {
   const bool is_last = is_arriving && transfer.arrived + peer.incoming.size == transfer.length;
   if (is_arriving) {
     peer.incoming.receive = nullptr;
-    transport_->redirect(peer.pid, discard(peer.incoming.size));
+    if (Relocation* const relocation = transport_->relocation()) {
+      relocation->redirect(peer.pid, discard(peer.incoming.size));
+    }
   }
   if (peer.incoming.claimed_by == &transfer) peer.incoming.claimed_by = nullptr;
   if (awaits_rest && is_last) {

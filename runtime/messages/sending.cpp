@@ -183,8 +183,8 @@ void Messenger::take_back(SendTransfer& transfer) {
     for (const ConstPiece& piece : transfer.frame.payload) {
       bytes.append(reinterpret_cast<const char*>(piece.data), piece.size);
     }
-    transport_->replace(transfer.peer, transfer.frame,
-                        new_frame(transfer.peer, transfer.frame.header, std::move(bytes)));
+    transport_->relocation()->replace(transfer.peer, transfer.frame,
+                                      new_frame(transfer.peer, transfer.frame.header, std::move(bytes)));
   }
   peer.held.erase(transfer.number);
   peer.sends.remove(transfer);

@@ -75,7 +75,9 @@ const Pending* Runtime::all_awaited() const {
 void Runtime::look_for_silence(Nanoseconds now) {
   if (job_.host_limit <= 0ns || now - last_looks_.silence < listening_interval) return;
   last_looks_.silence = now;
-  for (const Pid peer : transport_->silent(job_.silence_limit()))
+  Liveness* const liveness = transport_->liveness();
+  if (liveness == nullptr) return;
+  for (const Pid peer : liveness->silent(job_.silence_limit()))
     perform(failures_.link_broke(peer, "it does not answer (--host-limit)", now));
 }
 

@@ -117,7 +117,8 @@ void Runtime::news() {
 
 void Runtime::flush() {
   const Look look(*this);
-  if (!left()) transport_->flush();
+  if (left()) return;
+  if (Batching* const batching = transport_->batching()) batching->flush();
 }
 
 bool Runtime::greet() {
@@ -126,7 +127,7 @@ bool Runtime::greet() {
   bool somebody = false;
   driver_.guard([&] {
     look_for_silence(transport_->now());
-    somebody = transport_->greet();
+    if (Liveness* const liveness = transport_->liveness()) somebody = liveness->greet();
   });
   return somebody;
 }

@@ -2,6 +2,7 @@
 #include "runtime/faults/faulty_transport.hpp"
 #include "runtime/transport/memory/memory_transport.hpp"
 #include "runtime/transport/simulated/simulation.hpp"
+#include "tests/contract/routed_world.hpp"
 #include "tests/contract/tcp_world.hpp"
 #include "tests/contract/transport_suite.hpp"
 #include "tests/support/borrowed.hpp"
@@ -47,10 +48,18 @@ void run_over_sockets(int ranks, const std::function<void(Pid me, Transport&)>& 
   });
 }
 
-INSTANTIATE_TEST_SUITE_P(FaultyMemory, TransportContract, ::testing::Values(World{"memory", true, run_in_memory}));
-INSTANTIATE_TEST_SUITE_P(FaultyTcp, TransportContract, ::testing::Values(World{"tcp", true, run_over_sockets}));
+void run_routed(int ranks, const std::function<void(Pid me, Transport&)>& rank) {
+  run_routed_in_memory(ranks, [&](Pid me, Transport& transport) {
+    rank(me, *make_late(std::make_unique<cohort::testing::Borrowed>(transport), me, ranks));
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(FaultyRouted, TransportContract, ::testing::Values(World{"routed", true, run_routed, true}));
+INSTANTIATE_TEST_SUITE_P(FaultyMemory, TransportContract,
+                         ::testing::Values(World{"memory", true, run_in_memory, true}));
+INSTANTIATE_TEST_SUITE_P(FaultyTcp, TransportContract, ::testing::Values(World{"tcp", true, run_over_sockets, true}));
 INSTANTIATE_TEST_SUITE_P(FaultySimulated, TransportContract,
-                         ::testing::Values(World{"simulated", false, run_in_simulation}));
+                         ::testing::Values(World{"simulated", false, run_in_simulation, true}));
 
 }  // namespace
 }  // namespace cohort

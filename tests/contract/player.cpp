@@ -48,6 +48,12 @@ FrameHeader header_of(Pid from, Pid to, std::uint64_t number, std::size_t size) 
   header.kind = FrameKind::data;
   header.channel = Channel::collective;
   header.call = {Operation::bcast, static_cast<std::int32_t>(number)};
+  if (number % 2 == 1) {  // a whole message: those may be held back
+    header.kind = FrameKind::message;
+    header.length = size;
+    header.offset = 0;
+    header.call.type = static_cast<std::uint32_t>(number * 5);
+  }
   return header;
 }
 
@@ -69,6 +75,7 @@ bool Player::post(Pid to, const FrameHeader& header, int pieces) {
   fill(outgoing.bytes, me_, to, header.tag);
   outgoing.frame.header = header;
   outgoing.frame.owner = &outgoing;
+  outgoing.to = to;
   cut<ConstPiece, const std::byte>(outgoing.bytes.data(), outgoing.bytes.size(), pieces, outgoing.frame.payload);
   ++on_their_way_;
   const bool left = transport_.send(to, outgoing.frame);
@@ -76,6 +83,8 @@ bool Player::post(Pid to, const FrameHeader& header, int pieces) {
     EXPECT_FALSE(outgoing.returned) << "frame_sent() for a frame that left at once";
     outgoing.returned = true;
     --on_their_way_;
+  } else {
+    EXPECT_NE(transport_.relocation(), nullptr) << "its memory can't be taken back";
   }
   return left;
 }
@@ -94,13 +103,14 @@ void Player::take_back(Pid other) {
   const std::size_t count = frames_.size();
   auto outgoing = frames_.begin();
   for (std::size_t i = 0; i < count; ++i, ++outgoing) {
-    if (outgoing->returned) continue;
+    if (outgoing->returned || outgoing->to != other) continue;
     Outgoing& copy = frames_.emplace_back();
     copy.bytes = outgoing->bytes;
     copy.frame.header = outgoing->frame.header;
     copy.frame.owner = &copy;
+    copy.to = other;
     cut<ConstPiece, const std::byte>(copy.bytes.data(), copy.bytes.size(), 1, copy.frame.payload);
-    transport_.replace(other, outgoing->frame, copy.frame);
+    transport_.relocation()->replace(other, outgoing->frame, copy.frame);
     outgoing->returned = true;
     spoil(outgoing->bytes);
   }
@@ -110,16 +120,45 @@ void Player::take_back(Pid other) {
   std::vector<std::byte> elsewhere = from.arriving;
   Pieces landing;
   cut<Piece, std::byte>(elsewhere.data(), elsewhere.size(), 3, landing);
-  transport_.redirect(other, landing);
+  transport_.relocation()->redirect(other, landing);
   spoil(from.arriving);
   taken_back_.push_back(std::exchange(from.arriving, std::move(elsewhere)));
 }
 
+void Player::sever(Pid other) {
+  transport_.sever(other);
+  peer(other).severed = true;
+  for (Outgoing& outgoing : frames_) {
+    if (outgoing.returned || outgoing.to != other) continue;
+    outgoing.returned = true;
+    --on_their_way_;
+    spoil(outgoing.bytes);
+  }
+}
+
+Guess Player::likely_landing(Pid from, std::size_t least, std::size_t most) {
+  Peer& peer = this->peer(from);
+  EXPECT_FALSE(peer.within_frame) << "a guess while a payload is arriving";
+  EXPECT_LE(least, most);
+  peer.guess.assign(most, std::byte{0xa5});
+  untouched_.assign(std::max(most, untouched_.size()), std::byte{0xa5});
+  return {{peer.guess.data(), most}, untouched_.data()};
+}
+
 bool Player::frame_begins(Pid from, const FrameHeader& header, Pieces& landing) {
   Peer& peer = this->peer(from);
+  EXPECT_FALSE(peer.severed) << "a frame from pid " << from << ", which was severed";
   EXPECT_FALSE(peer.within_frame) << "a frame begins before the last one from pid " << from << " has ended";
   EXPECT_TRUE(peer.cause.empty()) << "a frame after peer_lost(" << from << ")";
   peer.within_frame = true;
+  const std::size_t guessed = peer.guess.size();
+  if (guessed > 0 && header.payload > 0 && header.payload <= guessed && header.tag % 3 != 0) {
+    peer.arriving.swap(peer.guess);  // it may be there already
+    peer.guess.clear();
+    peer.arriving.resize(header.payload);
+    landing.push_back({peer.arriving.data(), header.payload});
+    return true;
+  }
   peer.arriving.assign(header.payload, std::byte{0});
   cut<Piece, std::byte>(peer.arriving.data(), peer.arriving.size(), 1 + static_cast<int>(header.tag % 6), landing);
   return true;
@@ -129,6 +168,8 @@ void Player::frame_ends(Pid from, const FrameHeader& header) {
   Peer& peer = this->peer(from);
   EXPECT_TRUE(peer.within_frame);
   peer.within_frame = false;
+  EXPECT_EQ(std::ranges::count(peer.guess, std::byte{0xa5}), std::ssize(peer.guess)) << "a wrong guess is not put back";
+  peer.guess.clear();
   if (header.tag == farewell_tag) {
     peer.farewell = true;
     return;
@@ -149,6 +190,7 @@ void Player::frame_ends(Pid from, const FrameHeader& header) {
 void Player::peer_lost(Pid pid, const std::string& cause) {
   EXPECT_FALSE(cause.empty());
   EXPECT_FALSE(lost(pid)) << "peer_lost() twice";
+  EXPECT_FALSE(peer(pid).severed) << "peer_lost() for a peer that was severed";
   peer(pid).cause = cause;
 }
 
@@ -156,7 +198,7 @@ void Player::until(const std::function<bool()>& condition, Pid expected) {
   const Nanoseconds end = transport_.now() + patience;
   while (!condition()) {
     if (on_turn) on_turn();
-    if (!transport_.poll(expected) && !condition()) transport_.wait(std::chrono::milliseconds(500));
+    if (!transport_.poll(expected) && !condition()) sleep();
     for (const Peer& peer : peers_) {
       if (!peer.cause.empty() && !peer.may_be_lost && !peer.farewell) {
         throw std::runtime_error("pid " + std::to_string(me_) + " lost a peer: " + peer.cause);
@@ -169,7 +211,7 @@ void Player::until(const std::function<bool()>& condition, Pid expected) {
 void Player::leave() {
   const auto others = [&](const std::function<bool(Pid)>& predicate) {
     for (Pid pid = 0; pid < static_cast<Pid>(peers_.size()); ++pid) {
-      if (pid != me_ && !lost(pid) && !predicate(pid)) return false;
+      if (pid != me_ && !lost(pid) && !peer(pid).severed && !predicate(pid)) return false;
     }
     return true;
   };

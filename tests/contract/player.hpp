@@ -25,6 +25,9 @@ class Player final : public FrameHandler {
   // that was not expected to be.
   void until(const std::function<bool()>& condition, Pid expected = -1);
 
+  // Breaks the link: nothing is heard of this peer from here on.
+  void sever(Pid other);
+
   std::size_t received(Pid from) const { return peer(from).received; }
   std::size_t sent_later() const { return sent_later_; }
   bool all_sent() const { return on_their_way_ == 0; }
@@ -39,10 +42,13 @@ class Player final : public FrameHandler {
   std::function<void(Pid from)> on_frame;
   // Called again and again while until() waits.
   std::function<void()> on_turn;
+  // How until() waits where nothing happens.
+  std::function<void()> sleep = [this] { transport_.wait(std::chrono::milliseconds(500)); };
 
  private:
   struct Outgoing {
     OutgoingFrame frame;
+    Pid to = -1;
     std::vector<std::byte> bytes;
     bool returned = false;  // it is ours again
   };
@@ -53,10 +59,13 @@ class Player final : public FrameHandler {
     bool may_be_lost = false;
     std::string cause;
     std::vector<std::byte> arriving;
+    std::vector<std::byte> guess;  // memory that was named as likely, and is not in use
     bool within_frame = false;
+    bool severed = false;
   };
 
   bool frame_begins(Pid from, const FrameHeader& header, Pieces& landing) override;
+  Guess likely_landing(Pid from, std::size_t least, std::size_t most) override;
   void frame_ends(Pid from, const FrameHeader& header) override;
   void frame_sent(Pid to, OutgoingFrame& frame) override;
   void peer_lost(Pid pid, const std::string& cause) override;
@@ -70,6 +79,7 @@ class Player final : public FrameHandler {
   std::vector<Peer> peers_;
   std::list<Outgoing> frames_;
   std::vector<std::vector<std::byte>> taken_back_;  // nobody writes there any more
+  std::vector<std::byte> untouched_;                // what guessed memory holds
   std::size_t on_their_way_ = 0;
   std::size_t sent_later_ = 0;
 };

@@ -12,7 +12,7 @@ INSTANTIATE_TEST_SUITE_P(TcpBetweenHosts, TransportContract,
 // The players poll until nothing happens before they wait: nobody else has to let leave what was held back.
 void run_in_bursts(int ranks, const std::function<void(Pid me, Transport&)>& rank) {
   run_over_tcp(ranks, [&](Pid me, Transport& transport) {
-    transport.hold_back([] {});
+    transport.batching()->hold_back([] {});
     rank(me, transport);
   });
 }

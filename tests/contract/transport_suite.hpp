@@ -19,6 +19,7 @@ struct World {
   // Calls the function for each rank, with a transport that is the rank's own and is destroyed when the function
   // returns. Returns when all have; throws what a rank threw.
   std::function<void(int ranks, const std::function<void(Pid me, Transport&)>&)> run;
+  bool late = false;  // a frame may leave with a later poll()
 };
 
 inline void PrintTo(const World& world, std::ostream* out) { *out << world.name; }

@@ -21,7 +21,7 @@ namespace {
 using namespace cohort;
 
 // Says nothing, and forgets what is sent.
-class Void final : public Transport {
+class Void final : public Transport, private Relocation {
  public:
   void attach(FrameHandler&) override {}
   bool send(Pid, OutgoingFrame&) override { return true; }
@@ -29,11 +29,14 @@ class Void final : public Transport {
   void wait(Nanoseconds) override {}
   void wake() override {}
   void sever(Pid) override {}
-  void replace(Pid, OutgoingFrame&, OutgoingFrame&) override {}
-  void redirect(Pid, const Pieces&) override {}
   void reset(Pid) override {}
   void close() override {}
   Nanoseconds now() const override { return Nanoseconds(0); }
+  Relocation* relocation() override { return this; }
+
+ private:
+  void replace(Pid, OutgoingFrame&, OutgoingFrame&) override {}
+  void redirect(Pid, const Pieces&) override {}
 };
 
 struct Receiver final : TransferOwner {

@@ -4,14 +4,14 @@
 #include <cstdlib>
 
 #include "runtime/transport/frame.hpp"
-#include "runtime/transport/tcp/handshake.hpp"
+#include "runtime/transport/tcp/greeting.hpp"
 
 namespace {
 
 using namespace cohort;
 
-Job job_of(Pid me) {
-  Job job;
+Endpoints job_of(Pid me) {
+  Endpoints job;
   job.id = 7;
   job.secret.fill(0x5a);
   job.me = me;
@@ -29,11 +29,27 @@ Message take(ConstBytes& bytes) {
   return message;
 }
 
+// To a side as a network may bring it: the bytes themselves say in which pieces.
+template <class Side>
+void feed(Side& side, ConstBytes bytes) {
+  while (!bytes.empty() && side.wanted() > 0) {
+    const std::size_t size = std::min({bytes.size(), side.wanted(), 1 + std::to_integer<std::size_t>(bytes[0]) % 67});
+    side.take(bytes.first(size));
+    bytes = bytes.subspan(size);
+  }
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static const Job acceptor = job_of(1), dialer = job_of(2);
+  static const Endpoints acceptor = job_of(1), dialer = job_of(2);
   ConstBytes bytes(reinterpret_cast<const std::byte*>(data), size);
+  handshake::AcceptorSide acceptor_side(acceptor, {}, Nanoseconds(0));
+  feed(acceptor_side, bytes);
+  if (acceptor_side.proven()) std::abort();
+  handshake::DialerSide dialer_side(dialer, 1, {});
+  feed(dialer_side, bytes);
+  if (dialer_side.over() && dialer_side.state() != handshake::DialerSide::State::refused) std::abort();
   const auto hello = take<handshake::Hello>(bytes);
   const auto challenge = take<handshake::Challenge>(bytes);
   const auto proof = take<handshake::Proof>(bytes);

@@ -147,7 +147,7 @@ TEST(Messenger, TheWindowShrinksWithTheJobSoThatAllTogetherAreBounded) {
 }
 
 // Frames that it has not got rid of, until the link is lost.
-class StuckTransport final : public Transport {
+class StuckTransport final : public Transport, private Relocation {
  public:
   void attach(FrameHandler& handler) override { handler_ = &handler; }
   bool send(Pid, OutgoingFrame& frame) override {
@@ -158,22 +158,24 @@ class StuckTransport final : public Transport {
     queue_.clear();
     handler_->peer_lost(peer, "reset");
   }
-  void replace(Pid, OutgoingFrame& frame, OutgoingFrame& copy) override {
-    const auto place = std::ranges::find(queue_, &frame);
-    ASSERT_NE(place, queue_.end());
-    *place = &copy;
-  }
   bool holds(const OutgoingFrame& frame) const { return std::ranges::find(queue_, &frame) != queue_.end(); }
   bool poll(Pid) override { return false; }
   void wait(Nanoseconds) override {}
   void wake() override {}
   void sever(Pid) override {}
-  void redirect(Pid, const Pieces&) override {}
   void reset(Pid) override {}
   void close() override {}
   Nanoseconds now() const override { return {}; }
+  Relocation* relocation() override { return this; }
 
  private:
+  void replace(Pid, OutgoingFrame& frame, OutgoingFrame& copy) override {
+    const auto place = std::ranges::find(queue_, &frame);
+    ASSERT_NE(place, queue_.end());
+    *place = &copy;
+  }
+  void redirect(Pid, const Pieces&) override {}
+
   FrameHandler* handler_ = nullptr;
   std::vector<OutgoingFrame*> queue_;
 };

@@ -20,6 +20,7 @@
 #include "runtime/transport/tcp/tcp_transport.hpp"
 #include "runtime/wakeup.hpp"
 #include "tests/support/borrowed.hpp"
+#include "tests/support/route_half.hpp"
 #include "tests/support/threads.hpp"
 
 namespace cohort::testing {
@@ -207,6 +208,30 @@ void run_rank(Job job, Transport& transport, Launcher& launcher, const Seat& sea
   }
 }
 
+std::vector<std::unique_ptr<Transport>> make_tcp_transports(const World& world) {
+  std::vector<TcpListener> listeners;
+  std::vector<ProcessAddress> addresses;
+  for (Pid pid = 0; pid < world.ranks; ++pid) {
+    listeners.emplace_back(ListenAt{"127.0.0.1"});
+    addresses.push_back(
+        {host_of(world, pid), "127.0.0.1", listeners.back().port(), 1000u + static_cast<unsigned>(pid)});
+  }
+  std::vector<std::unique_ptr<Transport>> transports;
+  for (Pid me = 0; me < world.ranks; ++me) {
+    Job job = job_for(world, me);
+    job.processes = addresses;
+    transports.push_back(make_tcp_transport(job, std::move(listeners[static_cast<std::size_t>(me)])));
+  }
+  return transports;
+}
+
+void run_with_watchers(const World& world, std::vector<std::unique_ptr<Transport>> transports, Launcher& launcher,
+                       const Program& program) {
+  run_in_threads(world.ranks, [&](Pid me) {
+    run_rank(job_for(world, me), *transports[static_cast<std::size_t>(me)], launcher, {.listens = true}, program);
+  });
+}
+
 Nanoseconds run_everywhere(const World& world, const Program& program) {
   Launcher launcher(world);
   const auto begin = std::chrono::steady_clock::now();
@@ -231,25 +256,13 @@ Nanoseconds run_everywhere(const World& world, const Program& program) {
       });
       return simulation.now();
     }
-    case Kind::tcp: {
-      std::vector<TcpListener> listeners;
-      std::vector<ProcessAddress> addresses;
-      for (Pid pid = 0; pid < world.ranks; ++pid) {
-        listeners.emplace_back(ListenAt{"127.0.0.1"});
-        addresses.push_back(
-            {host_of(world, pid), "127.0.0.1", listeners.back().port(), 1000u + static_cast<unsigned>(pid)});
-      }
-      std::vector<std::unique_ptr<Transport>> transports;
-      for (Pid me = 0; me < world.ranks; ++me) {
-        Job job = job_for(world, me);
-        job.processes = addresses;
-        transports.push_back(make_tcp_transport(job, std::move(listeners[static_cast<std::size_t>(me)])));
-      }
-      run_in_threads(world.ranks, [&](Pid me) {
-        run_rank(job_for(world, me), *transports[static_cast<std::size_t>(me)], launcher, {.listens = true}, program);
-      });
+    case Kind::tcp:
+      run_with_watchers(world, make_tcp_transports(world), launcher, program);
       break;
-    }
+    case Kind::routed:
+      run_with_watchers(world, route_half(make_memory_transports(world.ranks), make_tcp_transports(world)), launcher,
+                        program);
+      break;
   }
   return std::chrono::steady_clock::now() - begin;
 }
@@ -264,6 +277,8 @@ std::string to_string(Kind kind) {
       return "tcp";
     case Kind::simulated:
       return "simulated";
+    case Kind::routed:
+      return "routed";
   }
   return "?";
 }

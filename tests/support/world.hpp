@@ -13,9 +13,10 @@
 
 namespace cohort::testing {
 
-enum class Kind { memory, tcp, simulated };
+enum class Kind { memory, tcp, simulated, routed };  // routed: half of the pairs over memory, half over TCP
 
 std::string to_string(Kind kind);
+// But routed, which moves frames by two of these.
 inline const std::vector<Kind> every_kind = {Kind::memory, Kind::tcp, Kind::simulated};
 
 // Less than a job of so few ranks has, so that vectors need not be long to be sent on request.

@@ -7,8 +7,8 @@ import re
 
 import tree
 
-CONTRACT = {"standard", "runtime/transport", "include/cohort", "collectives/small_vector.hpp"}
-TRANSPORT = CONTRACT | {"system", "fmt", "runtime", "runtime/drive/own_core.hpp"}
+CONTRACT = {"standard", "runtime/transport", "include/cohort", "collectives/small_vector.hpp", "runtime/time_source.hpp",
+            "runtime/secret.hpp"}
 LAUNCHER = {"standard", "fmt", "include/cohort", "launcher"}
 
 MAY_INCLUDE = {
@@ -41,9 +41,14 @@ MAY_INCLUDE = {
     "runtime/drive": {"standard", "system", "include/cohort", "runtime", "runtime/control", "runtime/observe", "runtime/transport", "runtime/drive"},
     "runtime/kernels": {"standard", "include/cohort", "runtime/kernels"},
     "runtime/transport": CONTRACT,
-    "runtime/transport/memory": TRANSPORT | {"runtime/transport/memory"},
-    "runtime/transport/tcp": TRANSPORT | {"runtime/transport/tcp", "asio", "openssl"},
-    "runtime/transport/simulated": TRANSPORT | {"runtime/transport/simulated", "runtime/faults"},
+    "runtime/transport/memory": CONTRACT | {"runtime/transport/memory", "runtime/readable.hpp",
+                                            "runtime/wakeup.hpp"},
+    "runtime/transport/tcp": CONTRACT | {"runtime/transport/tcp", "system", "fmt", "openssl",
+                                         "runtime/attended_time.hpp", "runtime/copy_bytes.hpp",
+                                         "runtime/frequent_tries.hpp", "runtime/inert.hpp", "runtime/wakeup.hpp"},
+    "runtime/transport/routed": CONTRACT | {"runtime/transport/routed", "system", "runtime/readable.hpp", "runtime/require.hpp"},
+    "runtime/transport/simulated": CONTRACT | {"runtime/transport/simulated", "runtime/require.hpp",
+                                               "runtime/faults/planned_fault.hpp"},
     "runtime/control": {"standard", "system", "fmt", "runtime", "runtime/observe", "runtime/control", "runtime/faults", "collectives", "groups", "include/cohort",
                         "protobuf", "messages"},
     "launcher": LAUNCHER | {"toml", "collectives"},

@@ -73,7 +73,8 @@ class Includes(Planted):
         self.write("collectives/cost.hpp", "#include <string>\n")
         self.write("collectives/patterns/p.hpp", '#include "collectives/cost.hpp"\n#include "collectives/a.hpp"\n')
         self.write("runtime/transport/memory/m.hpp",
-                   '#include "runtime/job.hpp"\n#include "runtime/transport/tcp/t.hpp"\n')
+                   '#include "runtime/job.hpp"\n#include "runtime/wakeup.hpp"\n#include "runtime/transport/tcp/t.hpp"\n')
+        self.write("runtime/wakeup.hpp", "#include <string>\n")
         self.write("runtime/transport/tcp/t.hpp", "#include <asio/ip/tcp.hpp>\n#include <google/protobuf/message.h>\n")
         self.write("runtime/control/c.cpp", '#include "control.pb.h"\n#include "agent.grpc.pb.h"\n')
         self.write("examples/hello.cpp", '#include <cohort/types.hpp>\n#include <png.h>\n#include "runtime/job.hpp"\n')
@@ -84,8 +85,8 @@ class Includes(Planted):
         self.write("elsewhere/e.cpp", "#include <string>\n")
         self.assert_found(includes.check(self.source), "include/cohort/error.hpp:2", "runtime/job.hpp:3",
                           "collectives/a.hpp:3", "collectives/bcast/b.cpp:2", "collectives/patterns/p.hpp:2",
-                          "runtime/transport/memory/m.hpp:2",
-                          "runtime/transport/tcp/t.hpp:2", "runtime/control/c.cpp:2", "examples/hello.cpp:3",
+                          "runtime/transport/memory/m.hpp:1", "runtime/transport/memory/m.hpp:3",
+                          "runtime/transport/tcp/t.hpp:1", "runtime/transport/tcp/t.hpp:2", "runtime/control/c.cpp:2", "examples/hello.cpp:3",
                           "launcher/remote/l.cpp:3", "launcher/host/h.cpp:2", "launcher/host/h.cpp:3",
                           "launcher/network/fit.hpp:1", "tests/t.cpp:3", "elsewhere/e.cpp:1")
 

@@ -1,12 +1,14 @@
 #include "runtime/transport/memory/memory_transport.hpp"
 
-#include <condition_variable>
+#include <array>
 #include <deque>
 #include <mutex>
 #include <set>
 #include <utility>
 
+#include "runtime/readable.hpp"
 #include "runtime/transport/parcel.hpp"
+#include "runtime/wakeup.hpp"
 
 namespace cohort {
 namespace {
@@ -15,12 +17,10 @@ class Inbox {
  public:
   // Returns false if its owner has closed it.
   bool put(Parcel parcel) {
-    {
-      const std::lock_guard lock(mutex_);
-      if (closed_) return false;
-      parcels_.push_back(std::move(parcel));
-    }
-    changed_.notify_one();
+    const std::lock_guard lock(mutex_);
+    if (closed_) return false;
+    parcels_.push_back(std::move(parcel));
+    ring();
     return true;
   }
 
@@ -29,18 +29,25 @@ class Inbox {
     return std::exchange(parcels_, {});
   }
 
-  void wait(Nanoseconds limit) {
-    std::unique_lock lock(mutex_);
-    changed_.wait_for(lock, limit, [&] { return woken_ || !parcels_.empty(); });
-    woken_ = false;
+  int descriptor() const { return bell_.descriptor(); }
+
+  // The bell rings for what comes from here on. Returns whether something is there.
+  bool before_sleep() {
+    const std::lock_guard lock(mutex_);
+    asleep_ = true;
+    return woken_ || !parcels_.empty();
+  }
+
+  void after_sleep() {
+    const std::lock_guard lock(mutex_);
+    asleep_ = woken_ = false;
+    if (std::exchange(rings_, false)) bell_.clear();
   }
 
   void wake() {
-    {
-      const std::lock_guard lock(mutex_);
-      woken_ = true;
-    }
-    changed_.notify_one();
+    const std::lock_guard lock(mutex_);
+    woken_ = true;
+    ring();
   }
 
   void close() {
@@ -49,18 +56,26 @@ class Inbox {
   }
 
  private:
+  // To ring costs a system call: nobody does for an owner that is awake.
+  void ring() {
+    if (asleep_ && !std::exchange(rings_, true)) bell_.set();
+  }
+
   std::mutex mutex_;
-  std::condition_variable changed_;
   std::deque<Parcel> parcels_;
+  detail::Wakeup bell_;
+  bool asleep_ = false;
+  bool rings_ = false;
   bool woken_ = false;
   bool closed_ = false;
 };
 
 using Inboxes = std::vector<Inbox>;
 
-class MemoryTransport : public Transport {
+class MemoryTransport final : public Transport, private Pollable {
  public:
-  MemoryTransport(std::shared_ptr<Inboxes> inboxes, Pid me) : inboxes_(std::move(inboxes)), me_(me) {}
+  MemoryTransport(std::shared_ptr<Inboxes> inboxes, Pid me, TimeSource time)
+      : inboxes_(std::move(inboxes)), me_(me), time_(time) {}
   ~MemoryTransport() override { close(); }
 
   void attach(FrameHandler& handler) override { handler_ = &handler; }
@@ -80,11 +95,14 @@ class MemoryTransport : public Transport {
     return !parcels.empty();
   }
 
-  void wait(Nanoseconds limit) override { inbox(me_).wait(limit); }
+  void wait(Nanoseconds limit) override {
+    Inbox& mine = inbox(me_);
+    std::array<pollfd, 1> bell{{{mine.descriptor(), POLLIN, 0}}};
+    if (limit > Nanoseconds(0) && !mine.before_sleep()) wait_until_readable(bell, limit);
+    mine.after_sleep();
+  }
   void wake() override { inbox(me_).wake(); }
   void sever(Pid peer) override { severed_.insert(peer); }
-  void replace(Pid, OutgoingFrame&, OutgoingFrame&) override {}  // every frame leaves at once,
-  void redirect(Pid, const Pieces&) override {}                  // and arrives at once
 
   void reset(Pid peer) override {
     if (!severed_.insert(peer).second) return;
@@ -101,13 +119,21 @@ class MemoryTransport : public Transport {
     }
   }
 
-  Nanoseconds now() const override { return std::chrono::steady_clock::now().time_since_epoch(); }
+  Nanoseconds now() const override { return time_(); }
+  Pollable* pollable() override { return this; }
 
  private:
+  Nanoseconds before_sleep(std::vector<int>& descriptors) override {
+    Inbox& mine = inbox(me_);
+    descriptors.push_back(mine.descriptor());
+    return mine.before_sleep() ? Nanoseconds(0) : forever;
+  }
+
   Inbox& inbox(Pid pid) { return (*inboxes_)[static_cast<std::size_t>(pid)]; }
 
   const std::shared_ptr<Inboxes> inboxes_;
   const Pid me_;
+  const TimeSource time_;
   FrameHandler* handler_ = nullptr;
   std::set<Pid> severed_;
   bool closed_ = false;
@@ -115,10 +141,10 @@ class MemoryTransport : public Transport {
 
 }  // namespace
 
-std::vector<std::unique_ptr<Transport>> make_memory_transports(Pid ranks) {
+std::vector<std::unique_ptr<Transport>> make_memory_transports(Pid ranks, TimeSource time) {
   const auto inboxes = std::make_shared<Inboxes>(static_cast<std::size_t>(ranks));
   std::vector<std::unique_ptr<Transport>> transports;
-  for (Pid me = 0; me < ranks; ++me) transports.push_back(std::make_unique<MemoryTransport>(inboxes, me));
+  for (Pid me = 0; me < ranks; ++me) transports.push_back(std::make_unique<MemoryTransport>(inboxes, me, time));
   return transports;
 }
 

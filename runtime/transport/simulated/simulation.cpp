@@ -290,8 +290,6 @@ class Simulation::RankTransport : public Transport {
   void wait(Nanoseconds limit) override { world_.wait(me_, limit); }
   void wake() override { world_.wake(me_); }
   void sever(Pid peer) override { severed_.insert(peer); }
-  void replace(Pid, OutgoingFrame&, OutgoingFrame&) override {}  // every frame leaves at once,
-  void redirect(Pid, const Pieces&) override {}                  // and arrives at once
   void reset(Pid peer) override {
     if (!severed_.insert(peer).second) return;
     world_.send(me_, peer, Parcel{me_, {}, {}, connection_reset});

@@ -1,7 +1,5 @@
 #include "runtime/transport/tcp/bursts.hpp"
 
-#include "runtime/drive/own_core.hpp"
-
 namespace cohort {
 namespace {
 
@@ -12,17 +10,15 @@ constexpr Nanoseconds closely = 10us;
 
 }  // namespace
 
-bool Bursts::go_on(std::uint64_t& polls, const FrameHeader& header) {
+bool Bursts::may_go_on(std::uint64_t& polls, const FrameHeader& header) {
   const bool whole = header.kind == FrameKind::message && header.payload == header.length;
   if (!begins_ || resting_ || !whole || header.payload > small_message) return false;
-  if (std::exchange(polls, polls_) != polls_) return false;
-  const Nanoseconds now = steady_now();
-  writes_ = now - std::exchange(sent_, now) >= closely;
-  return !writes_;
+  return std::exchange(polls, polls_) == polls_;
 }
 
-void Bursts::wrote() {
-  if (std::exchange(writes_, false)) sent_ = steady_now();
+bool Bursts::goes_on(Nanoseconds now) {
+  writes_ = now - std::exchange(sent_, now) >= closely;
+  return !writes_;
 }
 
 void Bursts::add(Link& link) {
@@ -32,7 +28,5 @@ void Bursts::add(Link& link) {
   }
   links_.push_back(&link);
 }
-
-bool Bursts::due(bool idle) const { return !links_.empty() && (idle || steady_now() - since_ >= patience); }
 
 }  // namespace cohort

@@ -33,20 +33,26 @@ class Bursts {
     ++polls_;
   }
 
-  // Whether a frame that is to be sent now may be held back. `polls` is the link's: how many there had been at its last
-  // message.
-  bool go_on(std::uint64_t& polls, const FrameHeader& header);
+  // Whether a frame that is to be sent may be held back. `polls` is the link's: the number of polls at its last
+  // message. If so, goes_on() says whether it is: whether it follows the last one closely enough.
+  bool may_go_on(std::uint64_t& polls, const FrameHeader& header);
+  bool goes_on(Nanoseconds now);
 
-  // A frame was written. What that took does not count: it is the longer, the more there is to be won.
-  void wrote();
+  // A frame that did not follow closely is being written: the time at which that ends is wanted.
+  bool times_write() const { return writes_; }
+  void wrote(Nanoseconds now) {
+    writes_ = false;
+    sent_ = now;
+  }
 
   // Something is held back for the link, and was not before.
   void add(Link& link);
 
-  // What is held back is to leave: go_on() has just found that it is late; after a poll, that or there is nothing else
-  // to do.
-  bool late() const { return sent_ - since_ >= patience; }
-  bool due(bool idle) const;
+  bool any() const { return !links_.empty(); }  // is held back
+
+  // What is held back is to leave: as goes_on() has just found, or since it is so late.
+  bool late() const { return late(sent_); }
+  bool late(Nanoseconds now) const { return now - since_ >= patience; }
   const std::vector<Link*>& take() {
     leaving_.clear();
     std::swap(links_, leaving_);

@@ -1,208 +1,182 @@
-// The dialer's side of making a connection. An attempt that fails is repeated, at growing intervals and with a bound:
-// whoever was not reached for as long as an end of a link may be silent is given up.
-// A process that is stopped, or computes, lets its system accept and answers later: for that there is no bound here,
-// because who is dead is for the launcher to say. Nor is there one for an acceptor that says "duplicate": its own dial
-// goes on, or it has lost this process and told the launcher.
+#include "runtime/transport/tcp/dialer.hpp"
+
 #include <sys/socket.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <asio/co_spawn.hpp>
-#include <asio/detached.hpp>
-#include <asio/read.hpp>
-#include <asio/redirect_error.hpp>
-#include <asio/use_awaitable.hpp>
-#include <asio/write.hpp>
 #include <cerrno>
 #include <system_error>
+#include <utility>
 
-#include "runtime/transport/tcp/greeter.hpp"
 #include "runtime/transport/tcp/pacing.hpp"
+#include "runtime/transport/tcp/socket_address.hpp"
 
 namespace cohort {
 namespace {
 
-using std::chrono::duration_cast;
-using std::chrono::milliseconds;
-using std::chrono::seconds;
-using std::chrono::steady_clock;
+using Outcome = Redial::Outcome;
 
-constexpr seconds dial_patience{10};    // where there is no --host-limit
-constexpr seconds refused_patience{2};  // the listener is open as long as the process lives
-constexpr int least_attempts = 20;
-constexpr milliseconds slow_attempt{1500};  // an acceptor gives up after 2 s with us: then we are slow, and it lives
-constexpr milliseconds first_pause{10};
-constexpr milliseconds longest_pause{500};
-
-std::chrono::nanoseconds patience(const Job& job) {
-  const std::chrono::nanoseconds limit = job.silence_limit();
-  return limit > limit.zero() ? limit : dial_patience;
-}
-
-bool is_shortage(const asio::error_code& error) {
-  return error == asio::error::no_descriptors || error == std::errc::too_many_files_open_in_system ||
-         error == asio::error::no_buffer_space || error == asio::error::no_memory;
+Outcome outcome_of(int error) {
+  if (error == ECONNREFUSED) return Outcome::refused;
+  const bool shortage = error == EMFILE || error == ENFILE || error == ENOBUFS || error == ENOMEM;
+  return shortage ? Outcome::exhausted : Outcome::failed;
 }
 
 }  // namespace
 
-void Greeter::dial(Pid to, bool needed) {
-  if (standing(to) != Standing::unknown) return;
-  const auto found = std::ranges::find_if(dials_, [&](const auto& dial) { return dial->to == to; });
+void Dialer::dial(Pid to, bool needed, Time now) {
+  const auto found = std::ranges::find(dials_, to, &Dial::to);
   if (found != dials_.end()) {
-    (*found)->needed |= needed;
+    found->needed |= needed;
     return;
   }
-  const auto dial = std::make_shared<Dial>(
-      Dial{to, Socket(reactor_), asio::steady_timer(reactor_), attended_.now(), attended_.now(), needed});
-  dial->active = true;
-  dials_.push_back(dial);
-  attend();
-  asio::co_spawn(reactor_, pursue(dial), asio::detached);
+  attempt(dials_.emplace_back(to, needed, Redial(silence_limit_, now)), now);
 }
 
-asio::awaitable<void> Greeter::pursue(std::shared_ptr<Dial> dial) {
-  for (milliseconds pause = first_pause;; pause = std::min(2 * pause, longest_pause)) {
-    dial->active = true;
-    const auto attempt_start = steady_clock::now();
-    std::string cause;
-    Outcome outcome = Outcome::failed;
-    try {
-      outcome = co_await attempt(dial, cause);
-    } catch (const asio::system_error& error) {
-      cause = error.code().message();
-      if (error.code() == asio::error::connection_refused) outcome = Outcome::refused;
-      if (error.code() == asio::error::eof) cause = "it broke the greeting off";
-      if (is_shortage(error.code())) outcome = Outcome::exhausted;
-    } catch (const std::exception& error) {
-      cause = error.what();
+void Dialer::attempt(Dial& dial, Time now) {
+  dial.redial.begin_again(now);
+  if (const int error = connect(dial)) return end(dial, error, now);
+  set_.add(dial.socket.descriptor(), &dial, EPOLLOUT);
+}
+
+// Begins to connect. Returns errno if that cannot be done.
+int Dialer::connect(Dial& dial) {
+  const ProcessAddress& process = endpoints_.address(dial.to);
+  const std::optional<SocketAddress> address = SocketAddress::parse(process.ip, process.port);
+  if (!address) return EADDRNOTAVAIL;
+  const int descriptor = ::socket(address->family(), SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  if (descriptor < 0) return errno;
+  dial.socket.open(descriptor);
+  dial.silence = {};
+  if (endpoints_.shares_host(dial.to)) do_not_pace(descriptor);
+  prepare_socket(descriptor, silence_limit_);
+  const bool begun = ::connect(descriptor, address->data(), address->size()) == 0 || errno == EINPROGRESS;
+  return begun || errno == EINTR ? 0 : dial.obstacle = errno;
+}
+
+void Dialer::hear(Time now) {
+  for (bool more = true; more;) {
+    const auto events = set_.wait(Nanoseconds(0));
+    more = events.size() == SocketSet::most_at_once;
+    for (const epoll_event& event : events) {
+      Dial& dial = *static_cast<Dial*>(event.data.ptr);
+      if (dial.redial.phase() == Redial::Phase::connecting) {
+        connected(dial, now);
+      } else if (dial.side) {
+        greet(dial, now);
+      }
     }
-    if (dial->cancelled) co_return;
-    dial->active = false;
-    if (outcome == Outcome::accepted) {
-      standing(dial->to) = Standing::met;
-      dials_.remove(dial);
-      arrivals_.connected(dial->to, std::move(dial->socket));
-      co_return;
-    }
-    asio::error_code ignored;
-    dial->socket.close(ignored);
-    if (dial->reached) dial->unreached_since = attended_.now();
-    const bool broken_off = outcome != Outcome::duplicate && steady_clock::now() - attempt_start < slow_attempt;
-    if (broken_off) ++dial->attempts;
-    if (spent(*dial, outcome)) {
-      give_up(*dial, outcome, cause);
-      dials_.remove(dial);
-      co_return;
-    }
-    dial->pause.expires_after(outcome == Outcome::duplicate ? longest_pause : pause);
-    co_await dial->pause.async_wait(asio::redirect_error(asio::use_awaitable, ignored));
-    if (dial->cancelled) co_return;
+  }
+  sweep();
+}
+
+// The attempt to connect has ended, well or not.
+void Dialer::connected(Dial& dial, Time now) {
+  int error = 0;
+  socklen_t size = sizeof error;
+  if (::getsockopt(dial.socket.descriptor(), SOL_SOCKET, SO_ERROR, &error, &size) != 0) error = errno;
+  if (error != 0) return end(dial, dial.obstacle = error, now);
+  dial.redial.reached();
+  try {
+    dial.side.emplace(endpoints_, dial.to, handshake::fresh_nonce());
+  } catch (const std::exception& wrong) {
+    return end(dial, Outcome::failed, wrong.what(), now);
+  }
+  dial.socket.send(dial.side->hello());
+  set_.change(dial.socket.descriptor(), &dial, dial.socket.holds_unsent() ? EPOLLIN | EPOLLOUT : EPOLLIN);
+}
+
+void Dialer::greet(Dial& dial, Time now) {
+  using State = handshake::DialerSide::State;
+  handshake::DialerSide& side = *dial.side;
+  const bool waited = dial.socket.holds_unsent();
+  try {
+    dial.socket.flush();
+    dial.socket.send(side.take(dial.socket.read(side.wanted())));
+  } catch (const std::exception& wrong) {
+    return end(dial, Outcome::failed, wrong.what(), now);
+  }
+  if (side.state() == State::accepted) {
+    set_.forget(dial.socket.descriptor());
+    met.push_back({dial.to, dial.socket.release()});
+    dial.over = true;
+  } else if (side.over()) {
+    end(dial, side.state() == State::duplicate ? Outcome::duplicate : Outcome::failed, side.cause(), now);
+  } else if (dial.socket.broken()) {
+    const int error = dial.socket.error();
+    if (error == 0) return end(dial, Outcome::failed, "it broke the greeting off", now);
+    end(dial, error, now);
+  } else if (waited != dial.socket.holds_unsent()) {
+    set_.change(dial.socket.descriptor(), &dial, waited ? EPOLLIN : EPOLLIN | EPOLLOUT);
   }
 }
 
-bool Greeter::spent(const Dial& dial, Outcome outcome) const {
-  const AttendedTime::Duration lasted = attended_.now() - dial.start;
-  if (outcome == Outcome::duplicate) return false;
-  if (outcome == Outcome::refused) return lasted >= refused_patience;
-  if (!dial.reached) return attended_.now() - dial.unreached_since >= patience(job_);
-  return lasted >= patience(job_) && dial.attempts >= least_attempts;
+void Dialer::end(Dial& dial, int error, Time now) {
+  end(dial, outcome_of(error), std::system_category().message(error), now);
 }
 
-// A peer that this process only called back may be reached later, when it is needed, or dial again itself.
-void Greeter::give_up(Dial& dial, Outcome outcome, const std::string& cause) {
+// Of an attempt; another one is made later, unless it was the last.
+void Dialer::end(Dial& dial, Outcome outcome, std::string cause, Time now) {
+  if (dial.socket.is_open()) set_.forget(dial.socket.descriptor());
+  dial.socket.close();
+  dial.side.reset();
+  if (const auto pause = dial.redial.ended(outcome, now)) {
+    dial.again_at = now.real + *pause;
+    return;
+  }
+  dial.over = true;
   if (!dial.needed) return;
-  standing(dial.to) = Standing::gone;
-  const auto lasted = duration_cast<std::chrono::seconds>(attended_.now() - dial.start);
-  arrivals_.unreachable(
-      outcome == Outcome::exhausted ? job_.me : dial.to,
-      "cannot connect to " + where(dial.to) + ": " + cause + " (for " + std::to_string(lasted.count()) + " s)");
+  const auto lasted = std::chrono::duration_cast<std::chrono::seconds>(dial.redial.lasted(now));
+  given_up.push_back(
+      {dial.to, outcome == Outcome::exhausted,
+       "cannot connect to " + where(dial.to) + ": " + cause + " (for " + std::to_string(lasted.count()) + " s)"});
 }
 
-// Those whose system has not been reached for too long.
-void Greeter::drop_late_dials() {
-  for (const auto& dial : dials_) {
-    if (!dial->connecting || attended_.now() - dial->unreached_since < patience(job_)) continue;
-    dial->too_late = true;
-    asio::error_code ignored;
-    dial->socket.close(ignored);
+Nanoseconds Dialer::due() const {
+  Nanoseconds due = never;
+  for (const Dial& dial : dials_) {
+    if (dial.redial.phase() == Redial::Phase::pausing) due = std::min(due, dial.again_at);
   }
+  return due;
 }
 
-// Connects and plays the dialer's side of the handshake.
-asio::awaitable<Greeter::Outcome> Greeter::attempt(std::shared_ptr<Dial> dial, std::string& cause) {
-  co_await connect(dial);
-  const handshake::Hello hello = handshake::make_hello(job_, dial->to, handshake::fresh_nonce());
-  co_await asio::async_write(dial->socket, asio::buffer(hello), asio::use_awaitable);
-  handshake::Challenge challenge;
-  co_await asio::async_read(dial->socket, asio::buffer(challenge), asio::use_awaitable);
-  cause = handshake::check_challenge(job_, dial->to, challenge);
-  if (!cause.empty()) co_return Outcome::failed;
-
-  const handshake::Proof proof = handshake::make_proof(job_, hello, challenge);
-  co_await asio::async_write(dial->socket, asio::buffer(proof), asio::use_awaitable);
-  handshake::Answer answer;
-  co_await asio::async_read(dial->socket, asio::buffer(answer), asio::use_awaitable);
-  const std::optional<handshake::Verdict> verdict = handshake::check_answer(job_, hello, challenge, answer);
-  if (!verdict) {
-    cause = "what answers does not have the job's secret";
-    co_return Outcome::failed;
+void Dialer::go_on(Time now) {
+  for (Dial& dial : dials_) {
+    if (dial.redial.phase() == Redial::Phase::pausing) {
+      if (now.real >= dial.again_at) attempt(dial, now);
+    } else if (dial.redial.too_late(now)) {
+      end(dial, dial.obstacle, now);
+    }
   }
-  if (*verdict == handshake::Verdict::duplicate) {
-    cause = "it says that another connection has been made";
-    co_return Outcome::duplicate;
-  }
-  co_return Outcome::accepted;
+  sweep();
 }
 
-asio::awaitable<void> Greeter::connect(std::shared_ptr<Dial> dial) {
-  dial->reached = false;
-  const ProcessAddress& address = job_.address(dial->to);
-  const asio::ip::tcp::endpoint endpoint(asio::ip::make_address(address.ip), address.port);
-  const int descriptor = ::socket(endpoint.protocol().family(), SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-  if (descriptor < 0) throw asio::system_error(asio::error_code(errno, asio::system_category()), "socket");
-  if (!adopt(dial->socket, endpoint.protocol(), descriptor)) {
-    throw asio::system_error(asio::error_code(asio::error::no_memory), "socket");
-  }
-  if (job_.shares_host(dial->to)) do_not_pace(descriptor);
-  prepare_socket(descriptor, job_.silence_limit());
-  dial->silence = {};
-
-  dial->connecting = true;
-  dial->too_late = false;
-  asio::error_code error;
-  co_await dial->socket.async_connect(endpoint, asio::redirect_error(asio::use_awaitable, error));
-  dial->connecting = false;
-  // It may have connected before its socket was closed, and be heard only now.
-  if (dial->too_late) error = dial->obstacle;
-  dial->reached = !error;
-  if (!error) co_return;
-  dial->obstacle = error;
-  throw asio::system_error(error);
+void Dialer::sweep() {
+  dials_.remove_if([](const Dial& dial) { return dial.over; });
 }
 
-std::vector<Pid> Greeter::silent(std::chrono::nanoseconds limit) {
+void Dialer::cancel(Pid to) {
+  const auto found = std::ranges::find(dials_, to, &Dial::to);
+  if (found == dials_.end()) return;
+  if (found->socket.is_open()) set_.forget(found->socket.descriptor());
+  dials_.erase(found);
+}
+
+bool Dialer::attempts(Pid to) const {
+  const auto found = std::ranges::find(dials_, to, &Dial::to);
+  return found != dials_.end() && found->redial.phase() != Redial::Phase::pausing;
+}
+
+std::vector<Pid> Dialer::silent(Nanoseconds limit, Nanoseconds now) {
   std::vector<Pid> found;
-  for (const auto& dial : dials_) {
-    const bool greets = dial->active && !dial->connecting && dial->socket.is_open();
-    if (greets && dial->silence.lasts(dial->socket.native_handle(), limit)) found.push_back(dial->to);
+  for (Dial& dial : dials_) {
+    const bool greets = dial.redial.phase() == Redial::Phase::greeting;
+    if (greets && dial.silence.lasts(dial.socket.descriptor(), limit, now)) found.push_back(dial.to);
   }
   return found;
 }
 
-void Greeter::cancel_dial(Pid to) {
-  const auto found = std::find_if(dials_.begin(), dials_.end(), [&](const auto& dial) { return dial->to == to; });
-  if (found == dials_.end()) return;
-  const std::shared_ptr<Dial> dial = *found;
-  dials_.erase(found);
-  dial->cancelled = true;
-  dial->pause.cancel();
-  asio::error_code ignored;
-  dial->socket.close(ignored);
-}
-
-std::string Greeter::where(Pid to) const {
-  const ProcessAddress& address = job_.address(to);
+std::string Dialer::where(Pid to) const {
+  const ProcessAddress& address = endpoints_.address(to);
   return address.ip + " port " + std::to_string(address.port) + " (" + address.host + ")";
 }
 

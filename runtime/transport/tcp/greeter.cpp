@@ -1,237 +1,260 @@
 #include "runtime/transport/tcp/greeter.hpp"
 
-#include <netinet/tcp.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <asio/co_spawn.hpp>
-#include <asio/detached.hpp>
-#include <asio/read.hpp>
-#include <asio/use_awaitable.hpp>
-#include <asio/write.hpp>
 #include <cerrno>
 #include <cstdio>
-#include <utility>
 
-#include "runtime/frequent_tries.hpp"
+#include "cohort/error.hpp"
 #include "runtime/transport/tcp/pacing.hpp"
+#include "runtime/transport/tcp/socket_address.hpp"
 
 namespace cohort {
 namespace {
 
-using std::chrono::milliseconds;
-using std::chrono::seconds;
-using std::chrono::steady_clock;
+using namespace std::chrono_literals;
 
-constexpr seconds stranger_patience{2};  // for the whole greeting
-constexpr milliseconds look_interval{50};
-constexpr milliseconds longest_look{100};  // the watcher of a process that computes looks so often
-constexpr milliseconds accept_pause{50};
+constexpr Nanoseconds look_interval = 50ms;
+constexpr Nanoseconds longest_look = 100ms;  // the watcher of a process that computes looks so often
+constexpr Nanoseconds accept_pause = 50ms;
 constexpr std::size_t spare_strangers = 64;  // that may be half-open at once, beside one for each process
 
 }  // namespace
 
-void prepare_socket(int descriptor, std::chrono::nanoseconds silence_limit) {
-  const int yes = 1;
-  ::setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);  // without it, it works, only less well
-  try_often(descriptor, silence_limit);
-}
-
-bool adopt(asio::ip::tcp::socket& socket, const asio::ip::tcp& protocol, int descriptor) {
-  asio::error_code error;
-  socket.assign(protocol, descriptor, error);
-  if (error) ::close(descriptor);
-  return !error;
-}
-
-Greeter::Greeter(asio::io_context& reactor, const Job& job, int listener, Arrivals& arrivals)
-    : reactor_(reactor),
-      job_(job),
-      arrivals_(arrivals),
+Greeter::Greeter(const Endpoints& endpoints, Nanoseconds silence_limit, int listener)
+    : endpoints_(endpoints),
+      silence_limit_(silence_limit),
       listener_(listener),
-      pause_(reactor),
       attended_(longest_look),
-      next_look_(reactor),
-      standing_(job.processes.size()) {}
+      standing_(endpoints.processes.size()),
+      dialer_(endpoints, silence_limit) {
+  set_.add(listener_, &listener_, EPOLLIN);
+}
 
-// In one turn no more than can be half-open, so that all of them are listened to before the next ones take their place.
-void Greeter::accept() {
-  if (paused_) return;
-  for (std::size_t i = 0; i < most_strangers(); ++i) {
-    if (accept_one()) continue;
-    if (errno == EAGAIN || errno == EWOULDBLOCK) break;
-    if (errno == ECONNABORTED || errno == EINTR) continue;
-    // Out of descriptors or memory: those who knock wait in the listener's queue meanwhile.
-    paused_ = true;
-    pause_.expires_after(accept_pause);
-    pause_.async_wait([this](asio::error_code stopped) {
-      if (stopped) return;
-      paused_ = false;
-      arrivals_.await_strangers();
-    });
-    return;
+// What was said since the last time is heard before newcomers take places.
+void Greeter::advance(Nanoseconds now) {
+  if (listener_ < 0) return;
+  hear(now);
+  if (paused_ && now >= pause_end_) {
+    paused_ = false;
+    set_.change(listener_, &listener_, EPOLLIN);
   }
-  arrivals_.await_strangers();
+  if (std::exchange(knocked_, false)) {
+    accept(now);
+    hear(now);
+  }
+  if (now >= due()) look(now);
+  sweep();
 }
 
-std::size_t Greeter::most_strangers() const { return job_.processes.size() + spare_strangers; }
-
-// Returns false, and errno says why, if it did not get one. By hand, because Asio's sockets would be inherited by the
-// programs that a user's process starts.
-bool Greeter::accept_one() {
-  asio::ip::tcp::endpoint from;
-  auto size = static_cast<socklen_t>(from.capacity());
-  const int descriptor = ::accept4(listener_, from.data(), &size, SOCK_CLOEXEC | SOCK_NONBLOCK);
-  if (descriptor < 0) return false;
-  from.resize(size);
-  Socket socket(reactor_);
-  if (!adopt(socket, from.protocol(), descriptor)) return true;
-  prepare_socket(descriptor, job_.silence_limit());
-  if (strangers_.size() >= most_strangers()) make_room();
-  const auto stranger =
-      std::make_shared<Stranger>(Stranger{std::move(socket), from.address().to_string(), attended_.now()});
-  strangers_.push_back(stranger);
-  attend();
-  asio::co_spawn(reactor_, greet(stranger), asio::detached);
-  return true;
+// All that is there has been heard: who is late, is late by its own fault.
+void Greeter::look(Nanoseconds now) {
+  attended_.look(AttendedTime::RealTime(now));
+  looked_at_ = now;
+  drop_late_strangers(now);
+  dialer_.go_on(time(now));
+  collect();
 }
 
-// The oldest gives way, unless it has shown who it is.
-void Greeter::make_room() {
-  const auto oldest = std::ranges::find_if(strangers_, [](const auto& one) { return !one->known; });
-  if (oldest == strangers_.end()) return;
-  drop(**oldest, "too many connect at once and do not say who they are");
-  strangers_.erase(oldest);
-}
-
-// The only way in which a limit closes a stranger's socket.
-void Greeter::drop(Stranger& stranger, std::string fate) {
-  stranger.fate = std::move(fate);
-  asio::error_code ignored;
-  stranger.socket.close(ignored);
-}
-
-void Greeter::drop_late_strangers() {
-  for (const auto& stranger : strangers_) {
-    if (attended_.now() - stranger->since < stranger_patience) return;  // the others came later
-    if (!stranger->known && stranger->fate.empty()) drop(*stranger, "it did not say who it is within 2 s");
+// What the dialer has done.
+void Greeter::collect() {
+  for (const Met& met : std::exchange(dialer_.met, {})) {
+    standing(met.peer) = Standing::met;
+    met_.push_back(met);
+  }
+  for (GivenUp& given_up : std::exchange(dialer_.given_up, {})) {
+    standing(given_up.peer) = Standing::gone;
+    given_up_.push_back(std::move(given_up));
   }
 }
 
-// While connections are being made, the time in which this process sees to them passes.
-void Greeter::attend() {
-  if (strangers_.size() + dials_.size() == 1) attended_.begin(steady_clock::now());
-  if (!std::exchange(attends_, true)) keep_looking();
+void Greeter::sweep() {
+  strangers_.remove_if([](const Stranger& stranger) { return stranger.over; });
+  Nanoseconds due = dialer_.due();
+  if (!strangers_.empty() || dialer_.busy()) due = std::min(due, looked_at_ + look_interval);
+  if (paused_) due = std::min(due, pause_end_);
+  due_.store(due.count(), std::memory_order_relaxed);
 }
 
-void Greeter::keep_looking() {
-  next_look_.expires_after(look_interval);
-  next_look_.async_wait([this](asio::error_code stopped) {
-    if (stopped) return;
-    attended_.look(steady_clock::now());
-    drop_late_strangers();
-    drop_late_dials();
-    attends_ = !strangers_.empty() || !dials_.empty();
-    if (attends_) keep_looking();
-  });
+void Greeter::hear(Nanoseconds now) {
+  dialer_.hear(time(now));
+  collect();
+  for (bool more = true; more;) {
+    const auto events = set_.wait(Nanoseconds(0));
+    more = events.size() == SocketSet::most_at_once;
+    for (const epoll_event& event : events) {
+      if (event.data.ptr == &listener_) {
+        knocked_ = true;
+      } else {
+        hear(*static_cast<Stranger*>(event.data.ptr), now);
+      }
+    }
+  }
 }
 
-asio::awaitable<void> Greeter::greet(std::shared_ptr<Stranger> stranger) {
-  Pid from = -1;
-  std::string complaint;
+void Greeter::hear(Stranger& stranger, Nanoseconds now) {
+  using State = handshake::AcceptorSide::State;
+  const bool waited = stranger.socket.holds_unsent();
   try {
-    complaint = co_await converse(*stranger, from);
-  } catch (const asio::system_error&) {
-    complaint = stranger->fate;  // empty if it broke off by itself: a process that gave its dial up
+    converse(stranger);
   } catch (const std::exception& error) {
-    complaint = error.what();
+    end(stranger);
+    return complain(stranger.ip, error.what(), now);
   }
-  strangers_.remove(stranger);
-  if (from >= 0) {
-    if (!job_.shares_host(from)) pace_as_usual(stranger->socket.native_handle());
-    arrivals_.connected(from, std::move(stranger->socket));
-    co_return;
+  const bool waits = stranger.socket.holds_unsent();
+  if (stranger.side.state() == State::answered) {
+    if (!waits || stranger.socket.broken()) let_in(stranger);
+  } else if (stranger.side.state() == State::refused) {
+    end(stranger);
+    complain(stranger.ip, stranger.side.complaint(), now);
+  } else if (stranger.socket.broken()) {
+    end(stranger);  // without a word: it may be a process that gave its dial up
   }
-  asio::error_code ignored;
-  stranger->socket.close(ignored);
-  if (!stranger->fate.empty()) {
-    if (stranger->claims >= 0) dial(stranger->claims, /*needed=*/false);  // there it has all the time it needs
-    if (may_be_a_member(*stranger)) co_return;
+  if (!stranger.over && waits != waited) {
+    set_.change(stranger.socket.descriptor(), &stranger, waits ? EPOLLIN | EPOLLOUT : EPOLLIN);
   }
-  if (!complaint.empty()) complain(stranger->ip, complaint);
 }
 
-// The acceptor's side of the handshake. `from` is set once the peer is known and accepted: then, whatever happens to
-// the answer, this is its connection. Returns what was wrong.
-asio::awaitable<std::string> Greeter::converse(Stranger& stranger, Pid& from) {
-  // What it said may have been read before its socket was closed, and be heard only now.
-  const auto unless_dropped = [&] {
-    if (!stranger.fate.empty()) throw asio::system_error(asio::error::operation_aborted);
-  };
-  handshake::Hello hello;
-  co_await asio::async_read(stranger.socket, asio::buffer(hello), asio::use_awaitable);
-  unless_dropped();
-  const handshake::Caller caller = handshake::check_hello(job_, hello);
-  if (caller.pid < 0) co_return caller.complaint;
-
-  stranger.claims = caller.pid;
-  const handshake::Challenge challenge = handshake::make_challenge(job_, handshake::fresh_nonce());
-  co_await asio::async_write(stranger.socket, asio::buffer(challenge), asio::use_awaitable);
-  handshake::Proof proof;
-  co_await asio::async_read(stranger.socket, asio::buffer(proof), asio::use_awaitable);
-  unless_dropped();
-  if (!handshake::check_proof(job_, hello, challenge, proof)) {
-    co_return "it says that it is pid " + std::to_string(caller.pid) + " and does not have the job's secret";
-  }
-
-  stranger.known = true;  // from here on no limit closes its socket
-  const handshake::Verdict verdict = judge(caller.pid);
-  if (verdict == handshake::Verdict::accepted) from = caller.pid;
-  const handshake::Answer answer = handshake::make_answer(job_, hello, challenge, verdict);
-  co_await asio::async_write(stranger.socket, asio::buffer(answer), asio::use_awaitable);
-  co_return std::string();
+void Greeter::converse(Stranger& stranger) {
+  stranger.socket.flush();
+  stranger.socket.send(stranger.side.take(stranger.socket.read(stranger.side.wanted())));
+  if (stranger.side.state() != handshake::AcceptorSide::State::awaits_verdict) return;
+  stranger.verdict = judge(stranger.side.caller());
+  stranger.socket.send(stranger.side.answer(stranger.verdict));
 }
 
 handshake::Verdict Greeter::judge(Pid from) {
   if (standing(from) != Standing::unknown) return handshake::Verdict::duplicate;
-  const bool dialing =
-      std::any_of(dials_.begin(), dials_.end(), [&](const auto& dial) { return dial->to == from && dial->active; });
-  if (dialing && job_.me < from) return handshake::Verdict::duplicate;
-  cancel_dial(from);
+  if (dialer_.attempts(from) && endpoints_.me < from) return handshake::Verdict::duplicate;
+  dialer_.cancel(from);
   standing(from) = Standing::met;
   return handshake::Verdict::accepted;
 }
 
-// One that a limit has closed. A member that was too slow dials again: nobody needs to be told.
+// Whatever has happened to the answer: if the caller was accepted, this is its connection.
+void Greeter::let_in(Stranger& stranger) {
+  const Pid from = stranger.side.caller();
+  if (stranger.verdict == handshake::Verdict::accepted) {
+    set_.forget(stranger.socket.descriptor());
+    const int descriptor = stranger.socket.release();
+    if (!endpoints_.shares_host(from)) pace_as_usual(descriptor);
+    met_.push_back({from, descriptor});
+  }
+  end(stranger);
+}
+
+void Greeter::end(Stranger& stranger) {
+  if (stranger.socket.is_open()) set_.forget(stranger.socket.descriptor());
+  stranger.socket.close();
+  stranger.over = true;
+}
+
+// In one turn no more than can be half-open, so that all of them are listened to before the next ones take their place.
+void Greeter::accept(Nanoseconds now) {
+  for (std::size_t i = 0; i < most_strangers(); ++i) {
+    if (accept_one(now)) continue;
+    if (errno == EAGAIN || errno == EWOULDBLOCK) return;
+    if (errno != ECONNABORTED && errno != EINTR) return pause(now);
+  }
+}
+
+// Out of descriptors or memory: those who knock wait in the listener's queue meanwhile.
+void Greeter::pause(Nanoseconds now) {
+  paused_ = true;
+  pause_end_ = now + accept_pause;
+  set_.change(listener_, &listener_, 0);
+}
+
+std::size_t Greeter::most_strangers() const { return endpoints_.processes.size() + spare_strangers; }
+
+// Returns false, and errno says why, if it did not get one.
+bool Greeter::accept_one(Nanoseconds now) {
+  SocketAddress from;
+  const int descriptor = ::accept4(listener_, from.data(), &from.size(), SOCK_CLOEXEC | SOCK_NONBLOCK);
+  if (descriptor < 0) return false;
+  prepare_socket(descriptor, silence_limit_);
+  if (strangers_.size() >= most_strangers()) make_room(now);
+  begin_to_attend(now);
+  try {
+    Stranger& stranger = strangers_.emplace_back(descriptor, from.ip(), endpoints_, attended_.now());
+    set_.add(descriptor, &stranger, EPOLLIN);
+  } catch (const Error& error) {  // there are no random numbers; the socket is closed
+    complain(from.ip(), error.what(), now);
+  }
+  return true;
+}
+
+// The oldest gives way, unless it has shown who it is.
+void Greeter::make_room(Nanoseconds now) {
+  const auto oldest = std::ranges::find_if(strangers_, [](const auto& one) { return !one.over && !one.side.proven(); });
+  if (oldest == strangers_.end()) return;
+  drop(*oldest, "too many connect at once and do not say who they are", now);
+  strangers_.erase(oldest);
+}
+
+void Greeter::drop_late_strangers(Nanoseconds now) {
+  for (Stranger& stranger : strangers_) {
+    if (!stranger.over && stranger.side.late(attended_.now())) {
+      drop(stranger, "it did not say who it is within 2 s", now);
+    }
+  }
+}
+
+// By a limit. A member that was too slow is called back: there it has all the time it needs.
+void Greeter::drop(Stranger& stranger, const std::string& why, Nanoseconds now) {
+  end(stranger);
+  if (stranger.side.caller() >= 0) dial(stranger.side.caller(), /*needed=*/false, now);
+  if (!may_be_a_member(stranger)) complain(stranger.ip, why, now);
+}
+
+// A member that was too slow dials again: nobody needs to be told.
 bool Greeter::may_be_a_member(const Stranger& stranger) const {
-  if (stranger.claims >= 0) return true;
-  for (Pid pid = 0; pid < job_.ranks(); ++pid) {
-    const bool unmet = pid != job_.me && standing_[static_cast<std::size_t>(pid)] == Standing::unknown;
-    if (unmet && job_.address(pid).ip == stranger.ip) return true;
+  if (stranger.side.caller() >= 0) return true;
+  for (Pid pid = 0; pid < endpoints_.ranks(); ++pid) {
+    const bool unmet = pid != endpoints_.me && standing_[static_cast<std::size_t>(pid)] == Standing::unknown;
+    if (unmet && endpoints_.address(pid).ip == stranger.ip) return true;
   }
   return false;
 }
 
-void Greeter::complain(const std::string& ip, const std::string& complaint) {
-  const auto now = steady_clock::now();
-  if (last_complaint_ != steady_clock::time_point() && now - last_complaint_ < std::chrono::seconds(1)) return;
+void Greeter::complain(const std::string& ip, const std::string& complaint, Nanoseconds now) {
+  if (last_complaint_ != 0ns && now - last_complaint_ < 1s) return;
   last_complaint_ = now;
   std::fprintf(stderr, "cohort: refused a connection from %s: %s\n", ip.c_str(), complaint.c_str());
 }
 
+void Greeter::dial(Pid to, Nanoseconds now) {
+  dial(to, /*needed=*/true, now);
+  sweep();
+}
+
+void Greeter::dial(Pid to, bool needed, Nanoseconds now) {
+  if (listener_ < 0 || standing(to) != Standing::unknown) return;
+  begin_to_attend(now);
+  dialer_.dial(to, needed, time(now));
+}
+
+// While connections are being made, the time in which this process sees to them passes.
+void Greeter::begin_to_attend(Nanoseconds now) {
+  if (!strangers_.empty() || dialer_.busy()) return;
+  attended_.begin(AttendedTime::RealTime(now));
+  looked_at_ = now;
+}
+
 void Greeter::forget(Pid peer) {
-  cancel_dial(peer);
+  dialer_.cancel(peer);
   standing(peer) = Standing::gone;
 }
 
 void Greeter::stop() {
-  asio::error_code ignored;
-  pause_.cancel();
-  next_look_.cancel();
-  for (const auto& stranger : strangers_) stranger->socket.close(ignored);
+  if (listener_ >= 0) set_.forget(std::exchange(listener_, -1));
   strangers_.clear();
-  while (!dials_.empty()) cancel_dial(dials_.front()->to);
+  dialer_.cancel_all();
+  for (const Met& met : take_met()) ::close(met.descriptor);
+  paused_ = false;
+  due_.store(Dialer::never.count(), std::memory_order_relaxed);
 }
 
 }  // namespace cohort

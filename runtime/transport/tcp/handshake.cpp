@@ -48,7 +48,7 @@ T get(std::span<const std::byte> message, std::size_t at) {
   return value;
 }
 
-Proof authenticate(const Job& job, std::string_view role, const Hello& hello, const Challenge& challenge,
+Proof authenticate(const Endpoints& job, std::string_view role, const Hello& hello, const Challenge& challenge,
                    std::uint64_t verdict) {
   std::array<unsigned char, 16 + sizeof(Hello) + sizeof(Challenge) + sizeof verdict> text{};
   std::copy(role.begin(), role.end(), text.begin());
@@ -65,7 +65,7 @@ Proof authenticate(const Job& job, std::string_view role, const Hello& hello, co
   return proof;
 }
 
-Proof acceptor_proof(const Job& job, const Hello& hello, const Challenge& challenge, std::uint64_t verdict) {
+Proof acceptor_proof(const Endpoints& job, const Hello& hello, const Challenge& challenge, std::uint64_t verdict) {
   return authenticate(job, "cohort acceptor", hello, challenge, verdict);
 }
 
@@ -86,7 +86,7 @@ Nonce fresh_nonce() {
   return nonce;
 }
 
-Hello make_hello(const Job& job, Pid to, const Nonce& nonce) {
+Hello make_hello(const Endpoints& job, Pid to, const Nonce& nonce) {
   Hello hello{};
   put(hello, 0, hello_magic);
   put(hello, version_at, protocol_version);
@@ -98,7 +98,7 @@ Hello make_hello(const Job& job, Pid to, const Nonce& nonce) {
   return hello;
 }
 
-Challenge make_challenge(const Job& job, const Nonce& nonce) {
+Challenge make_challenge(const Endpoints& job, const Nonce& nonce) {
   Challenge challenge{};
   put(challenge, 0, challenge_magic);
   put(challenge, version_at, protocol_version);
@@ -107,11 +107,11 @@ Challenge make_challenge(const Job& job, const Nonce& nonce) {
   return challenge;
 }
 
-Proof make_proof(const Job& job, const Hello& hello, const Challenge& challenge) {
+Proof make_proof(const Endpoints& job, const Hello& hello, const Challenge& challenge) {
   return authenticate(job, "cohort dialer", hello, challenge, 0);
 }
 
-Answer make_answer(const Job& job, const Hello& hello, const Challenge& challenge, Verdict verdict) {
+Answer make_answer(const Endpoints& job, const Hello& hello, const Challenge& challenge, Verdict verdict) {
   Answer answer{};
   const auto number = static_cast<std::uint64_t>(verdict);
   put(answer, 0, number);
@@ -119,7 +119,7 @@ Answer make_answer(const Job& job, const Hello& hello, const Challenge& challeng
   return answer;
 }
 
-Caller check_hello(const Job& job, const Hello& hello) {
+Caller check_hello(const Endpoints& job, const Hello& hello) {
   const auto refuse = [](std::string complaint) { return Caller{-1, std::move(complaint)}; };
   if (get<std::uint64_t>(hello, 0) != hello_magic) return refuse("this is not Cohort's protocol");
   const auto version = get<std::uint32_t>(hello, version_at);
@@ -139,11 +139,11 @@ Caller check_hello(const Job& job, const Hello& hello) {
   return {from, {}};
 }
 
-bool check_proof(const Job& job, const Hello& hello, const Challenge& challenge, const Proof& proof) {
+bool check_proof(const Endpoints& job, const Hello& hello, const Challenge& challenge, const Proof& proof) {
   return same(make_proof(job, hello, challenge), proof.data());
 }
 
-std::string check_challenge(const Job& job, Pid to, const Challenge& challenge) {
+std::string check_challenge(const Endpoints& job, Pid to, const Challenge& challenge) {
   if (get<std::uint64_t>(challenge, 0) != challenge_magic) return "what answers is not a process of Cohort";
   const auto version = get<std::uint32_t>(challenge, version_at);
   if (version != protocol_version) return ours_and_theirs("protocol version", protocol_version, version);
@@ -154,7 +154,7 @@ std::string check_challenge(const Job& job, Pid to, const Challenge& challenge) 
   return {};
 }
 
-std::optional<Verdict> check_answer(const Job& job, const Hello& hello, const Challenge& challenge,
+std::optional<Verdict> check_answer(const Endpoints& job, const Hello& hello, const Challenge& challenge,
                                     const Answer& answer) {
   const auto number = get<std::uint64_t>(answer, 0);
   if (!same(acceptor_proof(job, hello, challenge, number), answer.data() + answer_proof_at)) return std::nullopt;

@@ -14,7 +14,7 @@
 #include <optional>
 #include <string>
 
-#include "runtime/job.hpp"
+#include "runtime/transport/endpoints.hpp"
 
 namespace cohort::handshake {
 
@@ -33,22 +33,22 @@ enum class Verdict : std::uint8_t {
 
 Nonce fresh_nonce();  // from the system's random numbers; throws Error(internal) if there are none
 
-Hello make_hello(const Job& job, Pid to, const Nonce& nonce);
-Challenge make_challenge(const Job& job, const Nonce& nonce);
-Proof make_proof(const Job& job, const Hello& hello, const Challenge& challenge);
-Answer make_answer(const Job& job, const Hello& hello, const Challenge& challenge, Verdict verdict);
+Hello make_hello(const Endpoints& job, Pid to, const Nonce& nonce);
+Challenge make_challenge(const Endpoints& job, const Nonce& nonce);
+Proof make_proof(const Endpoints& job, const Hello& hello, const Challenge& challenge);
+Answer make_answer(const Endpoints& job, const Hello& hello, const Challenge& challenge, Verdict verdict);
 
 // The acceptor's checks. What is wrong with a hello, in words, or the pid that it comes from.
 struct Caller {
   Pid pid = -1;
   std::string complaint;
 };
-Caller check_hello(const Job& job, const Hello& hello);
-bool check_proof(const Job& job, const Hello& hello, const Challenge& challenge, const Proof& proof);
+Caller check_hello(const Endpoints& job, const Hello& hello);
+bool check_proof(const Endpoints& job, const Hello& hello, const Challenge& challenge, const Proof& proof);
 
 // The dialer's checks. Empty if the challenge comes from process `to`, or what is wrong with it.
-std::string check_challenge(const Job& job, Pid to, const Challenge& challenge);
-std::optional<Verdict> check_answer(const Job& job, const Hello& hello, const Challenge& challenge,
+std::string check_challenge(const Endpoints& job, Pid to, const Challenge& challenge);
+std::optional<Verdict> check_answer(const Endpoints& job, const Hello& hello, const Challenge& challenge,
                                     const Answer& answer);
 
 }  // namespace cohort::handshake

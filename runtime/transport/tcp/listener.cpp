@@ -2,7 +2,6 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <asio/ip/tcp.hpp>
 #include <cerrno>
 #include <system_error>
 #include <utility>
@@ -10,22 +9,21 @@
 #include "cohort/error.hpp"
 #include "runtime/inert.hpp"
 #include "runtime/transport/tcp/pacing.hpp"
+#include "runtime/transport/tcp/socket_address.hpp"
 #include "runtime/transport/tcp/tcp_transport.hpp"
 
 namespace cohort {
 
 namespace {
 
-// Or -1: errno says why. By hand, because Asio's sockets would be inherited by the programs that a user's process
-// starts.
-int listening_at(const asio::ip::tcp::endpoint& endpoint) {
-  const int descriptor = ::socket(endpoint.protocol().family(), SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+// Or -1: errno says why.
+int listening_at(const SocketAddress& address) {
+  const int descriptor = ::socket(address.family(), SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
   if (descriptor < 0) return -1;
   do_not_pace(descriptor);
   const int on = 1;
   if (::setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) == 0 &&
-      ::bind(descriptor, endpoint.data(), static_cast<socklen_t>(endpoint.size())) == 0 &&
-      ::listen(descriptor, SOMAXCONN) == 0) {
+      ::bind(descriptor, address.data(), address.size()) == 0 && ::listen(descriptor, SOMAXCONN) == 0) {
     return descriptor;
   }
   const int cause = errno;
@@ -43,11 +41,10 @@ TcpListener::TcpListener(const ListenAt& at) {
         first == last ? fmt::format("port {}", first) : fmt::format("ports {} to {}", first, last);
     return Error(ErrorCode::job, fmt::format("cannot listen on {} {}: {}", at.ip, ports, cause));
   };
-  asio::error_code error;
-  const asio::ip::address address = asio::ip::make_address(at.ip, error);
-  if (error) throw refuse("this is not a numeric address");
   for (int port = first; descriptor_ < 0 && port <= last; ++port) {
-    descriptor_ = listening_at({address, static_cast<std::uint16_t>(port)});
+    const auto address = SocketAddress::parse(at.ip, static_cast<std::uint16_t>(port));
+    if (!address) throw refuse("this is not a numeric address");
+    descriptor_ = listening_at(*address);
     if (descriptor_ < 0 && errno != EADDRINUSE && errno != EACCES) break;  // another port is no better
   }
   if (descriptor_ < 0) throw refuse(std::system_category().message(errno));
@@ -61,10 +58,8 @@ TcpListener::~TcpListener() {
 }
 
 std::uint16_t TcpListener::port() const {
-  asio::ip::tcp::endpoint endpoint;
-  auto size = static_cast<socklen_t>(endpoint.capacity());
-  if (::getsockname(descriptor_, endpoint.data(), &size) != 0) return 0;
-  return endpoint.port();
+  SocketAddress address;
+  return ::getsockname(descriptor_, address.data(), &address.size()) == 0 ? address.port() : 0;
 }
 
 }  // namespace cohort

@@ -14,25 +14,23 @@ namespace {
 
 using std::chrono::microseconds;
 using std::chrono::milliseconds;
-using std::chrono::nanoseconds;
 
 constexpr int enough_tries = 2;                         // one may be lost
-constexpr nanoseconds answer_time = milliseconds(200);  // or two round trips
-constexpr nanoseconds blur = milliseconds(250);         // when a probe was sent only the looks before and after it tell
+constexpr Nanoseconds answer_time = milliseconds(200);  // or two round trips
+constexpr Nanoseconds blur = milliseconds(250);         // when a probe was sent only the looks before and after it tell
 
 // Who is away for less is there again when the next try is made within the limit.
-nanoseconds bridged(nanoseconds limit) { return std::max(limit - longest_try_interval(limit), limit / 3); }
+Nanoseconds bridged(Nanoseconds limit) { return std::max(limit - longest_try_interval(limit), limit / 3); }
 
 }  // namespace
 
-bool Silence::lasts(int descriptor, nanoseconds limit) {
+bool Silence::lasts(int descriptor, Nanoseconds limit, Nanoseconds now) {
   tcp_info info{};
   socklen_t size = sizeof info;
   if (::getsockopt(descriptor, IPPROTO_TCP, TCP_INFO, &info, &size) != 0) return false;
-  const auto now = std::chrono::steady_clock::now();
 
   // Where queues are long, to retransmit before an answer can come would make them longer.
-  const nanoseconds answer = microseconds(info.tcpi_rtt + 4 * info.tcpi_rttvar);
+  const Nanoseconds answer = microseconds(info.tcpi_rtt + 4 * info.tcpi_rttvar);
   if (answer > longest_try_interval(limit)) try_as_slowly(descriptor, 2 * answer);
 
   // A receiver whose window is closed takes nothing, and lives if it says anything. So does one that is only probed.
@@ -50,8 +48,8 @@ bool Silence::lasts(int descriptor, nanoseconds limit) {
   resent_ = info.tcpi_total_retrans;
   probes_ = info.tcpi_probes;
 
-  const bool answer_due = now - tried_at_ >= std::max<nanoseconds>(answer_time, 2 * microseconds(info.tcpi_rtt));
-  const bool tried_late = tried_at_ - since_ >= bridged(limit) - (data ? nanoseconds(0) : blur);
+  const bool answer_due = now - tried_at_ >= std::max<Nanoseconds>(answer_time, 2 * microseconds(info.tcpi_rtt));
+  const bool tried_late = tried_at_ - since_ >= bridged(limit) - (data ? Nanoseconds(0) : blur);
   return tries_ >= enough_tries && answer_due && (tried_late || now - since_ >= limit);
 }
 

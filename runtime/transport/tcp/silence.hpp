@@ -6,8 +6,9 @@
 // at growing intervals, so a link that was away for a moment may look dead for as long again.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
+
+#include "runtime/time_source.hpp"
 
 namespace cohort {
 
@@ -18,18 +19,16 @@ class Silence {
   // connection or of a closed window. Or for this limit less one interval of try_often(), if there was a try after
   // that: a link that is away for less is not found. To be asked now and then: it counts from the first look that
   // finds something to get through.
-  bool lasts(int descriptor, std::chrono::nanoseconds limit);
+  bool lasts(int descriptor, Nanoseconds limit, Nanoseconds now);
 
  private:
-  using Time = std::chrono::steady_clock::time_point;
-
   bool waits_ = false;
   std::uint64_t progress_ = 0;  // what changes when something gets through
   std::uint32_t resent_ = 0;    // segments in all
   std::uint32_t probes_ = 0;    // that are not answered
   int tries_ = 0;               // in this silence
-  Time since_{};
-  Time tried_at_{};
+  Nanoseconds since_{0};
+  Nanoseconds tried_at_{0};
 };
 
 }  // namespace cohort

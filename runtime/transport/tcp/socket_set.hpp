@@ -23,7 +23,8 @@ class SocketSet {
 
   int descriptor() const { return set_; }  // can itself be waited for
 
-  // `events` as epoll has them. The set knows a descriptor by its key. It leaves when it is closed. By any thread.
+  // `events` as epoll has them; 0: none for now. The set knows a descriptor by its key. It leaves when it is closed. By
+  // any thread.
   void add(int descriptor, void* key, std::uint32_t events);
   void change(int descriptor, void* key, std::uint32_t events);
 
@@ -39,6 +40,7 @@ class SocketSet {
     if (outside != nullptr && outside != key) watch_favourite();
   }
 
+  static constexpr std::size_t most_at_once = 64;
   // What is ready, at the latest when the limit has passed. Valid until the next call.
   std::span<const epoll_event> wait(std::chrono::nanoseconds limit);
 
@@ -52,7 +54,7 @@ class SocketSet {
   void* favourite_key_ = nullptr;
   unsigned reads_ = 0;                  // of it, in a row
   std::atomic<const void*> outside_{};  // its key, while it is not in the set
-  std::array<epoll_event, 64> events_;
+  std::array<epoll_event, most_at_once> events_;
 };
 
 }  // namespace cohort

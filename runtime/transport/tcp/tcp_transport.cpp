@@ -1,101 +1,86 @@
 // The transport over real sockets.
 //
-// Reading and writing happen straight on the sockets, in send() and poll(); an epoll set says which are ready. Asio's
-// reactor makes connections; while none is being made the driver does not ask it. What the driver finds while it sleeps
-// in wait(), without the runtime's lock, is only noted down (ready_, arrived_, failed_) and acted upon in poll(). These
-// notes are the driver's alone, and greet()'s while there is none: a send() by another thread touches connections only,
-// and leaves the rest to the reactor, to which any thread may post.
+// Reading and writing happen straight on the sockets, in send() and poll(); an epoll set says which are ready. The
+// greeter makes connections: its sockets are in sets of its own, which are in the transport's set. What the driver
+// finds while it sleeps in wait(), without the runtime's lock, is only noted down (ready_, greeter_ready_) and acted
+// upon in poll(). These notes are the driver's alone. Everything else is under the lock.
 #include "runtime/transport/tcp/tcp_transport.hpp"
 
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
-#include <optional>
 #include <utility>
 
 #include "cohort/error.hpp"
 #include "runtime/inert.hpp"
+#include "runtime/transport/tcp/deaf.hpp"
 #include "runtime/transport/tcp/greeter.hpp"
 #include "runtime/transport/tcp/link.hpp"
-#include "runtime/transport/tcp/reactor.hpp"
 #include "runtime/transport/tcp/socket_set.hpp"
 #include "runtime/wakeup.hpp"
 
 namespace cohort {
 namespace {
 
-using asio::ip::tcp;
-
 constexpr unsigned polls_per_look = 64;  // at all sockets, while one is expected to speak
 constexpr std::chrono::seconds close_patience{2};
 
-// A handler for the time of closing.
-class Deaf final : public FrameHandler {
+class TcpTransport final : public Transport, private Pollable, private Relocation, private Batching, private Liveness {
  public:
-  bool frame_begins(Pid, const FrameHeader&, Pieces&) override { return false; }
-  void frame_ends(Pid, const FrameHeader&) override {}
-  void frame_sent(Pid, OutgoingFrame&) override {}
-  void peer_lost(Pid, const std::string&) override {}
-};
-
-class TcpTransport final : public Transport, private Arrivals {
- public:
-  TcpTransport(const Job& job, int listener)
+  TcpTransport(const Endpoints& job, const TcpLimits& limits, TimeSource time, int listener)
       : job_(job),
+        time_(time),
         links_(job.processes.size()),
         staging_(Connection::staging_size),
         listener_(listener),
-        reactor_(sockets_.descriptor()),
-        greeter_(std::in_place, reactor_.context(), job_, listener, static_cast<Arrivals&>(*this)) {
+        greeter_(job_, limits.silence, listener) {
     sockets_.add(waker_.descriptor(), &waker_, EPOLLIN);
-    sockets_.add(listener_, &listener_, EPOLLIN | EPOLLONESHOT);
+    for (const int descriptor : greeter_.descriptors()) sockets_.add(descriptor, &greeter_, EPOLLIN);
   }
 
   ~TcpTransport() override { refuse_all(); }
 
   void attach(FrameHandler& handler) override { handler_ = &handler; }
-  void hold_back(std::function<void()> begins) override { bursts_.allow(std::move(begins), links_.size()); }
-  void flush() override;
   bool send(Pid to, OutgoingFrame& frame) override;
   bool poll(Pid expected) override;
-  bool greet() override;
   void wait(Nanoseconds limit) override;
   void wake() override;
   void sever(Pid peer) override;
-  void replace(Pid to, OutgoingFrame& frame, OutgoingFrame& copy) override { link(to).connection.replace(frame, copy); }
-  void redirect(Pid from, const Pieces& landing) override { link(from).connection.redirect(landing); }
   void reset(Pid peer) override;
-  std::vector<Pid> silent(Nanoseconds limit) override;
   void close() override;
-  Nanoseconds now() const override { return std::chrono::steady_clock::now().time_since_epoch(); }
+  Nanoseconds now() const override { return time_(); }
+  Pollable* pollable() override { return this; }
+  Relocation* relocation() override { return this; }
+  Batching* batching() override { return this; }
+  Liveness* liveness() override { return this; }
 
  private:
-  void connected(Pid peer, tcp::socket socket) override { arrived_.emplace_back(peer, std::move(socket)); }
-  void unreachable(Pid peer, const std::string& cause) override { failed_.emplace_back(peer, cause); }
-  void await_strangers() override { sockets_.change(listener_, &listener_, EPOLLIN | EPOLLONESHOT); }
+  Nanoseconds before_sleep(std::vector<int>& descriptors) override;
+  void replace(Pid to, OutgoingFrame& frame, OutgoingFrame& copy) override { link(to).connection.replace(frame, copy); }
+  void redirect(Pid from, const Pieces& landing) override { link(from).connection.redirect(landing); }
+  void hold_back(std::function<void()> begins) override { bursts_.allow(std::move(begins), links_.size()); }
+  void flush() override;
+  bool greet() override;
+  std::vector<Pid> silent(Nanoseconds limit) override;
 
   Link& link(Pid pid) {
     std::unique_ptr<Link>& link = links_[static_cast<std::size_t>(pid)];
     if (!link) link = std::make_unique<Link>(pid, job_.shares_host(pid));
     return *link;
   }
-  bool anything_noted() const { return !ready_.empty() || !arrived_.empty() || !failed_.empty(); }
-  bool reactor_busy() const { return reactor_.anything_posted() || greeter_->busy(); }
+  bool anything_noted() const { return !ready_.empty() || greeter_ready_; }  // the driver's
+  bool anything_to_do() const { return anything_noted() || greeter_.has_news() || !broken_.empty(); }
+  Nanoseconds time_to_sleep() const;  // until the greeter has something to do
 
-  // By any thread.
-  template <class Function>
-  void post(Function function) {
-    reactor_.post(std::move(function));
-    wake();
-  }
   bool act(Pid expected);
   bool read_directly(Link& link);
   void look();
   void note(std::span<const epoll_event> events);
   bool act_on_notes();
-  bool open(Link& link, tcp::socket socket);
+  bool open(const Met& met);
   bool read(Link& link);
   bool write(Link& link);
   bool hold_back(Link& link, const OutgoingFrame& frame);
@@ -106,7 +91,8 @@ class TcpTransport final : public Transport, private Arrivals {
   bool finish(Link& link);
   void refuse_all();
 
-  const Job job_;
+  const Endpoints job_;
+  const TimeSource time_;
   Deaf deaf_;
   FrameHandler* handler_ = &deaf_;
   bool closing_ = false;
@@ -118,20 +104,18 @@ class TcpTransport final : public Transport, private Arrivals {
   };
   std::vector<Ready> ready_;
   std::vector<Ready> acting_;
-  std::vector<std::pair<Pid, tcp::socket>> arrived_;
-  std::vector<std::pair<Pid, std::string>> failed_;
+  bool greeter_ready_ = false;
+  std::vector<Link*> broken_;  // as found outside of poll(), which is the one to tell
   unsigned polls_ = 0;
   Bursts bursts_;
 
-  // The addresses of these are their keys in the set.
   int listener_;
   detail::Wakeup waker_;
 
   std::atomic<bool> woken_ = false;
   bool roused_ = false;  // the driver has seen it
-  SocketSet sockets_;
-  Reactor reactor_;
-  std::optional<Greeter> greeter_;
+  SocketSet sockets_;    // the addresses of the waker, the greeter and the links are their keys
+  Greeter greeter_;
 };
 
 bool TcpTransport::send(Pid to, OutgoingFrame& frame) {
@@ -141,10 +125,11 @@ bool TcpTransport::send(Pid to, OutgoingFrame& frame) {
   const bool first = link.state == Link::State::unconnected && !link.connection.queued();
   const bool was_failed = !link.connection.failure().empty();
   const bool left = link.connection.send(frame);
-  bursts_.wrote();
+  if (bursts_.times_write()) bursts_.wrote(now());
   if (left) return true;
   if (first) {
-    post([this, to] { greeter_->dial(to); });
+    greeter_.dial(to, now());
+    wake();  // the driver may be asleep for longer than until the next attempt
   } else if (link.state == Link::State::open && !was_failed) {
     settle(link);
   }
@@ -156,12 +141,14 @@ void TcpTransport::settle(Link& link) {
   if (link.connection.failure().empty()) {
     await_write(link, link.connection.queued());
   } else {
-    post([this, &link] { ready_.push_back({&link, EPOLLERR}); });
+    broken_.push_back(&link);
+    wake();
   }
 }
 
 bool TcpTransport::hold_back(Link& link, const OutgoingFrame& frame) {
-  if (link.state != Link::State::open || !bursts_.go_on(link.polls, frame.header)) return false;
+  if (link.state != Link::State::open || !bursts_.may_go_on(link.polls, frame.header)) return false;
+  if (!bursts_.goes_on(now())) return false;
   const bool first = !link.connection.holds_back();
   if (!link.connection.hold_back(frame)) return false;
   if (first) bursts_.add(link);
@@ -183,7 +170,7 @@ bool TcpTransport::poll(Pid expected) {
   const bool happened = act(expected);
   const bool idle = !happened && expected != in_passing;
   bursts_.polled(!idle);
-  if (bursts_.due(idle)) flush();
+  if (bursts_.any() && (idle || bursts_.late(now()))) flush();
   return happened;
 }
 
@@ -191,7 +178,7 @@ bool TcpTransport::act(Pid expected) {
   Link* const awaited = expected < 0 ? nullptr : &link(expected);
   const bool direct = awaited != nullptr && awaited->state == Link::State::open;
   bool happened = false;
-  if (anything_noted()) {
+  if (anything_to_do()) {
     happened = act_on_notes();
   } else if (direct) {
     happened = read_directly(*awaited);
@@ -211,19 +198,13 @@ bool TcpTransport::read_directly(Link& link) {
 }
 
 bool TcpTransport::greet() {
-  reactor_.poll();  // what was said since the last time, before newcomers take places
-  greeter_->accept();
-  reactor_.poll();
-  return reactor_busy();
+  greeter_.advance(now());
+  return greeter_.busy();
 }
 
 void TcpTransport::look() {
   note(sockets_.wait(Nanoseconds(0)));
-  if (reactor_busy()) {
-    reactor_.poll();
-  } else {
-    reactor_.rest();
-  }
+  if (greeter_.due() != Dialer::never && now() >= greeter_.due()) greeter_ready_ = true;
 }
 
 void TcpTransport::note(std::span<const epoll_event> events) {
@@ -232,8 +213,8 @@ void TcpTransport::note(std::span<const epoll_event> events) {
       waker_.clear();
       woken_.store(false, std::memory_order_release);
       roused_ = true;
-    } else if (event.data.ptr == &listener_) {
-      greeter_->accept();
+    } else if (event.data.ptr == &greeter_) {
+      greeter_ready_ = true;
     } else {
       ready_.push_back({static_cast<Link*>(event.data.ptr), event.events});
     }
@@ -241,12 +222,15 @@ void TcpTransport::note(std::span<const epoll_event> events) {
 }
 
 bool TcpTransport::act_on_notes() {
-  bool happened = !failed_.empty();
-  for (auto& [peer, socket] : std::exchange(arrived_, {})) happened |= open(link(peer), std::move(socket));
-  for (const auto& [peer, cause] : std::exchange(failed_, {})) {
-    if (peer != job_.me) lose(link(peer), cause);
-    if (peer == job_.me && !closing_) throw Error(ErrorCode::job, cause);
+  if (std::exchange(greeter_ready_, false)) greeter_.advance(now());
+  bool happened = false;
+  for (const Met& met : greeter_.take_met()) happened |= open(met);
+  for (const GivenUp& given_up : greeter_.take_given_up()) {
+    if (given_up.own_fault && !closing_) throw Error(ErrorCode::job, given_up.cause);
+    lose(link(given_up.peer), given_up.cause);
+    happened = true;
   }
+  for (Link* const link : std::exchange(broken_, {})) ready_.push_back({link, EPOLLERR});
   acting_.clear();
   std::swap(acting_, ready_);
   for (const auto& [link, events] : acting_) {
@@ -256,10 +240,13 @@ bool TcpTransport::act_on_notes() {
   return happened;
 }
 
-bool TcpTransport::open(Link& link, tcp::socket socket) {
-  if (link.state != Link::State::unconnected) return false;
-  asio::error_code ignored;
-  link.open(socket.release(ignored));
+bool TcpTransport::open(const Met& met) {
+  Link& link = this->link(met.peer);
+  if (link.state != Link::State::unconnected) {
+    ::close(met.descriptor);
+    return false;
+  }
+  link.open(met.descriptor);
   sockets_.add(link.descriptor, &link, EPOLLIN);
   write(link);
   if (link.state == Link::State::open) read(link);
@@ -304,7 +291,7 @@ void TcpTransport::let_go(Link& link) {
   link.state = Link::State::lost;
   link.connection.drop_queue();
   sockets_.forget(link.descriptor);
-  greeter_->forget(link.pid);
+  greeter_.forget(link.pid);
 }
 
 // Closed so that the system sends a reset, and takes back what has not left.
@@ -316,26 +303,36 @@ void TcpTransport::reset(Pid peer) {
 }
 
 std::vector<Pid> TcpTransport::silent(Nanoseconds limit) {
-  std::vector<Pid> found = greeter_->silent(limit);
+  std::vector<Pid> found = greeter_.silent(limit, now());
   for (const auto& link : links_) {
-    if (link && link->state == Link::State::open && link->silence.lasts(link->descriptor, limit)) {
+    if (link && link->state == Link::State::open && link->silence.lasts(link->descriptor, limit, now())) {
       found.push_back(link->pid);
     }
   }
   return found;
 }
 
+Nanoseconds TcpTransport::time_to_sleep() const {
+  const Nanoseconds due = greeter_.due();
+  return due == Dialer::never ? forever : std::max(due - now(), Nanoseconds(0));
+}
+
+Nanoseconds TcpTransport::before_sleep(std::vector<int>& descriptors) {
+  sockets_.watch_all_but(nullptr);
+  descriptors.push_back(sockets_.descriptor());
+  return anything_noted() || roused_ ? Nanoseconds(0) : time_to_sleep();
+}
+
 void TcpTransport::wait(Nanoseconds limit) {
   sockets_.watch_all_but(nullptr);
-  const auto end = std::chrono::steady_clock::now() + limit;
-  for (auto left = limit; !anything_noted() && !roused_ && left > Nanoseconds(0);
-       left = end - std::chrono::steady_clock::now()) {
-    if (!reactor_busy()) {
-      note(sockets_.wait(left));
-    } else if (reactor_.run(left)) {
-      note(sockets_.wait(Nanoseconds(0)));
-    }
-  }
+  const Nanoseconds begun = now();
+  Nanoseconds left = anything_noted() || roused_ ? Nanoseconds(0) : limit;
+  do {
+    note(sockets_.wait(std::min(left, time_to_sleep())));
+    const Nanoseconds now = this->now();
+    if (now >= greeter_.due()) greeter_ready_ = true;
+    left = limit - (now - begun);
+  } while (!anything_noted() && !roused_ && left > Nanoseconds(0));
   roused_ = false;
 }
 
@@ -350,8 +347,8 @@ void TcpTransport::close() {
   closing_ = true;
   handler_ = &deaf_;
   flush();
-  const auto end = std::chrono::steady_clock::now() + close_patience;
-  for (auto left = Nanoseconds(close_patience); left > Nanoseconds(0); left = end - std::chrono::steady_clock::now()) {
+  const auto end = now() + close_patience;
+  for (auto left = Nanoseconds(close_patience); left > Nanoseconds(0); left = end - now()) {
     act_on_notes();
     bool finished = true;
     for (const auto& link : links_) finished &= !link || finish(*link);
@@ -368,8 +365,7 @@ void TcpTransport::close() {
 
 // Whoever connects from now on is told at once that nobody is here.
 void TcpTransport::refuse_all() {
-  greeter_->stop();
-  arrived_.clear();
+  greeter_.stop();
   if (listener_ >= 0) detail::close_own(std::exchange(listener_, -1));
 }
 
@@ -385,8 +381,9 @@ bool TcpTransport::finish(Link& link) {
 
 }  // namespace
 
-std::unique_ptr<Transport> make_tcp_transport(const Job& job, TcpListener listener) {
-  return std::make_unique<TcpTransport>(job, std::exchange(listener.descriptor_, -1));
+std::unique_ptr<Transport> make_tcp_transport(const Endpoints& endpoints, TcpListener listener, const TcpLimits& limits,
+                                              TimeSource time) {
+  return std::make_unique<TcpTransport>(endpoints, limits, time, std::exchange(listener.descriptor_, -1));
 }
 
 }  // namespace cohort

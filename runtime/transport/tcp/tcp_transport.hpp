@@ -3,10 +3,15 @@
 
 #include <memory>
 
-#include "runtime/job.hpp"
+#include "runtime/transport/endpoints.hpp"
 #include "runtime/transport/transport.hpp"
 
 namespace cohort {
+
+// How long others may take.
+struct TcpLimits {
+  Nanoseconds silence{0};  // a process that does not answer; 0: it is never suspected, and dialled for 10 s
+};
 
 // A listening socket, opened before the job's addresses are known.
 class TcpListener {
@@ -19,11 +24,12 @@ class TcpListener {
   std::uint16_t port() const;
 
  private:
-  friend std::unique_ptr<Transport> make_tcp_transport(const Job& job, TcpListener listener);
+  friend std::unique_ptr<Transport> make_tcp_transport(const Endpoints&, TcpListener, const TcpLimits&, TimeSource);
   int descriptor_ = -1;
 };
 
-// `job.address(job.me)` is where the listener listens.
-std::unique_ptr<Transport> make_tcp_transport(const Job& job, TcpListener listener);
+// `endpoints.address(endpoints.me)` is where the listener listens.
+std::unique_ptr<Transport> make_tcp_transport(const Endpoints& endpoints, TcpListener listener,
+                                              const TcpLimits& limits = {}, TimeSource time = steady_now);
 
 }  // namespace cohort

@@ -69,7 +69,7 @@ class Burst : public testing::Test {
   }
   // Something was held back if some of the calls followed each other closely, which nobody can promise.
   void play_until_held_back(const std::function<void()>& round) {
-    transport->hold_back([&] { ++begun; });
+    transport->batching()->hold_back([&] { ++begun; });
     const auto end = transport->now() + std::chrono::seconds(30);
     for (int i = 0; i < 100 || (begun == 0 && transport->now() < end); ++i) {
       rouse();
@@ -120,7 +120,7 @@ TEST_F(Burst, LeavesWhenThereIsNothingElseToDo) {
 TEST_F(Burst, LeavesByFlush) {
   play_until_held_back([&] {
     send(sizes_of_all_kinds());
-    transport->flush();
+    transport->batching()->flush();
     expect_all();
   });
 }
@@ -146,7 +146,7 @@ TEST_F(Burst, LeavesBeforeTheTransportCloses) {
 
 // A driver that has found nothing may be asleep, and would not let leave what another thread has held back.
 TEST_F(Burst, IsNotHeldBackWhereTheDriverMayBeAsleep) {
-  transport->hold_back([&] { ++begun; });
+  transport->batching()->hold_back([&] { ++begun; });
   for (int round = 0; round < 100; ++round) {
     poll_until_idle();
     send(small_ones);
@@ -156,7 +156,7 @@ TEST_F(Burst, IsNotHeldBackWhereTheDriverMayBeAsleep) {
 }
 
 TEST_F(Burst, IsNoneWhereEachMessageFollowsAnAnswer) {
-  transport->hold_back([&] { ++begun; });
+  transport->batching()->hold_back([&] { ++begun; });
   for (int round = 0; round < 100; ++round) {
     rouse();
     send({8});
@@ -175,7 +175,7 @@ TEST_F(Burst, IsNotHeldBackUnlessThatIsAllowed) {
 
 // Frames that somebody waits for to go on: a part of a message, and what is no message.
 TEST_F(Burst, HoldsBackWholeMessagesOnly) {
-  transport->hold_back([&] { ++begun; });
+  transport->batching()->hold_back([&] { ++begun; });
   rouse();
   std::vector<OutgoingFrame> others(2 * frames_in_a_burst);
   for (std::size_t i = 0; i < others.size(); ++i) {
@@ -188,11 +188,11 @@ TEST_F(Burst, HoldsBackWholeMessagesOnly) {
 }
 
 TEST_F(Burst, IsDroppedWithItsPeer) {
-  transport->hold_back([&] { ++begun; });
+  transport->batching()->hold_back([&] { ++begun; });
   rouse();
   send(small_ones);
   transport->sever(1);
-  transport->flush();
+  transport->batching()->flush();
   poll_until_idle();
   send({64});
   EXPECT_FALSE(handler.lost);
@@ -200,7 +200,7 @@ TEST_F(Burst, IsDroppedWithItsPeer) {
 
 // What the peer does not read stays in order behind what the socket took.
 TEST_F(Burst, WaitsForASocketThatIsFull) {
-  transport->hold_back([&] { ++begun; });
+  transport->batching()->hold_back([&] { ++begun; });
   rouse();
   const std::vector<std::byte> payload(512);
   std::vector<std::unique_ptr<OutgoingFrame>> waiting;

@@ -7,8 +7,8 @@
 namespace cohort::handshake {
 namespace {
 
-Job job_of(Pid me) {
-  Job job;
+Endpoints job_of(Pid me) {
+  Endpoints job;
   job.id = 0x1122334455667788;
   job.secret.fill(0x5a);
   job.me = me;
@@ -19,8 +19,8 @@ Job job_of(Pid me) {
 
 // A whole handshake between pid 3, the dialer, and pid 1.
 struct Session {
-  Job dialer = job_of(3);
-  Job acceptor = job_of(1);
+  Endpoints dialer = job_of(3);
+  Endpoints acceptor = job_of(1);
   Hello hello = make_hello(dialer, 1, fresh_nonce());
   Challenge challenge = make_challenge(acceptor, fresh_nonce());
   Proof proof = make_proof(dialer, hello, challenge);
@@ -122,18 +122,18 @@ TEST(Handshake, Case34AnotherSecretProvesNothing) {
 }
 
 TEST(Handshake, TheComplaintSaysWhatIsWrong) {
-  const Job acceptor = job_of(1);
-  const auto complaint = [&](const Job& dialer, Pid to) {
+  const Endpoints acceptor = job_of(1);
+  const auto complaint = [&](const Endpoints& dialer, Pid to) {
     const Caller caller = check_hello(acceptor, make_hello(dialer, to, fresh_nonce()));
     EXPECT_LT(caller.pid, 0);
     return caller.complaint;
   };
-  Job other_job = job_of(3);
+  Endpoints other_job = job_of(3);
   other_job.id = 7;
   EXPECT_EQ(complaint(other_job, 1), "wrong job id (ours 1234605616436508552, theirs 7)");
   EXPECT_EQ(complaint(job_of(3), 2), "it looks for pid 2, we are 1");
   EXPECT_EQ(complaint(job_of(1), 1), "it says that it is pid 1 of 5");
-  Job reborn = job_of(3);
+  Endpoints reborn = job_of(3);
   reborn.processes[3].incarnation = 1;
   EXPECT_EQ(complaint(reborn, 1), "it is not the pid 3 of this job (wrong incarnation)");
 

@@ -21,7 +21,8 @@ Job LocalJob::job_of(Pid me) const {
 }
 
 LiveTransport::LiveTransport(LocalJob& job, Pid me)
-    : transport_(make_tcp_transport(job.job_of(me), std::move(job.listeners[static_cast<std::size_t>(me)]))) {
+    : transport_(
+          make_tcp_transport(job.job_of(me), std::move(job.listeners[static_cast<std::size_t>(me)]), job.limits)) {
   transport_->attach(*this);
   driver_ = std::thread([this] { drive(); });
 }

@@ -12,6 +12,7 @@
 #include <thread>
 #include <vector>
 
+#include "runtime/job.hpp"
 #include "runtime/transport/tcp/tcp_transport.hpp"
 
 namespace cohort {
@@ -23,6 +24,7 @@ struct LocalJob {
   std::uint16_t port(Pid pid) const { return job.address(pid).port; }
 
   Job job;
+  TcpLimits limits;
   std::vector<TcpListener> listeners;
 };
 

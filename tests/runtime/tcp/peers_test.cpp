@@ -146,9 +146,9 @@ TEST(Greeting, IsAnsweredForAProcessThatComputes) {
     peer.write(frame_bytes(0, 8));
     greeted = true;
   });
-  while (!greeted && acceptor->now() < end) acceptor->greet();
+  while (!greeted && acceptor->now() < end) acceptor->liveness()->greet();
   dialer.join();
-  while (acceptor->greet() && acceptor->now() < end) {
+  while (acceptor->liveness()->greet() && acceptor->now() < end) {
   }
   EXPECT_EQ(handler.frames, 0);
   while (handler.frames == 0 && acceptor->now() < end) acceptor->poll(-1);
@@ -171,13 +171,13 @@ TEST(Greeting, Case31OfAProcessThatComputesIsNotHeldUpByACrowd) {
   RawPeer peer = RawPeer::connect_to(job.port(0));
   peer.write(hello);
   for (const auto end = acceptor->now() + std::chrono::seconds(10); !peer.has_bytes() && acceptor->now() < end;)
-    acceptor->greet();
+    acceptor->liveness()->greet();
   handshake::Challenge challenge;
   ASSERT_TRUE(peer.read_message(challenge));
   peer.write(handshake::make_proof(mine, hello, challenge));
   crowd();
   crowd();
-  acceptor->greet();
+  acceptor->liveness()->greet();
   ASSERT_TRUE(peer.has_bytes());
   handshake::Answer answer;
   ASSERT_TRUE(peer.read_message(answer));
@@ -197,7 +197,7 @@ TEST(Dialing, ARefusedConnectionIsALossThatNamesTheAddress) {
 // Each try fails at once, and another one is made, for as long as an end of a link may be silent.
 TEST(Dialing, Case45AnAddressToWhichThereIsNoWayIsGivenUpAtTheLimit) {
   LocalJob job(2);
-  job.job.host_limit = std::chrono::seconds(2);
+  job.limits.silence = std::chrono::milliseconds(1600);
   job.job.processes[1].ip = "127.255.255.255";  // a broadcast address
   LiveTransport live(job, 0);
   const auto start = std::chrono::steady_clock::now();
@@ -206,7 +206,7 @@ TEST(Dialing, Case45AnAddressToWhichThereIsNoWayIsGivenUpAtTheLimit) {
   const auto lasted = std::chrono::steady_clock::now() - start;
   EXPECT_TRUE(contains(cause, "cannot connect to 127.255.255.255 port ")) << cause;
   EXPECT_TRUE(contains(cause, "Network is unreachable")) << cause;
-  EXPECT_GE(lasted, job.job.silence_limit());
+  EXPECT_GE(lasted, job.limits.silence);
   EXPECT_LT(lasted, std::chrono::seconds(4));
 }
 

@@ -112,7 +112,7 @@ bool RawPeer::is_closed_within(int milliseconds) {
   return ::recv(descriptor_, &byte, 1, 0) <= 0;
 }
 
-std::optional<handshake::Verdict> RawPeer::greet(const Job& job, Pid to, bool bytewise) {
+std::optional<handshake::Verdict> RawPeer::greet(const Endpoints& job, Pid to, bool bytewise) {
   const auto put = [&](ConstBytes bytes) { return bytewise ? write_each_byte_alone(bytes) : write(bytes); };
   const handshake::Hello hello = handshake::make_hello(job, to, handshake::fresh_nonce());
   handshake::Challenge challenge;

@@ -48,7 +48,7 @@ class RawPeer {
   bool is_closed_within(int milliseconds);
 
   // The dialer's side of the handshake, as job.me. Returns the verdict, or nothing if it was refused.
-  std::optional<handshake::Verdict> greet(const Job& job, Pid to, bool bytewise = false);
+  std::optional<handshake::Verdict> greet(const Endpoints& job, Pid to, bool bytewise = false);
 
  private:
   int descriptor_;

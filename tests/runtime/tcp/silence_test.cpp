@@ -72,7 +72,7 @@ class Silent : public ConnectedSockets {
     return info.tcpi_unacked;
   }
 
-  bool lasts() { return silence_.lasts(near_.native_handle(), limit); }
+  bool lasts() { return silence_.lasts(near_.native_handle(), limit, steady_now()); }
 
   // Looks again and again; when it was found, or the end of this time.
   Clock::duration found_within(Clock::duration most) {
@@ -167,7 +167,7 @@ class CutLink {
     }
   }
   void look(Clock::duration now) {
-    if (!found_ && silence_.lasts(near_.native_handle(), silence_limit)) found_ = now - from_;
+    if (!found_ && silence_.lasts(near_.native_handle(), silence_limit, steady_now())) found_ = now - from_;
   }
 
   void expect_what_is_promised() const {
@@ -264,7 +264,7 @@ TEST(SilentTransport, IsFoundDuringTheGreeting) {
   while (silent.empty() && Clock::now() - begun < 10s) {
     transport->poll(-1);
     transport->wait(10ms);
-    silent = transport->silent(limit);
+    silent = transport->liveness()->silent(limit);
   }
   EXPECT_EQ(silent, std::vector<Pid>{1});
   EXPECT_GE(Clock::now() - begun, limit);

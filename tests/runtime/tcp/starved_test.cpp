@@ -94,13 +94,13 @@ TEST(Greeting, Case80AMemberThatIsTooSlowIsCalledBackWithoutAWord) {
 // While the dialer does not run, the other system's silence does not count. A full queue lets nobody connect.
 TEST(Dialing, Case80NobodyIsGivenUpByADialerThatIsStarved) {
   LocalJob job(2);
-  job.job.host_limit = std::chrono::seconds(2);
+  const TcpLimits limits{.silence = std::chrono::milliseconds(1600)};
   const RawListener full(0);
   job.job.processes[1].port = full.port;
   RawPeer first = RawPeer::connect_to(job.port(1));
 
   Taker handler;
-  const std::unique_ptr<Transport> dialer = make_tcp_transport(job.job_of(0), std::move(job.listeners[0]));
+  const std::unique_ptr<Transport> dialer = make_tcp_transport(job.job_of(0), std::move(job.listeners[0]), limits);
   dialer->attach(handler);
   OutgoingFrame frame;
   EXPECT_FALSE(dialer->send(1, frame));

@@ -1,10 +1,10 @@
-#include "runtime/job.hpp"
+#include "runtime/transport/endpoints.hpp"
 
 #include <map>
 
 namespace cohort {
 
-void Job::number_hosts() {
+void Endpoints::number_hosts() {
   std::map<std::string, Rank> numbers;
   for (ProcessAddress& process : processes)
     process.host_number = numbers.try_emplace(process.host, static_cast<Rank>(numbers.size())).first->second;

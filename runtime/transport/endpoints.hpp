@@ -1,0 +1,46 @@
+// What a transport is told: who the processes are, and where they listen.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "cohort/types.hpp"
+#include "runtime/secret.hpp"
+
+namespace cohort {
+
+// Where a process can be reached, and who it is.
+struct ProcessAddress {
+  std::string host;  // the name that the user knows the host by
+  std::string ip;    // numeric, v4 or v6
+  std::uint16_t port = 0;
+  std::uint64_t incarnation = 0;  // a random number per process
+  Rank host_number = 0;           // the same at every process, by Endpoints::number_hosts()
+};
+
+// The first of these ports that is free; 0: any.
+struct PortRange {
+  std::uint16_t first = 0, last = 0;
+};
+
+// Where a process may listen.
+struct ListenAt {
+  std::string ip;  // numeric, of this host
+  PortRange ports{};
+};
+
+struct Endpoints {
+  std::uint64_t id = 0;  // of the job
+  Secret secret{};       // of the job
+  Pid me = 0;
+  std::vector<ProcessAddress> processes{1};  // by pid
+
+  void number_hosts();  // as they come, by pid
+
+  Pid ranks() const { return static_cast<Pid>(processes.size()); }
+  const ProcessAddress& address(Pid pid) const { return processes[static_cast<std::size_t>(pid)]; }
+  bool shares_host(Pid pid) const { return address(pid).host == address(me).host; }
+};
+
+}  // namespace cohort

@@ -1,0 +1,91 @@
+// The dialer's side of making connections: sockets for the machines that greet (greeting.hpp) and try again
+// (redial.hpp).
+#pragma once
+
+#include <cerrno>
+#include <list>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runtime/transport/endpoints.hpp"
+#include "runtime/transport/tcp/greeting.hpp"
+#include "runtime/transport/tcp/greeting_socket.hpp"
+#include "runtime/transport/tcp/redial.hpp"
+#include "runtime/transport/tcp/silence.hpp"
+#include "runtime/transport/tcp/socket_set.hpp"
+
+namespace cohort {
+
+// A connection that is made: the socket is the receiver's.
+struct Met {
+  Pid peer;
+  int descriptor;
+};
+
+// A peer that cannot be reached. `own_fault`: because this process can't have a socket.
+struct GivenUp {
+  Pid peer;
+  bool own_fault;
+  std::string cause;
+};
+
+class Dialer {
+ public:
+  using Time = Redial::Time;
+  static constexpr Nanoseconds never = Nanoseconds::max();
+
+  Dialer(const Endpoints& endpoints, Nanoseconds silence_limit)
+      : endpoints_(endpoints), silence_limit_(silence_limit) {}
+
+  // Begins to dial, or goes on. `needed`: this process has something to send.
+  void dial(Pid to, bool needed, Time now);
+  void cancel(Pid to);
+  void cancel_all() { dials_.clear(); }
+
+  bool busy() const { return !dials_.empty(); }
+  bool attempts(Pid to) const;  // an attempt is being made, not a pause
+
+  int descriptor() const { return set_.descriptor(); }  // readable when hear() has something to do
+  void hear(Time now);
+  Nanoseconds due() const;  // then go_on() has something to do: real time, or never
+  void go_on(Time now);
+
+  // Those who have got our greeting, or part of it, and do not answer: as Liveness::silent().
+  std::vector<Pid> silent(Nanoseconds limit, Nanoseconds now);
+
+  // What has come of the dials; the caller takes it.
+  std::vector<Met> met;
+  std::vector<GivenUp> given_up;  // needed ones only: others may be reached later, or dial themselves
+
+ private:
+  struct Dial {
+    Dial(Pid peer, bool is_needed, const Redial& begun) : to(peer), needed(is_needed), redial(begun) {}
+
+    const Pid to;
+    bool needed;
+    Redial redial;
+    Nanoseconds again_at{0};  // while it pauses
+    GreetingSocket socket;
+    std::optional<handshake::DialerSide> side;
+    Silence silence;           // of this attempt's socket
+    int obstacle = ETIMEDOUT;  // errno of the last attempt that did not reach the other system
+    bool over = false;
+  };
+
+  void attempt(Dial& dial, Time now);
+  int connect(Dial& dial);
+  void connected(Dial& dial, Time now);
+  void greet(Dial& dial, Time now);
+  void end(Dial& dial, int error, Time now);
+  void end(Dial& dial, Redial::Outcome outcome, std::string cause, Time now);
+  void sweep();
+  std::string where(Pid to) const;
+
+  const Endpoints& endpoints_;
+  const Nanoseconds silence_limit_;
+  SocketSet set_;
+  std::list<Dial> dials_;
+};
+
+}  // namespace cohort

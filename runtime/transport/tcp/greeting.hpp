@@ -1,0 +1,108 @@
+// The two sides of the handshake as machines over bytes: bytes come in, split anywhere, and bytes to send and verdicts
+// come out. They know no socket and no clock. A side never takes more bytes than it wants: what follows the last
+// message belongs to the connection.
+#pragma once
+
+#include <span>
+
+#include "runtime/time_source.hpp"
+#include "runtime/transport/frame.hpp"
+#include "runtime/transport/tcp/handshake.hpp"
+
+namespace cohort::handshake {
+
+// A message of the other side that arrives piece by piece.
+class Incoming {
+ public:
+  template <class Message>
+  void expect() {
+    size_ = sizeof(Message);
+    filled_ = 0;
+  }
+  void expect_nothing() { size_ = filled_ = 0; }
+  std::size_t missing() const { return size_ - filled_; }
+  void add(ConstBytes bytes);  // at most missing()
+
+  template <class Message>
+  Message message() const {
+    Message message;
+    std::copy_n(bytes_.begin(), message.size(), message.begin());
+    return message;
+  }
+
+ private:
+  std::array<std::byte, sizeof(Hello)> bytes_{};  // the largest that comes
+  std::size_t size_ = 0;
+  std::size_t filled_ = 0;
+};
+
+// Whoever has connected: it has to show within a limit who it is.
+class AcceptorSide {
+ public:
+  static constexpr Nanoseconds limit = std::chrono::seconds(2);
+
+  // The time is attended time, as in late(). `nonce` is fresh.
+  AcceptorSide(const Endpoints& endpoints, const Nonce& nonce, Nanoseconds now);
+
+  enum class State : std::uint8_t { awaits_hello, awaits_proof, awaits_verdict, answered, refused };
+  State state() const { return state_; }
+
+  std::size_t wanted() const { return incoming_.missing(); }
+  // At most so many bytes. Returns what is to be sent; valid as long as the machine. Throws Error(internal) if the
+  // proofs cannot be computed.
+  ConstBytes take(ConstBytes bytes);
+  // What is to be sent to a caller whose verdict is awaited.
+  ConstBytes answer(Verdict verdict);
+
+  Pid caller() const { return caller_; }  // the member of the job that it says it is; -1: it has not said so yet
+  bool proven() const { return state_ == State::awaits_verdict || state_ == State::answered; }
+  bool late(Nanoseconds now) const { return !proven() && now - since_ >= limit; }
+  const std::string& complaint() const { return complaint_; }  // why it was refused
+
+ private:
+  ConstBytes hear_hello();
+  void hear_proof();
+  void refuse(std::string complaint);
+
+  const Endpoints& endpoints_;
+  const Nanoseconds since_;
+  State state_ = State::awaits_hello;
+  Incoming incoming_;
+  Hello hello_{};
+  const Challenge challenge_;
+  Answer answer_{};
+  Pid caller_ = -1;
+  std::string complaint_;
+};
+
+// The process that has connected to another one.
+class DialerSide {
+ public:
+  DialerSide(const Endpoints& endpoints, Pid to, const Nonce& nonce);
+
+  enum class State : std::uint8_t { awaits_challenge, awaits_answer, accepted, duplicate, refused };
+  State state() const { return state_; }
+  bool over() const { return state_ > State::awaits_answer; }
+
+  ConstBytes hello() const { return hello_; }  // to be sent first
+  std::size_t wanted() const { return incoming_.missing(); }
+  ConstBytes take(ConstBytes bytes);  // as above
+
+  const std::string& cause() const { return cause_; }  // why it was not accepted
+
+ private:
+  ConstBytes hear_challenge();
+  void hear_answer();
+  void end(State state, std::string cause);
+
+  const Endpoints& endpoints_;
+  const Pid to_;
+  State state_ = State::awaits_challenge;
+  Incoming incoming_;
+  const Hello hello_;
+  Challenge challenge_{};
+  Proof proof_{};
+  std::string cause_;
+};
+
+}  // namespace cohort::handshake

@@ -1,0 +1,55 @@
+// How one dial goes on: attempts at growing intervals, with a bound. A machine: the ends of attempts and the time come
+// in, pauses and the end of the dial come out.
+//
+// A peer that was not reached for as long as an end of a link may be silent is given up. A process that is stopped, or
+// computes, lets its system accept and answers later: for that there is no bound here, because the launcher says who is
+// dead. Nor is there one for an acceptor that says "duplicate": its own dial goes on, or it has lost this process and
+// told the launcher.
+#pragma once
+
+#include <optional>
+
+#include "runtime/time_source.hpp"
+
+namespace cohort {
+
+class Redial {
+ public:
+  // Limits count attended time, in which this process has run. The length of an attempt is real.
+  struct Time {
+    Nanoseconds real;
+    Nanoseconds attended;
+  };
+
+  // `silence_limit` as in TcpLimits.
+  Redial(Nanoseconds silence_limit, Time now);
+
+  enum class Phase : std::uint8_t { connecting, greeting, pausing };
+  Phase phase() const { return phase_; }
+
+  void reached() { phase_ = Phase::greeting; }  // the other side's system has accepted
+
+  // While connecting: this attempt is to end as it is.
+  bool too_late(Time now) const;
+
+  // How an attempt ended: `refused` by the other side's system; `exhausted`: this process's system has no socket left.
+  enum class Outcome : std::uint8_t { failed, refused, exhausted, duplicate };
+  // Returns the pause before the next attempt; nothing: the peer is given up.
+  std::optional<Nanoseconds> ended(Outcome outcome, Time now);
+  void begin_again(Time now);
+
+  Nanoseconds lasted(Time now) const { return now.attended - start_; }
+
+ private:
+  bool spent(Outcome outcome, bool was_reached, Time now) const;
+
+  const Nanoseconds patience_;
+  const Nanoseconds start_;      // attended
+  Nanoseconds unreached_since_;  // attended
+  Nanoseconds attempt_start_;    // real
+  Nanoseconds next_pause_;
+  int attempts_ = 0;  // those that the other side broke off at once
+  Phase phase_ = Phase::connecting;
+};
+
+}  // namespace cohort
