@@ -4,14 +4,14 @@
 // where one pipelined binary tree takes 3 beta m and a chain beta m, but with p - 2 rounds more. With an odd number of
 // ranks the last one stands above both trees.
 // Parameter: blocks, of both trees together.
-// Source: Sanders, Speck and Traeff 2009, section 4.3; see collectives/patterns/tree_scan.hpp.
-#include "collectives/patterns/tree_scan.hpp"
+// Source: Sanders, Speck and Traeff 2009, section 4.3; see collectives/patterns/pipelined_prefix.hpp.
+#include "collectives/patterns/pipelined_prefix.hpp"
 #include "collectives/prefix/prefix.hpp"
 
 namespace cohort::prefix {
 
-Schedule two_tree(const Problem& problem, Rank me) { return TreeScan::schedule(problem, me, 2); }
+Schedule two_tree(const Problem& problem, Rank me) { return PipelinedPrefix::schedule(problem, me, 2); }
 
-Cost two_tree_cost(const Problem& problem) { return TreeScan::cost(problem, 2); }
+Cost two_tree_cost(const Problem& problem) { return PipelinedPrefix::cost(problem, 2); }
 
 }  // namespace cohort::prefix

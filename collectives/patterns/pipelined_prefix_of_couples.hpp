@@ -20,12 +20,12 @@
 #include <array>
 
 #include "collectives/cost.hpp"
-#include "collectives/patterns/scan_tree.hpp"
+#include "collectives/patterns/in_order_timetable.hpp"
 #include "collectives/patterns/slots.hpp"
 
 namespace cohort {
 
-class CoupleScan {
+class PipelinedPrefixOfCouples {
  public:
   static constexpr Rank fewest_ranks = 4;
 
@@ -39,7 +39,7 @@ class CoupleScan {
 
   // A rank in one tree: whom it talks to, and the round of the first block of each kind of message.
   struct Place {
-    static constexpr Count never = ScanPlace::never;
+    static constexpr Count never = TimetablePlace::never;
     Rank parent = 0;
     Rank child = 0;    // the left one of a, the right one of b
     Rank partner = 0;  // in the chain: who comes before this rank
@@ -62,7 +62,7 @@ class CoupleScan {
     bool makes_next() const { return is_upper ? child_down != never : is_speaker; }
   };
 
-  CoupleScan(Schedule& schedule, const Problem& problem, Rank me, const Plan& plan);
+  PipelinedPrefixOfCouples(Schedule& schedule, const Problem& problem, Rank me, const Plan& plan);
 
   void write(std::size_t index, Round& round) const;
   void send(Round& round, const Place& place, Count index, int tree) const;

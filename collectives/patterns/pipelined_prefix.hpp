@@ -9,27 +9,27 @@
 #include <array>
 
 #include "collectives/cost.hpp"
-#include "collectives/patterns/scan_tree.hpp"
+#include "collectives/patterns/in_order_timetable.hpp"
 #include "collectives/patterns/slots.hpp"
 
 namespace cohort {
 
-class TreeScan {
+class PipelinedPrefix {
  public:
   static Schedule schedule(const Problem& problem, Rank me, int trees);
   static Cost cost(const Problem& problem, int trees);
 
  private:
   struct Plan;
-  TreeScan(Schedule& schedule, const Problem& problem, Rank me, const Plan& plan);
+  PipelinedPrefix(Schedule& schedule, const Problem& problem, Rank me, const Plan& plan);
 
   void write(std::size_t index, Round& round) const;
-  void send(Round& round, const ScanPlace& place, Count index, int tree) const;
-  void receive(Round& round, const ScanPlace& place, Count index, int tree) const;
-  void from_left(Round& round, const ScanPlace& place, Rank block) const;
-  void from_right(Round& round, const ScanPlace& place, Rank block) const;
-  void from_parent(Round& round, const ScanPlace& place, Rank block) const;
-  void finish(Round& round, const ScanPlace& place, Rank block, const Segment& before) const;
+  void send(Round& round, const TimetablePlace& place, Count index, int tree) const;
+  void receive(Round& round, const TimetablePlace& place, Count index, int tree) const;
+  void from_left(Round& round, const TimetablePlace& place, Rank block) const;
+  void from_right(Round& round, const TimetablePlace& place, Rank block) const;
+  void from_parent(Round& round, const TimetablePlace& place, Rank block) const;
+  void finish(Round& round, const TimetablePlace& place, Rank block, const Segment& before) const;
 
   // The block that passes over an edge in this round, or none (less than 0).
   Rank block_in(Count index, Count first, int tree) const;
@@ -52,7 +52,7 @@ class TreeScan {
   Buffer operand_;
   Blocks blocks_;
   Count period_;
-  std::array<ScanPlace, 2> places_;
+  std::array<TimetablePlace, 2> places_;
   std::size_t rounds_;
   Slots lefts_;        // L, where the output still holds the operand
   Slots upward_;       // what goes to the parent

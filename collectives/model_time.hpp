@@ -10,7 +10,7 @@
 
 namespace cohort {
 
-struct Price {
+struct ModelTime {
   enum class Source : std::uint8_t {
     simulation,   // by the data; simplex: round by round
     rounds,       // each rank waits for each of its rounds, and nothing shares a port
@@ -24,11 +24,11 @@ struct Price {
   double schedule_seconds = 0;    // to make the schedule of one rank here and now: the mean over many ranks
 };
 
-std::string_view name_of(Price::Source source);
+std::string_view name_of(ModelTime::Source source);
 
 // How much may be simulated. A step is a round of a rank, a piece of a message, or a local step: some 15 ns each. By
 // the data a message takes some 3 us.
-struct PriceLimits {
+struct ModelLimits {
   double steps = 1.5e9;
   double messages = 2.5e5;
   double making_seconds = 30;  // of one thread, for the schedules alone
@@ -36,7 +36,7 @@ struct PriceLimits {
 
 // Where all ranks see the same problem, and nothing stands in the algorithm's way. The signals of a barrier, if the
 // problem asks for one, come on top.
-Price price(const Algorithm& algorithm, const Problem& problem, Ports ports, const PriceLimits& limits = {},
-            const SimulationOptions& options = {});
+ModelTime model_time(const Algorithm& algorithm, const Problem& problem, Ports ports, const ModelLimits& limits = {},
+                     const SimulationOptions& options = {});
 
 }  // namespace cohort

@@ -18,7 +18,7 @@
 namespace cohort {
 
 // A rank's place in one tree: its neighbours, and the round in which the first block passes over each of its edges.
-struct ScanPlace {
+struct TimetablePlace {
   static constexpr Count never = -1;
   Rank parent = 0;  // ranks; valid where blocks pass
   Rank left = 0;
@@ -38,21 +38,21 @@ struct ScanPlace {
   bool comes_down() const { return down != never; }
 };
 
-class ScanTree {
+class InOrderTimetable {
  public:
-  static ScanTree single(Rank ranks);
-  static ScanTree of_two(Rank ranks, int tree);
+  static InOrderTimetable single(Rank ranks);
+  static InOrderTimetable of_two(Rank ranks, int tree);
 
   // The same where a node is a couple of ranks that hand something over to each other a period before each round `up`,
   // and after each round `down`, at every node: so all that goes up has been handed over before something comes down.
-  static ScanTree of_two_with_couples(Rank couples, int tree);
+  static InOrderTimetable of_two_with_couples(Rank couples, int tree);
 
   // One tree whose root is joined to something else: blocks go up and come down everywhere, and for the root both
   // happen in the same round.
-  static ScanTree joined(Rank ranks);
+  static InOrderTimetable joined(Rank ranks);
 
   Count period() const { return period_; }
-  ScanPlace place(Rank rank) const;
+  TimetablePlace place(Rank rank) const;
 
   Rank root_rank() const { return rank_of(tree_.root()); }
 
@@ -89,8 +89,8 @@ class ScanTree {
     bool on_right_spine = true;
   };
 
-  explicit ScanTree(InOrderTree tree) : tree_(tree) {}
-  static ScanTree untimed_of_two(Rank ranks, int tree);
+  explicit InOrderTimetable(InOrderTree tree) : tree_(tree) {}
+  static InOrderTimetable untimed_of_two(Rank ranks, int tree);
   void set_times();
   At root() const;
   At child(const At& parent, bool left) const;  // of the ranks' left and right, mirrored or not
@@ -99,7 +99,7 @@ class ScanTree {
   Count down_delay(int parent_colour, int child_colour) const;
   bool is_complete(Rank node) const { return node + (Rank{1} << InOrderTree::height(node)) - 1 <= tree_.nodes; }
   Rank rank_of(Rank node) const { return (mirrored_ ? tree_.nodes + 1 - node : node) - 1; }
-  ScanPlace place_of(const At& at, Rank parent) const;
+  TimetablePlace place_of(const At& at, Rank parent) const;
 
   // Calls back for every node of the spines and of subtrees that are not complete, and for the root of every other
   // subtree: O(log p) calls.
