@@ -30,16 +30,17 @@ struct Parameter {
   Count (*highest)(const Problem& problem);
 };
 
-// What else is to be known of an algorithm.
+// What else an algorithm's users have to know: the choice (C), the simulator (S), the closed forms on hosts (H), or the
+// verifier (V).
 struct Traits {
-  bool uses_mesh = false;           // takes the problem's mesh into account
-  bool multi_ported = false;        // several messages of one rank in a round, one leaving after the other
-  bool uses_commutativity = false;  // takes another way where the operator commutes
-  bool slow_to_make = false;        // one rank's schedule takes O(p) steps or more
-  bool drifts = false;              // long messages to one partner after the other, each waiting for the last one's
-  bool neighbours = false;          // messages go to the next rank and the one before only
-  bool knows_hosts = false;         // the closed form of its cost tells what goes within hosts from what goes between
-  bool for_simplex = false;         // for ranks that can't send and receive at once: elsewhere another one is as fast
+  bool uses_mesh = false;           // C, V: takes the problem's mesh into account
+  bool multi_ported = false;        // S, V: several messages of one rank in a round, one leaving after the other
+  bool uses_commutativity = false;  // V: takes another way where the operator commutes
+  bool slow_to_make = false;        // C, V: one rank's schedule takes O(p) steps or more
+  bool drifts = false;              // C: long messages to one partner after the other, each waiting for the last one's
+  bool neighbours = false;          // C, H: messages go to the next rank and the one before only
+  bool knows_hosts = false;  // H: the closed form of its cost tells what goes within hosts from what goes between
+  bool for_simplex = false;  // C: for ranks that can't send and receive at once: elsewhere another is as fast
 };
 
 struct Algorithm {

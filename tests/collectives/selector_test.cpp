@@ -63,7 +63,7 @@ TEST(Choose, TakesTheCheapestThatCanDoIt) {
     const double least = std::ranges::find(all, &chosen, &Priced::algorithm)->seconds;
     ASSERT_GE(least, shared_seconds(chosen.costs(problem), problem)) << chosen.name;
     for (const Priced& other : all) {
-      EXPECT_LE(least, as_cheap * other.seconds) << chosen.name << " " << other.algorithm->name;
+      EXPECT_LE(least, profiles::measured.as_cheap * other.seconds) << chosen.name << " " << other.algorithm->name;
     }
   });
 }
@@ -75,7 +75,7 @@ TEST(Choose, OfTheEquallyCheapTakesTheOneThatKeepsRanksLessAtWork) {
   problem.network = {12e-6, 80e-9, 0, 5e-6, 20e-6, 0.2e-9};
   const double linear = price_of(*find_algorithm("gather/linear"), problem),
                tree = price_of(*find_algorithm("gather/binomial"), problem);
-  EXPECT_NEAR(linear, tree, (as_cheap - 1) * linear);
+  EXPECT_NEAR(linear, tree, (profiles::measured.as_cheap - 1) * linear);
   EXPECT_LT(linear, tree);
   EXPECT_EQ(choose(problem).algorithm, find_algorithm("gather/binomial"));
 }
@@ -225,7 +225,7 @@ TEST(Choose, OfEqualMeansTakesTheOneThatTakesTheLeastInARow) {
   const double chain = price_of(*find_algorithm("reduce/chain"), problem);
   const double tree = price_of(*find_algorithm("reduce/recursive_split"), problem);
   ASSERT_LT(tree, chain);
-  ASSERT_LT(chain, as_cheap * tree);
+  ASSERT_LT(chain, profiles::measured.as_cheap * tree);
   EXPECT_EQ(choose(problem).algorithm, find_algorithm("reduce/chain"));
 }
 

@@ -1,0 +1,109 @@
+// What the choice of an algorithm knows of real networks and programs beyond the linear model (network.hpp, cost.hpp).
+// This is the one place of its measured numbers: the struct says what each stands for and its unit,
+// `profiles::measured` says which measurement set it. `profiles::plain` has none of them: a price is then the time that
+// the model says.
+//
+// Two traits of an algorithm (registry.hpp) say which losses it has: `drifts`, and `neighbours` for no crossing. How
+// long a pipeline's blocks may be is in patterns/pipeline_blocks.hpp, how messages share a link in simulator/ports.cpp.
+#pragma once
+
+#include "cohort/types.hpp"
+
+namespace cohort {
+
+// How much time a process may spend on playing schedules before it chooses. These bound the effort; they do not change
+// what a price means. A message that is played by its data takes about 3 us (decision 67).
+struct PlayingLimits {
+  double message_s = 3e-6;      // seconds to play a message of the usual kind
+  double block_size_s = 1e-7;   // seconds to make schedules of unequal blocks: for each rank and each size it looks at
+  double worth_playing = 1.6;   // times the least estimate: estimates are wrong by less (decision 67)
+  double part_of_call = 0.1;    // of a call's own time, for unequal blocks: they are priced at each call (decision 70)
+  double shared_is_all = 2;     // times the rounds' time: if what all ranks share takes longer, nothing is played
+  double rounds_a_message = 8;  // so many rounds in progress that combine are as much work as one more message
+  double ranks_a_message = 32;  // so many ranks of a schedule that is slow to make are as much as one more message
+  double least_messages = 1 << 12;  // all algorithms of a problem together, at least
+  double most_messages = 1 << 17;   // and at most, however long the call takes
+  double messages_a_rank = 100;     // of the first `counted_ranks` ranks
+  int counted_ranks = 256;
+  double call_s_a_message = 1e-6;             // a long call allows one message for each microsecond that it takes
+  Count most_messages_by_rounds = 1 << 16;    // of one algorithm that is played round by round: 0.1 us each
+  Rank most_ranks_if_slow_to_make = 1 << 14;  // a schedule of O(p) steps takes a few ns for each rank
+};
+
+// The default values add nothing to the model.
+struct ChoiceProfile {
+  // Part of the time on the wire that algorithms lose whose partners change with each long message (Traits::drifts): no
+  // two rounds end together, messages of neighbouring rounds meet on a link, and packets are dropped.
+  double drift = 0;
+  Count drift_free_bytes = 0;  // of each message: shorter ones do not drift
+
+  // Part of the time on the wire that messages lose in queues where senders change (not Traits::neighbours), on links
+  // with a burst. A rank that is ahead delays what those behind need first.
+  double crossing = 0;
+  Count crossing_free_bytes = 0;  // each time that the operation needs the vector to pass
+
+  // What ranks share takes a message so many times as long if every message of the operation waits for the one before:
+  // one processor works, and the others have nothing to do.
+  double in_turn = 1;
+  Rank in_turn_from_ranks = 4;  // closed forms take a star of three for a chain
+
+  // A short message's way from rank to rank takes at least so many times what a message takes of the shared processors:
+  // who has waited must be given a processor first. Counts when a network is measured (launcher/network/fit.hpp).
+  double messages_a_hop = 0;
+
+  // Part of the price that is the time of a call in a row; the rest is that of a call alone, which finds all links
+  // rested. Differs from a call alone on links with a burst only.
+  double row_weight = 0;
+  double calls_in_a_row = 1;  // a row begins with a full bucket: each call has this part of it
+
+  double as_cheap = 1;  // prices within this factor are the same: the model is not more exact
+  double short_data =
+      0;  // blocks that take a link less than this part of a message count as equal, whatever their sizes
+
+  PlayingLimits playing{};
+};
+
+namespace profiles {
+
+inline constexpr ChoiceProfile plain;
+
+inline constexpr ChoiceProfile measured{
+    // 16 hosts, 100 Mbit/s, 16 MiB: combine, reduce_scatter and concat/circulant take 1.03 to 1.6 times the model's
+    // time, rings 1.02. Up to 256 KiB there is no difference. Decision 8.
+    .drift = 0.25,
+    .drift_free_bytes = 64 * 1024,
+
+    // 16 hosts, 100 Mbit/s, from 256 KiB on: 1.13 times the model's time and more, 1.08 where a rank hears one
+    // neighbour
+    // only. 64 KiB on the circulant graph of 7, 11 and 15 take 1.3 to 1.6 times the ring's time; up to 56 KiB nobody
+    // waits. Counted from 32 KiB on, it outweighs the ring's further rounds from 64 KiB on. Decision 37.
+    .crossing = 0.05,
+    .crossing_free_bytes = 32 * 1024,
+
+    // Two processors, 8 processes, prefixes of 16 bytes to 4 KiB: a chain takes 1.05 to 1.20 times the tree's time, and
+    // as long as it by what is shared. Decisions 57 and 59.
+    .in_turn = 2,
+
+    // Two processors, 4 and 8 processes, 129 cases: 89 to 93 % of the choices within 5 % of the best, 85 to 92 %
+    // without.
+    // From 1.5 on a bcast by 4 goes straight to all, 1.2 times as long. Decisions 51 and 59.
+    .messages_a_hop = 1.4,
+
+    // 24 cases of 4 hosts, 100 Mbit/s: a choice by the mean takes 0.57 times as long in a row and 1.055 times alone.
+    // Nobody knows how a program calls. Decision 40.
+    .row_weight = 0.5,
+    // What benchmarks time. 8 hosts, bcast and reduce of 256 bytes: with an empty bucket the choice was 1.09 to 1.17
+    // times the best. Decision 59.
+    .calls_in_a_row = 20,
+
+    // Gathers by 16 ranks on one machine: linear and binomial differ by 0.01 % in price, and take 121 and 39 us.
+    // Decision 22; 2 % and 3 % were tried in decision 55.
+    .as_cheap = 1.01,
+
+    // What differs between blocks is then less than one message's start. Decision 70.
+    .short_data = 0.1,
+};
+
+}  // namespace profiles
+
+}  // namespace cohort
