@@ -1,8 +1,8 @@
-// Combine along two binary trees, one over each half of the ranks, pipelined both ways: partial results go up, the two
+// Combine along two binary trees, one over each half of the ranks, pipelined both ways. Partial results go up, the two
 // roots exchange theirs, and the results come down while later blocks still go up. The edges have three colours, used
-// in turn, and a block that goes up meets one that comes down.
+// in turn. A block that goes up meets one that comes down.
 // Cost: about (3 n + 4 log2 p) (alpha + (beta + gamma) m / n) with n blocks, and the operands keep their order. For
-// long vectors combine/two_tree takes two thirds of that; for some in the middle this has fewer rounds.
+// long vectors combine/two_tree takes two thirds of that; for some of medium length this has fewer rounds.
 // Parameter: blocks.
 // Source: Traeff, arXiv 2109.12626 (there with post-order trees; here they are in order); see
 // collectives/patterns/in_order_timetable.hpp.
@@ -93,12 +93,12 @@ class DualRoot {
   static bool is_there(Count first, Count now) { return first != TimetablePlace::never && first < now; }
   bool has_children() const { return place_.has_left() || place_.right_up != TimetablePlace::never; }
 
-  // Adds what arrives, of ranks on this side of all that this rank has heard of.
+  // Combines what arrives: operands of ranks on one side of all that this rank has heard of.
   void add(Round& round, Rank from, Rank block, bool is_first, Side side) const {
     arrivals_.combine(round, from, side, is_first ? operand(block) : sum(block), sum(block), slot(block, side));
   }
 
-  // The root gets up to three arrivals for a block, others two.
+  // The root gets up to three arrivals for a block, other ranks two.
   Count slot(Rank block, Side side) const { return 2 * Count{block} + (side == Side::right ? 1 : 0); }
 
   Segment operand(Rank block) const { return blocks_.block(operand_, block); }

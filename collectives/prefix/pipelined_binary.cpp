@@ -1,5 +1,5 @@
 // Inclusive or exclusive prefix along one binary tree, pipelined both ways: while later blocks still go up, the results
-// of earlier ones come down. The edges have three colours, used in turn, and a block that goes up meets one that comes
+// of earlier ones come down. The edges have three colours, used in turn. A block that goes up meets one that comes
 // down.
 // Cost: about (3 n + 4 log2 p) (alpha + beta m / n) with n blocks: the limit for long vectors is 3 beta m.
 // Parameter: blocks.
