@@ -19,12 +19,12 @@ std::string_view name_of(ModelTime::Source source) {
 
 namespace {
 
-// To make one rank's schedule: the mean over ranks that are spread over all, as many as are made in a short time.
+// Seconds to make one rank's schedule: the mean over ranks spread over all, as many as can be made in a short time.
 double measured_schedule_seconds(const Algorithm& algorithm, const Problem& problem) {
   static constexpr double enough_seconds = 0.05;
   static constexpr Rank enough_ranks = 2000;
   const Rank stride = std::max<Rank>(problem.ranks / enough_ranks, 1);
-  const std::clock_t start = std::clock();  // of this process: other work on this machine does not count
+  const std::clock_t start = std::clock();  // of this process only
   double elapsed = 0;
   int made = 0;
   for (Rank me = 0; me < problem.ranks && elapsed < enough_seconds; me += stride) {
@@ -40,7 +40,7 @@ struct Work {
   std::size_t runs = 0;  // how often each schedule is made
 };
 
-// From a few ranks, taken for all.
+// Estimated from a few ranks.
 Work work_of(const Algorithm& algorithm, const Problem& problem) {
   const Rank p = problem.ranks;
   const std::set<Rank> samples{0, problem.root, std::min<Rank>(problem.root + 1, p - 1), p / 3, p / 2, p - 1};

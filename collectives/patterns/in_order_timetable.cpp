@@ -11,7 +11,7 @@ Count next_with(Count residue, Count period, Count least) {
   return least + ((residue - least) % period + period) % period;
 }
 
-// Messages from one residue to another later one take 1 to `period` rounds.
+// The delay from a message of one residue to a later one of another: 1 to `period` rounds.
 Count rounds_between(Count from, Count to, Count period) { return next_with(to, period, from + 1) - from; }
 
 }  // namespace
@@ -28,7 +28,7 @@ InOrderTimetable InOrderTimetable::untimed_of_two(Rank ranks, int tree) {
   made.mirrored_ = tree == 1;
   made.has_top_ = ranks % 2 != 0;
   made.period_ = 4;
-  // The second tree's colours are the first's, turned around.
+  // The second tree's colours are the first's, swapped.
   made.up_residue_ = made.mirrored_ ? std::array<Count, 3>{1, 0, 0} : std::array<Count, 3>{0, 1, 0};
   made.down_residue_ = made.mirrored_ ? std::array<Count, 3>{3, 2, 0} : std::array<Count, 3>{2, 3, 0};
   return made;
@@ -103,14 +103,13 @@ void InOrderTimetable::visit(const At& at, const OnNode& on_node, const OnComple
 
 void InOrderTimetable::set_times() {
   if (tree_.nodes == 0) return;
-  // In a complete subtree some path has the longest delay at every level: a child with its parent's colour in one of
-  // two trees, else the child two colours away.
+  // In a complete subtree some path has the longest delay at every level: in one of two trees it takes the child with
+  // its parent's colour, else the child two colours away.
   const Count longest = two_ ? period_ : period_ - 1;
   Count earliest_up = 0;
   Count latest_up = std::numeric_limits<Count>::min();
   Count latest_down = latest_up;
-  Count lead =
-      latest_up;  // by how much what comes down must start later than what goes up, for the left part to be there
+  Count lead = latest_up;  // how much later than the way up the way down must start, so that the left part is there
   Count spine_edges = 0;
   const auto on_node = [&](const At& at) {
     const At left = child(at, true);
@@ -165,7 +164,7 @@ TimetablePlace InOrderTimetable::place_of(const At& at, Rank parent) const {
 
 TimetablePlace InOrderTimetable::place(Rank rank) const {
   At at = root();
-  Rank parent = tree_.nodes;  // the top, where there is one
+  Rank parent = tree_.nodes;  // the top, if there is one
   if (rank == tree_.nodes) {
     TimetablePlace top;
     if (at.node == InOrderTree::none) return top;
@@ -180,7 +179,7 @@ TimetablePlace InOrderTimetable::place(Rank rank) const {
   return place_of(at, parent);
 }
 
-// Level by level: in which rounds, after or before the subtree's own, edges of each colour are used.
+// Level by level: the rounds, relative to the subtree's own, in which edges of each colour are used.
 void InOrderTimetable::add_complete(Busy& busy, const At& at, Count blocks, Down down) const {
   using Rounds = std::bitset<256>;
   const std::size_t colours = two_ ? 2 : 3;
@@ -193,7 +192,7 @@ void InOrderTimetable::add_complete(Busy& busy, const At& at, Count blocks, Down
     for (std::size_t colour = 0; colour < colours; ++colour) {
       for (std::size_t round = 0; round < ups[colour].size(); ++round) {
         const auto distance = static_cast<Count>(round);
-        // What the subtree itself sends is combined outside of it.
+        // The result that the subtree sends is combined outside of it.
         if (ups[colour][round] && height < InOrderTree::height(at.node)) {
           busy.passing.add(at.up - distance, blocks);
           busy.combining.add(at.up - distance, blocks);

@@ -5,7 +5,7 @@
 
 namespace cohort {
 
-// The trees, and how the blocks are shared out among them: block b goes to tree b mod `count`.
+// The trees, and the blocks of each: block b goes to tree b mod `count`.
 struct PipelinedPrefix::Plan {
   int count;
   std::array<InOrderTimetable, 2> trees;
@@ -72,7 +72,7 @@ Count PipelinedPrefix::slots_over(Count rounds) const {
   return std::min<Count>(blocks_.size(), (rounds / period_ + 1) * trees_ + slots());
 }
 
-// What has come from the left child waits for what comes from the parent.
+// A result from the left child waits for the parent's.
 Count PipelinedPrefix::lefts() const {
   Count most = 0;
   for (const TimetablePlace& place : places_) {
@@ -82,7 +82,7 @@ Count PipelinedPrefix::lefts() const {
   return most;
 }
 
-// On the left spine the result is there early, and the right child gets it with the other results.
+// On the left spine the result is ready early, and the right child receives it with the other results.
 Count PipelinedPrefix::for_right() const {
   Count most = 0;
   for (const TimetablePlace& place : places_) {
@@ -158,7 +158,7 @@ void PipelinedPrefix::from_parent(Round& round, const TimetablePlace& place, Ran
   finish(round, place, block, place.has_left() ? left_part(block) : arrival);
 }
 
-// `before` is the result of all ranks before this one; it stands in the output, unless that holds the operand.
+// `before` is the result of all ranks before this one. It is in the output, unless the output holds the operand.
 void PipelinedPrefix::finish(Round& round, const TimetablePlace& place, Rank block, const Segment& before) const {
   if (inclusive_) {
     before == output(block) ? round.combine_right(before, own(block)) : round.combine_left(output(block), before);

@@ -1,9 +1,9 @@
-// What one rank does in a pipelined prefix along one or two in-order trees.
+// One rank's part in a pipelined prefix along one or two in-order trees.
 //
-// For every block a rank gets the result L of its left subtree and R of its right one, and sends L + own + R to its
-// parent. Later the parent sends P, the result of all ranks before the subtree, which goes on to the left child; P + L
-// is the rank's exclusive result, P + L + own its inclusive one, which the right child gets. Every arrival is combined
-// in its round.
+// For every block a rank receives the result L of its left subtree and R of its right one, and sends L + own + R to its
+// parent. Later the parent sends P, the result of all ranks before the subtree, which the rank passes on to its left
+// child. P + L is the rank's exclusive result and P + L + own its inclusive one, which it sends to its right child.
+// Every arrival is combined in its round.
 #pragma once
 
 #include <array>
@@ -31,7 +31,7 @@ class PipelinedPrefix {
   void from_parent(Round& round, const TimetablePlace& place, Rank block) const;
   void finish(Round& round, const TimetablePlace& place, Rank block, const Segment& before) const;
 
-  // The block that passes over an edge in this round, or none (less than 0).
+  // The block that passes over an edge in this round, or less than 0: none.
   Rank block_in(Count index, Count first, int tree) const;
 
   Segment own(Rank block) const { return blocks_.block(operand_, block); }
@@ -42,7 +42,7 @@ class PipelinedPrefix {
 
   Count slots() const { return std::min<Count>(blocks_.size(), 2 * Slots::usual * trees_); }
   template <class Uses>
-  Count slots(const Uses& uses) const;  // if one of the places uses them
+  Count slots(const Uses& uses) const;  // 0 if no place uses them
   Count slots_over(Count rounds) const;
   Count lefts() const;
   Count for_right() const;
@@ -54,11 +54,11 @@ class PipelinedPrefix {
   Count period_;
   std::array<TimetablePlace, 2> places_;
   std::size_t rounds_;
-  Slots lefts_;        // L, where the output still holds the operand
-  Slots upward_;       // what goes to the parent
+  Slots lefts_;        // L, if the output still holds the operand
+  Slots upward_;       // for the parent
   Slots from_right_;   // R
   Slots from_parent_;  // P
-  Slots for_right_;    // what goes to the right child, where it is not the result
+  Slots for_right_;    // for the right child, unless it gets the result
 };
 
 }  // namespace cohort

@@ -12,7 +12,7 @@ constexpr Count period = 8;  // rounds, for a block of either tree
 
 }  // namespace
 
-// The trees over the couples, and the places of ranks in them.
+// The trees over the couples, and the ranks' places in them.
 struct PipelinedPrefixOfCouples::Plan {
   Rank ranks;
   Rank couples;
@@ -30,7 +30,7 @@ struct PipelinedPrefixOfCouples::Plan {
   }
   const InOrderTimetable& at(int tree) const { return trees[static_cast<std::size_t>(tree)]; }
 
-  // Up to the last hand-over, or to the end of the chain.
+  // Until the last hand-over, or until the end of the chain.
   Count rounds_of_one() const { return 2 * std::max(trees[0].last(), trees[1].last()) + 3; }
   Count blocks_of(int tree) const { return (Count{blocks} - tree + 1) / 2; }
   std::size_t rounds() const { return static_cast<std::size_t>(rounds_of_one() + (blocks_of(0) - 1) * period); }
@@ -114,7 +114,7 @@ PipelinedPrefixOfCouples::PipelinedPrefixOfCouples(Schedule& schedule, const Pro
       before_(schedule, slots(), blocks_.largest()),
       next_(schedule, inclusive_ ? 0 : slots(), blocks_.largest()) {}
 
-// What is held waits for what comes down.
+// A held block waits for the one that comes down.
 Count PipelinedPrefixOfCouples::held_slots() const {
   Count most = 0;
   for (const Place& place : places_) {
@@ -131,7 +131,7 @@ Rank PipelinedPrefixOfCouples::block_in(Count index, Count first, int tree) cons
   return block < blocks_.size() ? static_cast<Rank>(block) : -1;
 }
 
-// This rank's result with its own operand: what the next ranks get.
+// This rank's result with its own operand, which the next ranks receive.
 Segment PipelinedPrefixOfCouples::next(const Place& place, Rank block) const {
   const bool is_first = !place.has_held() && !place.gets_result();
   return is_first ? own(block) : inclusive_ ? output(block) : slot(next_, block);
@@ -184,7 +184,7 @@ void PipelinedPrefixOfCouples::from_child(Round& round, const Place& place, Rank
   }
 }
 
-// A speaker's children of the parent's colour have been heard before, the others will be later.
+// A speaker has heard from its children of the parent's colour before; from the others it hears later.
 void PipelinedPrefixOfCouples::handed_up(Round& round, const Place& place, Rank block) const {
   const Segment upward = slot(upward_, block);
   if (!place.is_upper) {

@@ -6,7 +6,7 @@
 namespace cohort {
 namespace {
 
-// The nearest number of three binary digits and zeros.
+// The nearest number whose binary digits are zeros after the first three.
 Count rounded(Count bytes) {
   const auto digits = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(bytes)));
   const int zeros = std::max(digits - 3, 0);
