@@ -28,7 +28,7 @@ std::string mode_of(const Process& self, Timing timing) {
   return mode;
 }
 
-// Of a stream; else 0.
+// The rate of a stream; else 0.
 double messages_per_second(const Row& row) {
   return streams_at_once(row.operation, row.ranks) * 1e6 / row.measured.median_us;
 }

@@ -30,8 +30,8 @@ struct Parameter {
   Count (*highest)(const Problem& problem);
 };
 
-// What else an algorithm's users have to know: the choice (C), the simulator (S), the closed forms on hosts (H), or the
-// verifier (V).
+// What the users of an algorithm have to know besides: the choice (C), the simulator (S), the closed forms on hosts
+// (H), and the verifier (V).
 struct Traits {
   bool uses_mesh = false;           // C, V: takes the problem's mesh into account
   bool multi_ported = false;        // S, V: several messages of one rank in a round, one leaving after the other

@@ -21,7 +21,7 @@ class Mesh {
   // The distance between neighbours in a ring of the dimension, in ranks.
   Rank stride(int dimension) const { return strides_[static_cast<std::size_t>(dimension)]; }
 
-  // Where a rank stands in its ring.
+  // The place of a rank in its ring.
   Rank coordinate(Rank rank, int dimension) const { return rank / stride(dimension) % side(dimension); }
 
   // The rank so many steps onward in its ring.

@@ -9,7 +9,7 @@
 
 namespace cohort {
 
-// Where a range of ranks is split.
+// The rule by which a range of ranks is split.
 class SplitRule {
  public:
   // In the middle.

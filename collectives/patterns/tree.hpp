@@ -36,7 +36,7 @@ Tree chains(Rank ranks, Rank root, Rank me);
 // nearly the same size. At most 2 floor(log2 p) rounds.
 Tree in_order_tree(Rank ranks, Rank root, Rank me);
 
-// Of recursive halving (recursive_split.hpp).
+// The tree of recursive halving (recursive_split.hpp).
 Tree halving_tree(Rank ranks, Rank root, Rank me);
 
 }  // namespace cohort

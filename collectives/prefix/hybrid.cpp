@@ -23,7 +23,7 @@ struct Exchange {
   Rank from = nobody;
 };
 
-// Whom a rank sends to and receives from, round by round.
+// The peers of a rank, round by round.
 std::vector<Exchange> exchanges_of(Rank ranks, int levels, Rank me) {
   std::vector<Exchange> exchanges;
   const std::int64_t end = std::int64_t{me} + 1;  // of the ranks up to this one

@@ -12,8 +12,8 @@
 namespace cohort {
 namespace {
 
-// Where the large blocks are decides which messages wait for which, so unequal blocks are played, if all algorithms
-// together can be played in a small part of the operation's own time: the sizes may be others in the next call.
+// The places of the large blocks decide which messages wait for which, so unequal blocks are played. But only if all
+// algorithms together can be played in a small part of the operation's own time: the next call may have other sizes.
 bool plays_unequal_blocks(const Problem& problem, const PlayingLimits& limits) {
   if (problem.ranks > limits.most_messages_by_rounds / problem.ranks) return false;
   const Network& network = problem.network;

@@ -1,4 +1,4 @@
-// What an algorithm's call takes, for the choice: estimated by the closed form of its cost, or played by its data.
+// The time of an algorithm's call, for the choice: estimated by the closed form of its cost, or played by its data.
 #pragma once
 
 #include "collectives/registry.hpp"

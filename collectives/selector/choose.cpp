@@ -28,8 +28,8 @@ struct Candidate {
   bool is_played = false;
 };
 
-// Where the effort does not suffice for all that may be the cheapest, none is played: a play is another measure than
-// an estimate.
+// If the effort does not suffice for all that may be the cheapest, none is played: a play must not be compared with an
+// estimate.
 void play_those_that_may_be_cheapest(std::vector<Candidate>& candidates, const Problem& problem,
                                      const ChoiceProfile& profile) {
   const PlayingLimits& limits = profile.playing;

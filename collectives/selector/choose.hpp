@@ -30,7 +30,7 @@ struct Priced {
   bool is_played = false;
 };
 
-// Of all that are eligible, in the registry's order.
+// The prices of all eligible algorithms, in the registry's order.
 std::vector<Priced> prices(const Problem& problem, const ChoiceProfile& profile = profiles::measured);
 
 // Whether all ranks know the sizes of all blocks. In an exchange of unequal blocks a rank knows its own only.

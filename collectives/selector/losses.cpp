@@ -5,7 +5,7 @@
 namespace cohort {
 namespace {
 
-// So much of what exceeds the bytes that lose nothing, in elements.
+// The part of the volume beyond the free bytes, in elements.
 Count lost_volume(const Cost& cost, const Problem& problem, double part, Count free_bytes) {
   const Count long_bytes = std::max<Count>(cost.volume * problem.element_bytes - free_bytes, 0);
   return static_cast<Count>(part * static_cast<double>(long_bytes)) / problem.element_bytes;

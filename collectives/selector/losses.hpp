@@ -1,4 +1,4 @@
-// What algorithms lose on real networks and the linear model does not know. The profile holds how much.
+// The losses of algorithms on real networks that the linear model does not have. The profile has their sizes.
 #pragma once
 
 #include <vector>
@@ -11,17 +11,18 @@ namespace cohort {
 // The cost with the volume that drift and crossing add.
 Cost with_losses(const Algorithm& algorithm, const Problem& problem, const Cost& cost, const ChoiceProfile& profile);
 
-// What all ranks share takes, in seconds, if every message waits for the one before; 0 for all other schedules.
+// Seconds that all messages take of what all ranks share, if every message waits for the one before; 0 for all other
+// schedules.
 double shared_in_turn(const Cost& cost, const Problem& problem, const ChoiceProfile& profile);
 
-// What the link of each host carries in one call, in each direction.
+// The messages and bytes that the link of each host carries in one call, in each direction.
 class LinkLoads {
  public:
   explicit LinkLoads(const Problem& problem);
 
   void add(Rank sender, Rank receiver, Count elements);
 
-  // What one call of a row takes at least, in seconds: the time of the busiest link.
+  // The least seconds of one call of a row: the time of the busiest link.
   double seconds_in_a_row(const ChoiceProfile& profile) const;
 
  private:

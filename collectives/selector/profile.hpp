@@ -1,10 +1,10 @@
-// What the choice of an algorithm knows of real networks and programs beyond the linear model (network.hpp, cost.hpp).
-// This is the one place of its measured numbers: the struct says what each stands for and its unit,
-// `profiles::measured` says which measurement set it. `profiles::plain` has none of them: a price is then the time that
-// the model says.
+// The measured numbers of the choice: what it knows of real networks and programs beyond the linear model (network.hpp,
+// cost.hpp). They all stand here. The struct says what each stands for and its unit; `profiles::measured` says which
+// measurement set it. `profiles::plain` has none of them: a price is then the time that the model says.
 //
-// Two traits of an algorithm (registry.hpp) say which losses it has: `drifts`, and `neighbours` for no crossing. How
-// long a pipeline's blocks may be is in patterns/pipeline_blocks.hpp, how messages share a link in simulator/ports.cpp.
+// Two traits of an algorithm (registry.hpp) say which losses it has: `drifts`, and `neighbours` for no crossing. The
+// lengths of a pipeline's blocks are in patterns/pipeline_blocks.hpp, the turns of messages that share a link in
+// simulator/ports.cpp.
 #pragma once
 
 #include "cohort/types.hpp"
@@ -32,8 +32,8 @@ struct PlayingLimits {
 
 // The default values add nothing to the model.
 struct ChoiceProfile {
-  // Part of the time on the wire that algorithms lose whose partners change with each long message (Traits::drifts): no
-  // two rounds end together, messages of neighbouring rounds meet on a link, and packets are dropped.
+  // Part of the time on the wire that algorithms lose whose partners change with each long message (Traits::drifts). No
+  // two rounds end together, so messages of neighbouring rounds meet on a link, and packets are dropped.
   double drift = 0;
   Count drift_free_bytes = 0;  // of each message: shorter ones do not drift
 
@@ -42,17 +42,18 @@ struct ChoiceProfile {
   double crossing = 0;
   Count crossing_free_bytes = 0;  // each time that the operation needs the vector to pass
 
-  // What ranks share takes a message so many times as long if every message of the operation waits for the one before:
+  // If every message of an operation waits for the one before, each takes so many times its time of what ranks share:
   // one processor works, and the others have nothing to do.
   double in_turn = 1;
   Rank in_turn_from_ranks = 4;  // closed forms take a star of three for a chain
 
-  // A short message's way from rank to rank takes at least so many times what a message takes of the shared processors:
-  // who has waited must be given a processor first. Counts when a network is measured (launcher/network/fit.hpp).
+  // The least time of a hop, a short message's way from rank to rank, in times of what a message takes of the shared
+  // processors: a rank that has waited must be given a processor first. It counts when a network is measured
+  // (launcher/network/fit.hpp).
   double messages_a_hop = 0;
 
-  // Part of the price that is the time of a call in a row; the rest is that of a call alone, which finds all links
-  // rested. Differs from a call alone on links with a burst only.
+  // The part of the price that is the time of a call in a row; the rest is that of a call alone, which finds all links
+  // rested. The two differ on links with a burst only.
   double row_weight = 0;
   double calls_in_a_row = 1;  // a row begins with a full bucket: each call has this part of it
 
@@ -89,18 +90,18 @@ inline constexpr ChoiceProfile measured{
     // From 1.5 on a bcast by 4 goes straight to all, 1.2 times as long. Decisions 51 and 59.
     .messages_a_hop = 1.4,
 
-    // 24 cases of 4 hosts, 100 Mbit/s: a choice by the mean takes 0.57 times as long in a row and 1.055 times alone.
-    // Nobody knows how a program calls. Decision 40.
+    // 24 cases of 4 hosts, 100 Mbit/s: a choice by the mean takes 0.57 times as long in a row and 1.055 times alone. A
+    // program may call either way. Decision 40.
     .row_weight = 0.5,
-    // What benchmarks time. 8 hosts, bcast and reduce of 256 bytes: with an empty bucket the choice was 1.09 to 1.17
-    // times the best. Decision 59.
+    // The benchmarks' rows. 8 hosts, bcast and reduce of 256 bytes: with an empty bucket the choice took 1.09 to 1.17
+    // times as long as the best. Decision 59.
     .calls_in_a_row = 20,
 
     // Gathers by 16 ranks on one machine: linear and binomial differ by 0.01 % in price, and take 121 and 39 us.
     // Decision 22; 2 % and 3 % were tried in decision 55.
     .as_cheap = 1.01,
 
-    // What differs between blocks is then less than one message's start. Decision 70.
+    // The differences between blocks are then less than one message's start. Decision 70.
     .short_data = 0.1,
 };
 

@@ -13,7 +13,7 @@ constexpr Delivery every_delivery[] = {Delivery::rendezvous, Delivery::buffered,
 
 using Transfer = std::tuple<Rank, Rank, Count>;  // from, to, elements
 
-// Of one round, as the senders and as the receivers see them.
+// The transfers of one round, as the senders and as the receivers see them.
 struct Transfers {
   std::vector<Transfer> sent;
   std::vector<Transfer> received;
