@@ -87,7 +87,7 @@ TEST(Profile, WithoutItTheChoiceIsTheModelsCheapest) {
   });
 }
 
-// Its measured number alone makes the algorithm dearer.
+// The algorithm is dearer with its measured number alone.
 void expect_dearer(const ChoiceProfile& one, std::string_view algorithm, const Problem& problem, double least_factor) {
   const double model = price_of(*find_algorithm(algorithm), problem, profiles::plain);
   EXPECT_GT(price_of(*find_algorithm(algorithm), problem, one), least_factor * model) << algorithm;
@@ -119,7 +119,7 @@ TEST(Profile, WhatItLeavesFreeLosesNothing) {
   }
 }
 
-// The trait by which an algorithm is spared what crossing messages lose.
+// Algorithms with this trait do not lose by crossing messages.
 TEST(Profile, NeighboursAreThoseThatTheirSchedulesName) {
   for (const Algorithm& algorithm : registry()) {
     if (!algorithm.traits.neighbours) continue;
