@@ -9,7 +9,7 @@
 namespace cohort::bench {
 namespace {
 
-// A sum for which nobody may assume that it commutes.
+// A sum that is not declared to commute.
 struct OrderedSum {
   static constexpr bool commutative = false;
   float operator()(float a, float b) const { return a + b; }

@@ -8,12 +8,12 @@
 
 namespace cohort::bench {
 
-// What a call computes beside its communication.
+// The computation of a call beside its communication.
 struct Work {
   std::size_t steps = 0;  // of each piece
 };
 
-// What a call works on.
+// The buffers of a call.
 struct Vectors {
   std::span<float> in, out;              // whole
   std::span<float> block_in, block_out;  // this rank's share
@@ -22,14 +22,14 @@ struct Vectors {
 
 struct Call {
   void (*run)(const Group& group, const Vectors& vectors);
-  bool sized = true;           // false: it moves no data
+  bool sized = true;           // false: the call moves no data
   bool divided = false;        // the vector is a block for each rank
   double messages = 1;         // the time of a call is divided by this
   bool between_pairs = false;  // needs two ranks
   bool computes = false;
 };
 
-// Of an operation of operations.hpp.
+// The call of an operation of operations.hpp.
 Call call_of(std::string_view operation);
 
 }  // namespace cohort::bench

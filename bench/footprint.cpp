@@ -1,9 +1,9 @@
-// What a process of a job takes of its host: cohort run -n P bench_footprint [BYTES [MOST]]
+// The resources that a process of a job takes of its host: cohort run -n P bench_footprint [BYTES [MOST]]
 //
-// Every process joins, calls sync, bcast and combine (of BYTES) on all, and then exchanges a word with every other, so
-// that each has a connection to each. One line after each of these, tab-separated: medians over the processes, of KiB
-// resident, KiB resident that no other process shares, bytes in use of the heap, sockets, open files. At last the bytes
-// of the heap for one more connection; the status is 1 if they are more than MOST.
+// Every process joins, calls sync, bcast and combine (of BYTES) on all, and then exchanges a word with every other
+// process, so that all are connected. After each of these it prints one line, tab-separated: medians over the
+// processes, of KiB resident, KiB resident that no other process shares, bytes in use of the heap, sockets, open files.
+// The last line is the heap's bytes for one more connection. The exit status is 1 if they are more than MOST.
 #include <malloc.h>
 
 #include <algorithm>
@@ -38,7 +38,7 @@ Footprint measure() {
   const struct mallinfo2 heap = ::mallinfo2();
   now.heap_bytes = static_cast<double>(heap.uordblks + heap.hblkhd);
   for (const auto& file : std::filesystem::directory_iterator("/proc/self/fd")) {
-    std::error_code gone;  // the directory's own
+    std::error_code gone;  // the directory's own descriptor
     const std::string target = std::filesystem::read_symlink(file.path(), gone).string();
     if (gone) continue;
     ++now.files;

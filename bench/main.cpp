@@ -1,4 +1,4 @@
-// Measures operations between the processes of a job: what `cohort bench` starts. See plan.hpp for its words.
+// Measures operations between the processes of a job. `cohort bench` starts it. plan.hpp has its arguments.
 #include <exception>
 #include <iostream>
 #include <map>

@@ -14,19 +14,19 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t small_bytes = 1024;
 constexpr int calls_of_small = 20;
-constexpr double far_behind = 2;                        // times the fastest
-constexpr auto notice = std::chrono::microseconds(50);  // of an instant to start at
+constexpr double far_behind = 2;                        // times the fastest handle's time
+constexpr auto notice = std::chrono::microseconds(50);  // how long before the instant of the start it is named
 
 using Microseconds = std::chrono::duration<double, std::micro>;
 
 double us_since(Clock::time_point start) { return Microseconds(Clock::now() - start).count(); }
 
-// Whoever comes last to a barrier leaves it first, by the time of a message: which is as long as a short call. Who
-// hears of the instant too late has begun late.
+// The process that comes last to a barrier leaves it first, earlier by the time of a message, which is as long as a
+// short call. A process that hears of the instant too late has begun late.
 //
-// Who reads the second short message in a row from another one sends TCP's acknowledgement within that read, which is
-// more than half a message's time. So that none is owed, whatever was sent before, all answer once and are told twice:
-// enough for two without barriers (decision 58).
+// The read of a second short message in a row from one process also sends TCP's acknowledgement, which takes more than
+// half a message's time. So that none is owed, whatever was sent before, all processes answer once and are told twice.
+// That is enough for two without barriers (decision 58).
 Clock::time_point start_together(const Group& all) {
   all.reduce(0, sum, 0);
   auto ticks = (Clock::now() + notice).time_since_epoch().count();
@@ -52,7 +52,7 @@ struct Entrant {
   bool runs = true;  // another repetition
 };
 
-// One whose algorithm can't do this, as the first call of it says, is not measured.
+// A handle whose algorithm can't do this, as its first call says, is not measured.
 template <typename Work>
 void run_unless_refused(Entrant& entrant, Work work) {
   try {
@@ -83,8 +83,8 @@ double median_of(std::vector<double> times_us) {
   return *middle;
 }
 
-// What the fastest of several takes so far. 0 where there is but one: to compute it would take the caches from its next
-// call, and from nobody else's who is measured beside it.
+// The fastest handle's time so far. 0 if there is only one: to compute it would cost that handle's next call its
+// caches, and contestants in other programs nothing.
 double least_median_of(const std::vector<Entrant>& entrants) {
   if (entrants.size() < 2) return 0;
   double least_us = 0;
@@ -96,7 +96,7 @@ double least_median_of(const std::vector<Entrant>& entrants) {
   return least_us;
 }
 
-// Who goes on. The times are the same at every process, but for the clock that ends it all.
+// Which handles go on. The times are the same at every process, except for the clock that ends everything.
 bool drop_the_slow(std::vector<Entrant>& entrants, const Group& all, const Patience& patience, bool time_is_up) {
   const double least_us = least_median_of(entrants);
   all.bcast(time_is_up, 0);

@@ -1,4 +1,4 @@
-// What can be measured, by name: for the program that measures, and for the command that starts it.
+// The names of all that can be measured, for the program that measures and for the command that starts it.
 #pragma once
 
 #include <string_view>
@@ -7,7 +7,7 @@ namespace cohort::bench {
 
 struct Operation {
   std::string_view name;
-  std::string_view collective;  // whose algorithms it may be played with, if it is one
+  std::string_view collective;  // the collective whose algorithms it may use, if it is one
   std::string_view meaning;
 };
 
@@ -38,7 +38,7 @@ inline constexpr Operation operations[] = {
     {"overlap_tested", "combine", "the same, with test() called 256 times meanwhile"},
 };
 
-// So many streams pass at once in an operation of so many ranks; 0: it is none of streams.
+// How many streams pass at once in an operation of so many ranks; 0 if it is not one of streams.
 constexpr int streams_at_once(std::string_view operation, int ranks) {
   if (operation == "bandwidth") return 1;
   if (operation == "bidirectional") return 2;

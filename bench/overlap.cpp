@@ -9,7 +9,7 @@ namespace {
 constexpr int pieces = 256;
 constexpr int trials = 3;
 
-// It needs a core, and neither memory nor the library. What it begins with and ends with, the compiler can't know.
+// It needs a core, but neither memory nor the library. The compiler can't know its first and last values.
 void compute(std::size_t steps) {
   static volatile double begin_and_end = 0.5;
   double value = begin_and_end;
@@ -17,7 +17,7 @@ void compute(std::size_t steps) {
   begin_and_end = value;
 }
 
-// The least time of a few trials, each as long as its slowest process takes.
+// The least time of a few trials, each as long as on its slowest process.
 template <class Call>
 double slowest_s(const Group& group, const Call& call) {
   double least_s = 0;

@@ -1,4 +1,4 @@
-// What one run of the benchmark measures, from its command line.
+// The measurements of one run of the benchmark, from its command line.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ namespace cohort::bench {
 
 struct Task {
   std::string operation;
-  std::vector<std::string> algorithms;  // "chosen" is the one that the runtime chooses
+  std::vector<std::string> algorithms;  // "chosen" is the runtime's choice
 };
 
 enum class Form { lines, table, json };
@@ -19,10 +19,10 @@ enum class Form { lines, table, json };
 struct Plan {
   std::vector<Task> tasks;
   std::size_t least_bytes = 8, most_bytes = 1 << 20;
-  Patience patience;  // with each size
+  Patience patience;  // for each size
   Form form = Form::lines;
   bool progress = false;
-  bool skip_refused = false;  // an algorithm that can't do this is no mistake
+  bool skip_refused = false;  // algorithms that can't do this are left out
 };
 
 // "--min=8 --max=1048576 --seconds=1 --repetitions=5 --warm-up=2 --calls=1 --pause=0 [--span | --together]

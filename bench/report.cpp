@@ -28,12 +28,12 @@ std::string mode_of(const Process& self, Timing timing) {
   return mode;
 }
 
-// Of a stream; else 0.
+// The rate of a stream; else 0.
 double messages_per_second(const Row& row) {
   return streams_at_once(row.operation, row.ranks) * 1e6 / row.measured.median_us;
 }
 
-// A table's last column: what played it, or how fast a stream is.
+// A table's last column: the algorithm, or a stream's rate.
 std::string remark(const Row& row, bool names_choice) {
   if (streams_at_once(row.operation, row.ranks) == 0)
     return row.measured.algorithm + (names_choice && row.chosen ? " (chosen)" : "");

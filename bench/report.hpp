@@ -1,4 +1,4 @@
-// What a benchmark prints, at rank 0.
+// The output of a benchmark, at rank 0.
 #pragma once
 
 #include <cstddef>
@@ -14,27 +14,27 @@ struct Row {
   Rank ranks = 0;
   std::size_t bytes = 0;
   Measurement measured;
-  bool chosen = true;  // the algorithm, by the runtime
+  bool chosen = true;  // the runtime has chosen the algorithm
 };
 
-// Tab-separated lines, or those of a table with a heading, each as soon as it is there; or one JSON object.
+// Tab-separated lines, or the lines of a table with a heading, each as soon as it is known; or one JSON object.
 class Report {
  public:
   Report(const Plan& plan, const Process& self);
-  // Before a size of an operation is measured, which takes long with many algorithms: the table says so, and then tells
-  // which of them is the runtime's choice.
+  // Call it before a size of an operation is measured, which takes long with many algorithms. The table shows the size,
+  // and later which algorithm is the runtime's choice.
   void begin(const Task& task, std::size_t bytes);
   void add(const Row& row);
   void end();
 
  private:
   Form form_;
-  std::string mode_;  // the job's, and how time is told: "no-barrier,develop,span"
+  std::string mode_;  // of the job and of the times: "no-barrier,develop,span"
   bool first_ = true;
-  bool compares_ = false;  // algorithms, at this size
+  bool compares_ = false;  // several algorithms at this size
 };
 
-// For people who wait: one line on standard error that is written over and over, if anybody wants it.
+// Progress for people: one line on standard error that is overwritten, if it is wanted.
 class Progress {
  public:
   explicit Progress(bool wanted) : wanted_(wanted) {}

@@ -7,7 +7,7 @@ namespace {
 
 constexpr Tag data_tag = 0, answer_tag = 1;
 
-// The messages of a stream leave from one buffer, and arrive in one: their content is of no interest.
+// The messages of a stream leave from one buffer and arrive in one: their contents do not matter.
 void start_sends(const Group& group, std::span<const float> message, Rank to, std::vector<Request>& requests) {
   for (int i = 0; i < messages_in_stream; ++i) requests.push_back(group.start_send(message, to, data_tag));
 }

@@ -14,7 +14,7 @@ namespace {
 
 enum class Signals : std::uint8_t { none, fan_in, fan_out, sync };
 
-// Whether the data of some rank are empty, or may be for all that this rank knows. The same on all ranks.
+// Whether the data of some rank are empty, or may be, as far as this rank knows. The same on all ranks.
 bool data_may_be_missing(const Problem& problem) {
   switch (problem.operation) {
     case Operation::scatter:
@@ -48,8 +48,8 @@ Signals signals_of(const Problem& problem) {
 
 Rank root_of_signals(const Problem& problem) { return has_root(problem.operation) ? problem.root : problem.ranks - 1; }
 
-// How long signals take along the halving tree, from its root to the last rank or back: each keeps its sender busy for
-// `gap`, and is there `latency` later. Of the ranges on one level there are two sizes, and their roots are at an end.
+// The time of signals along the halving tree, from its root to the last rank or back. Each keeps its sender busy for
+// `gap`, and arrives `latency` later. The ranges of one level have two sizes, and their roots are at an end.
 class HalvingTime {
  public:
   HalvingTime(double gap, double latency) : gap_(gap), latency_(latency) {}
@@ -104,7 +104,7 @@ struct SignalTree {
 };
 
 SignalTree tree_of(const Problem& problem) {
-  // The postal times have this resolution; and equals have to be known as such.
+  // The resolution of the postal times. It also makes sure that equal times count as equal.
   static constexpr double no_faster = 0.95;
   const Network& network = problem.network;
   const double shared = (problem.ranks - 1) * network.shared_alpha;

@@ -1,9 +1,10 @@
-// Plays one rank's schedule by its data: says which action may start now, whoever performs it (the engine over a
-// transport, the verifier, a simulator).
+// Plays one rank's schedule by its data: says which action may start now. The engine performs them over a transport;
+// the verifier and a simulator play them.
 //
-// An action may start when no earlier action of this rank that has yet to complete touches its elements in a
-// conflicting way (one of the two writes), and when the earlier sends to (receives from) the same peer have started:
-// messages of one pair keep the schedule's order. Rounds are asked for as they are needed, a bounded number ahead.
+// An action may start when two conditions hold. No earlier action of this rank that is not complete conflicts with it:
+// they touch the same elements, and one of the two writes. And the earlier sends to (receives from) the same peer have
+// started, so messages of one pair keep the schedule's order. Rounds are made when they are needed, a bounded number
+// ahead.
 #pragma once
 
 #include <vector>
@@ -20,14 +21,14 @@ struct Action {
   Step step;          // step
   Segments segments;  // send, receive
   std::size_t round = 0;
-  void* performer = nullptr;  // for whoever performs it
+  void* performer = nullptr;  // for the performer's own use
 };
 
 class Dataflow {
  public:
   static constexpr std::size_t default_window = 64;  // rounds
 
-  // The schedule outlives the dataflow.
+  // `schedule` must outlive this object.
   explicit Dataflow(const Schedule& schedule, std::size_t window = default_window);
   Dataflow(const Dataflow&) = delete;
   Dataflow& operator=(const Dataflow&) = delete;
@@ -36,22 +37,22 @@ class Dataflow {
   // each stays valid until completed() is called with it.
   Action* next();
   void completed(Action& action);
-  // Of the receives that have started and not completed, the one that the schedule has first, or nullptr: what comes
-  // for the others is of little use before.
+  // Of the receives that have started and not completed, the first in the schedule, or nullptr. Messages for the others
+  // are of little use before its message.
   const Action* awaited() const;
   bool finished() const { return live_ == 0 && next_round_ == schedule_.rounds(); }
 
  private:
   struct Node;
-  // What add() looks at in every node lies together, at the beginning.
+  // add() reads these in every node, so they are together at its beginning.
   struct Links {
     Node* earlier = nullptr;
     Node* later = nullptr;
   };
   struct Node : Links, Action {
-    int unmet = 0;          // actions to wait for, and one while it is being added
+    int unmet = 0;          // actions to wait for; plus one while it is being added
     bool started = false;   // next() has returned it
-    Node* after = nullptr;  // in the list of those that may start, or of the free ones
+    Node* after = nullptr;  // in the list of actions that may start, or of free nodes
     SmallVector<Node*, 4> on_complete;
     Node* on_start = nullptr;  // the next message of the same pair and direction
   };
@@ -67,13 +68,13 @@ class Dataflow {
   const std::size_t window_;
   std::size_t next_round_ = 0;
   Round storage_;
-  Node* oldest_ = nullptr;  // the actions that have yet to complete, in the schedule's order
+  Node* oldest_ = nullptr;  // the incomplete actions, in the schedule's order
   Node* newest_ = nullptr;
   std::size_t live_ = 0;
-  Node* ready_ = nullptr;  // the first to start, and by Node::after the others
+  Node* ready_ = nullptr;  // the first that may start; the others follow by Node::after
   Node* last_ready_ = nullptr;
-  StableList<Node, nodes_inside> nodes_;  // all that were ever needed at once
-  Node* free_ = nullptr;                  // of these, and by Node::after the others
+  StableList<Node, nodes_inside> nodes_;  // as many as were ever needed at once
+  Node* free_ = nullptr;                  // the first free one; the others follow by Node::after
 };
 
 }  // namespace cohort

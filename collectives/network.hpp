@@ -1,11 +1,11 @@
-// What a network and its machines cost, in the linear model: a message of n bytes keeps its sender and its receiver
-// busy for alpha + beta n seconds, and the receiver has it `latency` seconds later. Combining n bytes takes gamma n.
+// The linear model of a network and its machines: a message of n bytes keeps its sender and its receiver busy for alpha
+// + beta n seconds, and the receiver has it `latency` seconds later. Combining n bytes takes gamma n.
 //
-// Where all messages pass something that all ranks share - the cores of one machine, the backplane of a switch - it
-// takes shared_alpha + shared_beta n for each, one after the other, and nothing ends before it is through with all.
+// All messages may pass something that all ranks share, such as the cores of one machine or the backplane of a switch.
+// It takes shared_alpha + shared_beta n for each message, one after the other, and nothing ends before all have passed.
 //
-// A link whose rate something limits, as a shaper does, may let the first bytes after a pause pass at once: as many as
-// are in a bucket, which holds `burst` of them and fills at the link's rate. They take no beta.
+// A link with a limited rate, by a shaper for instance, may let the first bytes after a pause pass at once: those in
+// its bucket, which holds `burst` bytes and fills at the link's rate. They take no beta.
 //
 // The defaults are a cluster on 100 Mbit/s Ethernet. With beta = 0, alpha is the postal model's sender gap s and the
 // latency is its r.

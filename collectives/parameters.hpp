@@ -1,5 +1,4 @@
-// The parameters that several algorithms share; one that belongs to a single algorithm stands in that operation's
-// header.
+// Parameters that several algorithms share. A parameter of a single algorithm is in its operation's header.
 #pragma once
 
 #include <algorithm>

@@ -7,20 +7,20 @@
 
 namespace cohort {
 
-// Ceiling of the base-2 logarithm: the rounds in which one can reach p ranks. 0 for p = 1.
+// Ceiling of the base-2 logarithm: the fewest rounds that reach p ranks. 0 for p = 1.
 inline int ceil_log2(Rank p) { return p <= 1 ? 0 : std::bit_width(static_cast<std::uint32_t>(p - 1)); }
 
 // Of n >= 1.
 inline int floor_log2(std::int64_t n) { return std::bit_width(static_cast<std::uint64_t>(n)) - 1; }
 
 inline Rank modulo(std::int64_t value, Rank p) {
-  // Mostly one turn is too much, or too little: that needs no division.
+  // Mostly `value` is off by less than p, which needs no division.
   if (value >= p) value -= p;
   if (value < -p || value >= p) value %= p;
   return static_cast<Rank>(value < 0 ? value + p : value);
 }
 
-// The ranks as seen from the root: the root has position 0, the others follow in cyclic order.
+// Positions of the ranks from the root: the root has position 0, the others follow in cyclic order.
 struct RootedOrder {
   Rank ranks;
   Rank root;

@@ -1,21 +1,21 @@
 // A problem: everything that decides a collective's communication, and nothing else.
 //
-// Which buffers an operation has, on each rank (in elements; p = ranks, m = count):
+// The buffers of each operation on each rank (in elements; p = ranks, m = count):
 //
 //   bcast                      output: the vector (m) on every rank
 //   reduce                     input: m on every rank; output: m at the root only
 //   combine, prefix            input: m; output: m
-//   exclusive_prefix           input: m; output: m, left as it is on rank 0
+//   exclusive_prefix           input: m; output: m, unchanged on rank 0
 //   scatter                    input: all blocks, at the root only; output: my block
 //   gather                     input: my block; output: all blocks, at the root only
 //   concat                     input: my block; output: all blocks
 //   index                      input: a block for each rank (blocks); output: a block from each (receive_blocks)
 //   reduce_scatter             input: all blocks; output: my block of the result
-//   shift                      input: m; output: m, left as it is where nobody shifts to this rank
+//   shift                      input: m; output: m, unchanged if no rank shifts to this one
 //   sync                       none
 //
-// In place (reduce at the root, combine, prefix, exclusive_prefix, concat), there is no input buffer: the output holds
-// the input when the operation starts; for concat at my block's own place. Blocks lie in rank order without gaps.
+// In place (reduce at the root, combine, prefix, exclusive_prefix, concat) there is no input buffer: the output holds
+// the input when the operation starts; for concat at my block's place. Blocks are in rank order without gaps.
 #pragma once
 
 #include <algorithm>
@@ -29,8 +29,8 @@
 
 namespace cohort {
 
-// Where p blocks lie in a buffer: equal blocks, one size for each rank, or a vector split as evenly as it goes (which
-// also serves for the blocks of a pipeline).
+// The places of p blocks in a buffer: equal blocks, one size for each rank, or a vector that is split as evenly as
+// possible (which also serves for the blocks of a pipeline).
 class Blocks {
  public:
   Blocks() = default;
@@ -52,7 +52,7 @@ class Blocks {
     return {buffer, offset(first), offset(last) - offset(first)};
   }
 
-  // The same where the first block begins with the vector.
+  // The same if the first block begins where the vector begins.
   Segment block(const Segment& vector, Rank rank) const { return range(vector, rank, rank + 1); }
   Segment range(const Segment& vector, Rank first, Rank last) const;
 
@@ -61,7 +61,7 @@ class Blocks {
  private:
   Rank ranks_ = 0;
   Count each_ = 0;
-  Count longer_ = 0;            // so many first blocks have one element more
+  Count longer_ = 0;            // the first `longer_` blocks have one element more
   std::vector<Count> offsets_;  // p + 1 of them, or none
 };
 
@@ -85,16 +85,16 @@ struct Problem {
   Count count = 0;                   // elements of the vector: bcast, reduce, combine, prefix, exclusive_prefix, shift
   Blocks blocks;                     // scatter, gather, concat, reduce_scatter; index: what this rank sends
   Blocks receive_blocks;             // index: what this rank receives
-  std::vector<Count> transit_sizes;  // index in hops with unequal blocks: of what passes through this rank, hop by hop
+  std::vector<Count> transit_sizes;  // index in hops with unequal blocks: of what passes this rank, hop by hop
   Count distance = 0;                // shift: rank r's data go to rank r + distance
-  bool cyclic = true;                // shift: modulo p; otherwise what leaves the range is dropped
+  bool cyclic = true;                // shift: modulo p; otherwise data that leave the range are dropped
   bool commutative = true;           // the operator, where there is one
   bool in_place = false;
-  bool barrier = false;     // its price is to contain the signals of barrier mode
+  bool barrier = false;     // its price contains the signals of barrier mode
   Count element_bytes = 1;  // for choosing block counts
   Network network;          // likewise
   Parameters parameters;
-  std::vector<Rank> mesh;  // the mesh that the ranks form, row by row: {rows, columns}; none: they are a line
+  std::vector<Rank> mesh;  // the ranks' mesh, row by row: {rows, columns}; none: they are a line
   std::optional<Network>
       within_host;  // the ranks of a row share a host, where messages cost this; none: all cost alike
 
@@ -103,10 +103,10 @@ struct Problem {
   friend bool operator==(const Problem&, const Problem&) = default;
 };
 
-// How many share a host, and its link to the others: 1 where nothing is known of hosts.
+// How many ranks share a host and its link to other hosts: 1 if nothing is known of hosts.
 Rank ranks_per_host(const Problem& problem);
 
-// What a message within a host costs while all ranks there send: they share its cores.
+// The network within a host while all ranks there send: they share its cores.
 Network network_within_host(const Problem& problem);
 
 std::string mesh_name(const std::vector<Rank>& sides);  // "4x6"
@@ -114,10 +114,10 @@ std::string mesh_name(const std::vector<Rank>& sides);  // "4x6"
 // Whether the operation combines operands.
 bool reduces(Operation operation);
 
-// Whether it is about one vector, of `count` elements, and not about blocks.
+// Whether it takes one vector, of `count` elements, and not blocks.
 bool has_vector(Operation operation);
 
-// The problem of an algorithm's parts, which divide the vector: the same, with a block of it for each rank.
+// The same problem with the vector divided into a block for each rank: for algorithms that divide the vector.
 Problem in_blocks(Problem problem);
 
 // Whether it has a root.
@@ -126,10 +126,10 @@ bool has_root(Operation operation);
 // The buffer that holds this rank's operand when a reduction or concat starts.
 Buffer operand_buffer(const Problem& problem, Rank me);
 
-// What a rank that is alone does in a reduction or combine: its operand is the result.
+// The schedule of a single rank in a reduction or combine: its operand is the result.
 Schedule alone(const Problem& problem);
 
-// A concat begins with this rank's block at its own place in the output.
+// The begin of a concat: brings this rank's block to its place in the output.
 void add_own_block(Schedule& schedule, const Problem& problem, Rank me);
 
 }  // namespace cohort

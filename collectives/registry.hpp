@@ -13,13 +13,13 @@
 
 namespace cohort {
 
-// What an algorithm asks of a problem beyond its operation.
+// What an algorithm needs of a problem.
 struct Needs {
-  bool commutative = false;    // an operator that commutes
-  bool power_of_two = false;   // ranks
-  bool equal_blocks = false;   // no per-rank sizes
-  bool root_at_end = false;    // rank 0 or p - 1 for root, unless the operator commutes
-  bool transit_sizes = false;  // with per-rank sizes: the problem's transit_sizes
+  bool commutative = false;    // the operator commutes
+  bool power_of_two = false;   // the number of ranks
+  bool equal_blocks = false;   // all blocks have one size
+  bool root_at_end = false;    // the root is rank 0 or p - 1, or the operator commutes
+  bool transit_sizes = false;  // with per-rank sizes: transit_sizes are known
 };
 
 // A number that may follow an algorithm's name, as in "index/radix:radix=4".
@@ -30,16 +30,17 @@ struct Parameter {
   Count (*highest)(const Problem& problem);
 };
 
-// What else is to be known of an algorithm.
+// What the users of an algorithm have to know besides: the choice (C), the simulator (S), the closed forms on hosts
+// (H), and the verifier (V).
 struct Traits {
-  bool uses_mesh = false;           // takes the problem's mesh into account
-  bool multi_ported = false;        // several messages of one rank in a round, one leaving after the other
-  bool uses_commutativity = false;  // takes another way where the operator commutes
-  bool slow_to_make = false;        // one rank's schedule takes O(p) steps or more
-  bool drifts = false;              // long messages to one partner after the other, each waiting for the last one's
-  bool neighbours = false;          // messages go to the next rank and the one before only
-  bool knows_hosts = false;         // the closed form of its cost tells what goes within hosts from what goes between
-  bool for_simplex = false;         // for ranks that can't send and receive at once: elsewhere another one is as fast
+  bool uses_mesh = false;           // C, V: takes the problem's mesh into account
+  bool multi_ported = false;        // S, V: several messages of one rank in a round, one leaving after the other
+  bool uses_commutativity = false;  // V: takes another way where the operator commutes
+  bool slow_to_make = false;        // C, V: one rank's schedule takes O(p) steps or more
+  bool drifts = false;              // C: long messages to one partner after the other, each waiting for the last one's
+  bool neighbours = false;          // C, H: messages go to the next rank and the one before only
+  bool knows_hosts = false;  // H: the closed form of its cost tells what goes within hosts from what goes between
+  bool for_simplex = false;  // C: for ranks that can't send and receive at once: elsewhere another is as fast
 };
 
 struct Algorithm {
@@ -60,11 +61,11 @@ std::span<const Algorithm> registry();
 // The algorithm of that name ("bcast/binomial"), or nullptr.
 const Algorithm* find_algorithm(std::string_view name);
 
-// Why the algorithm can't solve the problem, or nothing: its needs, its parameters' names and values, the mesh.
+// Why the algorithm can't solve the problem, or nothing. Checks its needs, its parameters' names and values, the mesh.
 std::optional<std::string> obstacle(const Algorithm& algorithm, const Problem& problem);
 
-// The closed form of the cost where ranks may share hosts: of algorithms that know nothing of hosts, the most that it
-// may be, as if all messages went between hosts.
+// The closed form of the cost if ranks may share hosts. For algorithms that do not know of hosts it is an upper bound,
+// as if all messages went between hosts.
 Cost cost_on_hosts(const Algorithm& algorithm, const Problem& problem);
 
 // An algorithm as it is named on a command line: "bcast/two_tree:blocks=64" or "combine/mesh_rings:mesh=4x6".
@@ -74,7 +75,7 @@ struct Choice {
   std::vector<Rank> mesh;
 };
 
-// Throws std::invalid_argument, whose text says what is wrong with the name and what there is instead.
+// Throws std::invalid_argument, whose text says what is wrong with the name and which names there are.
 Choice parse_choice(std::string_view text);
 Choice parse_choice(std::string_view text, Operation operation);  // for this one, whose name may be left out
 

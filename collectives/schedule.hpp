@@ -1,11 +1,11 @@
-// A schedule: what one rank does in a collective operation, as the papers write it: a list of rounds.
+// A schedule: one rank's part in a collective operation, as a list of rounds, as the papers write it.
 //
 // Meaning (the verifier plays exactly this): rounds follow one another. Within a round all sends and receives happen at
-// once, the sends reading what stood before the round; then the local steps run in order. Between any two ranks
+// once, and the sends read the values from before the round; then the local steps run in order. Between any two ranks
 // the n-th send of one meets the n-th receive of the other, and their lengths are equal.
 //
-// The runtime plays a schedule by its data instead (dataflow.hpp), which gives the same result and does not wait for
-// whole rounds. For that to need no buffers, no receive of a round may write what a send of the same round reads.
+// The runtime plays a schedule by its data instead (dataflow.hpp). That gives the same result and does not wait for
+// whole rounds. It needs no buffers, because no receive of a round may write what a send of the same round reads.
 //
 // Offsets and counts are in elements, never bytes.
 #pragma once
@@ -38,7 +38,7 @@ inline bool overlap(const Segment& a, const Segment& b) {
 
 std::string to_string(const Segment& segment);  // "output[4..8)"
 
-// What one message carries, in this order: empty segments are dropped, neighbours are joined.
+// The contents of one message, in this order. Empty segments are dropped, neighbours are joined.
 class Segments {
  public:
   Segments() = default;
@@ -53,8 +53,8 @@ class Segments {
   auto end() const { return list_.end(); }
   std::size_t size() const { return list_.size(); }
 
-  // Whether there is an element in both. Of a long list in the order of memory, as that of a message that holds a piece
-  // of many ranks' blocks, few are looked at.
+  // Whether they have an element in common. A long list in the order of memory, such as a message with a piece of many
+  // ranks' blocks, is searched, not read.
   friend bool overlap(const Segments& a, const Segment& b) {
     if (a.ascending_ && a.size() > 4) return a.ordered_overlap(b);
     for (const Segment& segment : a) {
@@ -73,7 +73,7 @@ class Segments {
 struct Message {
   Message(Rank to_or_from, const Segments& what) : peer(to_or_from), segments(what) {}
 
-  // The usual message of a long pipeline, made without a detour through memory.
+  // The usual message of a long pipeline, without a copy of a Segments.
   Message(Rank to_or_from, Buffer buffer, Count offset, Count count)
       : peer(to_or_from), segments(Segment{buffer, offset, count}) {}
 
@@ -91,7 +91,7 @@ struct Step {
 
 class Round {
  public:
-  // Messages without elements are not sent: both sides know the sizes, so both leave them out.
+  // Drops messages without elements: both sides know the sizes, so both leave them out.
   void send(Rank peer, const Segments& segments);
   void send(Rank peer, const Segment& segment) {
     if (segment.count > 0) sends_.emplace_back(peer, segment.buffer, segment.offset, segment.count);
@@ -101,7 +101,7 @@ class Round {
     if (segment.count > 0) receives_.emplace_back(peer, segment.buffer, segment.offset, segment.count);
   }
 
-  // An empty message that is sent all the same: it says "I have come this far".
+  // An empty message that is sent: it says "I have come this far".
   void signal(Rank peer);
   void await(Rank peer);
 
@@ -113,8 +113,8 @@ class Round {
     add({Step::Kind::combine_right, target, source});
   }  // target = target (+) source
 
-  // Nothing of this round or a later one starts before everything earlier on this rank is complete. Data need no fence:
-  // it is for signals, which carry none.
+  // Nothing of this round or a later one starts before everything earlier on this rank is complete. Data need no fence;
+  // signals do, since they carry no data.
   void fence() { fenced_ = true; }
   bool fenced() const { return fenced_; }
 
@@ -124,8 +124,7 @@ class Round {
   bool empty() const { return sends_.empty() && receives_.empty() && steps_.empty(); }
   void clear();
 
-  // Gives every rank the name rank_of(rank), and every place the name place_of(segment). What the round then copies
-  // onto itself is left out.
+  // Renames every rank to rank_of(rank) and every segment to place_of(segment). Drops copies of a segment onto itself.
   template <class RankOf, class PlaceOf>
   void rename(const RankOf& rank_of, const PlaceOf& place_of) {
     for (std::vector<Message>* messages : {&sends_, &receives_}) {
@@ -153,37 +152,37 @@ class Round {
 
 class Schedule {
  public:
-  // Writes round `index` into `round`, which is empty. Pure: may be called in any order, any number of times.
+  // Writes round `index` into `round`, which is empty. Pure: it may be called in any order, any number of times.
   using Generator = std::function<void(std::size_t index, Round& round)>;
 
   Round& add_round();
 
-  // Adds `rounds` rounds that are made when they are asked for: for pipelines of thousands of blocks.
+  // Adds `rounds` rounds that are made when they are needed: for pipelines of thousands of blocks.
   void add_rounds(std::size_t rounds, Generator generator);
 
   // Makes all rounds now and keeps them: for schedules of a few rounds that are played again and again.
   void make_rounds();
 
-  // Plays `next` after this schedule. Their scratch memories are one behind the other.
+  // Plays `next` after this schedule. Each has scratch memory of its own.
   void append(Schedule next);
 
-  // At most so many rounds are in progress at once, also where the data allow more.
+  // At most so many rounds are in progress at once, even if the data allow more.
   void keep_in_progress(std::size_t rounds) { most_in_progress_ = rounds; }
   std::size_t most_in_progress() const { return most_in_progress_; }
 
-  // What this rank sends leaves when its receiver has come so far, and not before.
+  // A message leaves only when its receiver has come to its receive and asks for it.
   void send_on_request() { sends_on_request_ = true; }
   bool sends_on_request() const { return sends_on_request_; }
 
-  // Both, as strict as a part of this schedule has them.
+  // Takes over both limits of a part of this schedule, if they are stricter.
   void take_terms(const Schedule& part);
 
   std::size_t rounds() const { return rounds_; }
 
-  // Round `index`; `storage` holds it where it is made on demand.
+  // Round `index`; `storage` holds it if it is made on demand.
   const Round& round(std::size_t index, Round& storage) const;
 
-  // Elements of scratch memory that the schedule uses. Returns the first of `count` new ones, as a segment.
+  // add_scratch() returns `count` new elements of scratch memory; scratch() is their number.
   Segment add_scratch(Count count);
   Count scratch() const { return scratch_; }
 

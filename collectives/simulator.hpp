@@ -1,14 +1,14 @@
-// What a schedule takes on a network of the linear model: the rounds of all ranks are played with a clock for each
+// The time of a schedule on a network of the linear model: the rounds of all ranks are played with a clock for each
 // rank.
 //
-// A rank enters a round when its part of the last one is done. Its messages of a round leave one after the other, each
-// keeping its port busy for alpha + beta n seconds, and arrive `latency` seconds after that; a port receives one
-// message at a time, what comes first first. What its bucket holds passes at once, where the network has bursts. Full
-// duplex: a rank sends and receives at once, and a send does not wait for its receiver. Simplex: a rank does one or the
-// other, and a message keeps both sides busy. Links have no limit of their own, so there is no contention, and what all
-// ranks share is not counted. What a round combines takes gamma n once all has arrived; copies take no time.
+// A rank enters a round when its part of the last one is done. Its messages of a round leave one after the other. Each
+// keeps its port busy for alpha + beta n seconds and arrives `latency` seconds after that. A port receives one message
+// at a time, in the order of arrival. On a network with bursts, the bytes in a link's bucket pass at once. Full duplex:
+// a rank sends and receives at once, and a send does not wait for its receiver. Simplex: a rank does one or the other,
+// and a message keeps both sides busy. Links have no limit of their own, so there is no contention. What all ranks
+// share is not counted. A round's combining takes gamma n once all messages have arrived. Copies take no time.
 //
-// Cost: about 70 ns of one core for a round of a rank, 150 ns where it combines, and about 1 GiB at most; 100,000 ranks
+// Cost: about 70 ns of one core for a round of a rank, 150 ns if it combines, and about 1 GiB at most; 100,000 ranks
 // and 1,000 rounds take seconds on two cores.
 #pragma once
 
@@ -35,11 +35,11 @@ struct Simulation {
 };
 
 struct SimulationOptions {
-  int threads = 0;                               // 0: one for each core, if there is enough to do
-  std::function<void(double part)> on_progress;  // how much is done, 0 to 1; called by the calling thread
+  int threads = 0;                               // 0: one for each core, if there is enough work
+  std::function<void(double part)> on_progress;  // the part that is done, 0 to 1; on the calling thread
 };
 
-// Where all ranks see the same problem. `on_transfer` is told of each message, those of one rank and round in the
+// All ranks must see the same problem. Calls `on_transfer` for each message; those of one rank and round come in the
 // schedule's order.
 Simulation simulate(const Algorithm& algorithm, const Problem& problem, Ports ports,
                     const std::function<void(const Transfer&)>& on_transfer = {},

@@ -1,4 +1,4 @@
-// A vector whose first few elements live inside it, so that the usual message of one or two segments costs no
+// A vector whose first few elements are inside it, so that the usual message of one or two segments needs no
 // allocation.
 #pragma once
 
@@ -51,7 +51,7 @@ class SmallVector {
 
  private:
   std::size_t size_ = 0;
-  std::array<T, Inline> inline_;  // the first size_ count, unless there are more
+  std::array<T, Inline> inline_;  // the first size_ are valid, unless there are more
   std::vector<T> more_;
 };
 

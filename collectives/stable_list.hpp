@@ -1,5 +1,5 @@
-// A list whose elements stay where they are, and whose first few live inside it, so that the usual call of a few
-// messages costs no allocation. T initializes all that is read of it.
+// A list whose elements never move and whose first few are inside it, so that the usual call of a few messages needs no
+// allocation. T's constructor initializes everything that is read of it.
 #pragma once
 
 #include <array>
@@ -39,7 +39,7 @@ class StableList {
   }
 
  private:
-  // Not std::optional: what is not used costs nothing, not even to be filled with zeros.
+  // Not std::optional: unused places cost nothing, not even zeros.
   union Place {
     Place() {}
     ~Place() {}

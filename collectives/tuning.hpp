@@ -1,5 +1,5 @@
-// What a job knows of its network, and what its user wants chosen: the same on every rank but for within_host, because
-// the launcher tells it to all.
+// A job's networks and the choices that its user has made. The launcher tells every process, so all but within_host is
+// the same on every rank.
 #pragma once
 
 #include <vector>

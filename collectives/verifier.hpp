@@ -1,6 +1,6 @@
-// Proves that an algorithm does what its operation means, for one number of ranks and one set of arguments: plays the
-// schedules of all ranks at once, with words over the operands' ranks for values. A swap, a double count, a misplaced
-// or undefined element, a lost message or a deadlock ends in a counterexample in words.
+// Proves that an algorithm does what its operation means, for one number of ranks and one set of arguments. It plays
+// the schedules of all ranks at once; values are words over the operands' ranks. A swap, a double count, a misplaced or
+// undefined element, a lost message or a deadlock ends in a counterexample in words.
 #pragma once
 
 #include <cstdint>
@@ -16,16 +16,16 @@ namespace cohort {
 
 // When a message is complete.
 enum class Delivery : std::uint8_t {
-  rendezvous,  // round by round, a send waits for its receive: what ends needs no buffers
+  rendezvous,  // round by round, a send waits for its receive: if that ends, no buffers are needed
   buffered,    // round by round, sends never wait
-  by_data,     // as the engine plays, in an order that the seed decides
+  by_data,     // as the engine plays, in an order from the seed
 };
 
 std::string_view name_of(Delivery delivery);
 
 using ScheduleOf = std::function<Schedule(const Problem& problem, Rank me)>;
 
-// The problem as every rank sees it, where all see the same.
+// The problem for every rank, if all see the same.
 std::vector<Problem> same_for_all(const Problem& problem);
 
 // "p=5 root=2 m=6 in place"
@@ -33,12 +33,12 @@ std::string to_string(const Problem& problem);
 
 class Verifier {
  public:
-  // One problem for each rank. Operands are compared in order, unless the problem's operator commutes.
+  // `ranks` has one problem for each rank. Operands are compared in order, unless the problem's operator commutes.
   // Returns a counterexample, or nothing. Play by data takes its order from the seed.
   std::optional<std::string> check(std::string_view name, const ScheduleOf& schedule, std::span<const Problem> ranks,
                                    std::span<const Delivery> deliveries, std::uint64_t seed);
 
-  // Whether no rank can complete while `held_back` has not started. Returns a counterexample, or nothing.
+  // Whether no rank completes before `held_back` has started. Returns a counterexample, or nothing.
   std::optional<std::string> check_barrier(std::string_view name, const ScheduleOf& schedule,
                                            std::span<const Problem> ranks, Rank held_back, std::uint64_t seed);
 

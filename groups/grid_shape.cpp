@@ -52,7 +52,7 @@ std::optional<Rank> GridShape::open_neighbour(Rank rank, int dimension, std::int
 std::vector<int> GridShape::slowest_first() const {
   std::vector<int> order(sides_.size());
   std::iota(order.begin(), order.end(), 0);
-  // Of equal strides, all but one belong to sides of one.
+  // If strides are equal, all but one belong to sides of one.
   std::ranges::stable_sort(order, std::ranges::greater(), [this](int dimension) { return stride(dimension); });
   return order;
 }
@@ -76,7 +76,7 @@ GridShape GridShape::of(std::span<const int> dimensions) const {
 GridShape::Slice GridShape::slice(std::span<const int> dimensions, Rank rank) const {
   Slice slice{0, rank, 1, 0};
   bool even = true;
-  Rank period = 0;  // how far apart neighbours along the last dimension of the slice would be in ranks, were it even
+  Rank period = 0;  // the distance in ranks of neighbours along the slice's last dimension, if distances are even
   const std::vector<int> order = slowest_first();
   for (const int dimension : order) {
     const Rank here = coordinate(rank, dimension);

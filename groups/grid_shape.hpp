@@ -1,5 +1,5 @@
-// The arithmetic of grids: the places of a grid are the ranks, and along each dimension neighbours are a fixed number
-// of ranks apart. A hypercube is a grid whose sides are all two.
+// The arithmetic of grids. The places of a grid are the ranks; along each dimension neighbours are a fixed number of
+// ranks apart. A hypercube is a grid whose sides are all two.
 #pragma once
 
 #include <optional>
@@ -22,28 +22,27 @@ class GridShape {
   int dimensions() const { return static_cast<int>(sides_.size()); }
   const std::vector<Rank>& sides() const { return sides_; }
 
-  // Of ranks and coordinates that are in the grid.
+  // The ranks and coordinates must be in the grid.
   std::vector<Rank> coordinates(Rank rank) const;
   Rank rank_at(std::span<const Rank> coordinates) const;
 
-  // The rank so far along the dimension: around the edge, or nobody beyond it.
+  // The rank so far along the dimension. Beyond the edge it wraps around, or there is none.
   Rank neighbour(Rank rank, int dimension, std::int64_t distance) const;
   std::optional<Rank> open_neighbour(Rank rank, int dimension, std::int64_t distance) const;
 
-  // The grid of these dimensions, under the numbers that they have in the list. The order of the ranks is kept.
+  // The grid of these dimensions, numbered as they are in the list. Keeps the order of the ranks.
   GridShape of(std::span<const int> dimensions) const;
 
-  // The ranks that differ from one in these dimensions only. The slices are numbered in the order of their lowest
-  // ranks.
+  // The ranks that differ from one in these dimensions only. Slices are numbered in the order of their lowest ranks.
   struct Slice {
     std::int64_t number = 0;
     Rank first = 0;  // its lowest rank
     Rank size = 1;
-    Rank stride = 1;  // the ranks are as far apart; 0: not all are
+    Rank stride = 1;  // the distance between consecutive ranks; 0: it varies
   };
   Slice slice(std::span<const int> dimensions, Rank rank) const;
 
-  // What is wrong with the arguments of the above; nothing if they are right.
+  // The mistake in the arguments of the functions above, or nothing.
   std::optional<std::string> defect_of_coordinates(std::span<const Rank> coordinates) const;
   std::optional<std::string> defect_of_dimensions(std::span<const int> dimensions) const;
 
@@ -58,7 +57,7 @@ class GridShape {
   std::vector<Rank> strides_;
 };
 
-// What is wrong with these sides for a group of so many ranks.
+// The mistake in these sides for a group of so many ranks, or nothing.
 std::optional<std::string> defect_of_sides(std::span<const Rank> sides, Rank ranks);
 
 std::string sides_name(std::span<const Rank> sides);  // "4x6"

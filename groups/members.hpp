@@ -1,4 +1,4 @@
-// The members of a group: an ordered list of pids, and the way back from a pid to its rank.
+// The members of a group: an ordered list of pids, with a lookup of the rank of a pid.
 #pragma once
 
 #include <memory>
@@ -13,10 +13,10 @@ namespace cohort {
 
 class Members {
  public:
-  // The pids first, first + stride, ...: they take no memory, however many there are.
+  // The pids first, first + stride, ...: takes no memory, whatever their number.
   static Members range(Pid first, Pid stride, Rank size);
 
-  // Any list. Its pids differ from one another (defect() tells).
+  // Any list of different pids (defect() checks that).
   static Members list(std::vector<Pid> pids);
 
   Rank size() const { return size_; }
@@ -41,7 +41,7 @@ class Members {
   std::vector<Entry> by_pid_;  // sorted; empty for a range
 };
 
-// What is wrong with a list of pids as a group in a job of `processes`, made by `me`; nothing if it is right.
+// The mistake in a list of pids as a group in a job of `processes`, made by `me`, or nothing.
 std::optional<std::string> defect(std::span<const Pid> list, Pid me, Pid processes);
 
 // The address of the messages that set up a group. The same list has the same one; lists with different contents

@@ -12,12 +12,12 @@ namespace {
 
 // One dimension of the group's mesh.
 struct Dimension {
-  std::vector<Rank> index;  // by rank: which of the coordinates that occur, by size
-  Rank side = 0;            // how many occur
-  Rank stride = 0;          // ranks from one to the next
+  std::vector<Rank> index;  // by rank: the place of its coordinate among those that occur
+  Rank side = 0;            // how many coordinates occur
+  Rank stride = 0;          // in ranks, from one coordinate to the next
 };
 
-// Of the coordinates node / physical_stride % physical_side.
+// For the coordinates node / physical_stride % physical_side.
 Dimension dimension_of(std::span<const Rank> nodes, Rank physical_stride, Rank physical_side) {
   Dimension dimension;
   for (const Rank node : nodes) dimension.index.push_back(node / physical_stride % physical_side);
@@ -31,7 +31,7 @@ Dimension dimension_of(std::span<const Rank> nodes, Rank physical_stride, Rank p
   return dimension;
 }
 
-// The lowest rank that has another coordinate than rank 0 tells how far neighbours are apart, if they all are.
+// If neighbours have a fixed distance, it is the lowest rank that has another coordinate than rank 0.
 void find_stride(Dimension& dimension) {
   const auto other = std::ranges::find_if(dimension.index, [&](Rank index) { return index != dimension.index[0]; });
   dimension.stride = static_cast<Rank>(other - dimension.index.begin());

@@ -1,4 +1,4 @@
-// Splitting a group by a value (CCL, section 2.1), once every member knows what every member said.
+// Splits a group by a value (CCL, section 2.1), once every member knows every member's value.
 #pragma once
 
 #include <span>
@@ -8,7 +8,7 @@
 
 namespace cohort {
 
-// What each member of the parent contributes. The counter rides along (CCL, section 2.3), so that the new groups'
+// The contribution of each member of the parent. The counter travels along (CCL, section 2.3), so that the new groups'
 // PGIDs need no further message.
 struct PartitionVote {
   std::int64_t value = 0;
@@ -22,7 +22,8 @@ struct PartitionResult {
   Rank me = 0;  // this process's rank in the new group
 };
 
-// `votes` by rank in the parent. The new group of the member at `me`: those with its value, by key, ties by rank.
+// `votes`: by rank in the parent. The new group of the member at `me`: all members with its value, by key, ties by
+// rank.
 PartitionResult partition(const Members& parent, std::span<const PartitionVote> votes, Rank me);
 
 }  // namespace cohort

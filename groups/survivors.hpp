@@ -1,9 +1,9 @@
-// Which members of a group live: the agreement that survivors wait for, at the one place that knows who is lost. No
+// The agreement on which members of a group survive. It is made at the launcher, which knows the lost processes. No
 // I/O.
 //
-// Each member that lives asks. When all have asked who neither are lost nor have left, those answers are one: the
-// members that are absent. So all get the same, and whoever dies before that is in it; whoever dies later fails the new
-// group.
+// Each living member asks. The answer is given when every member has asked, is lost, or has left: it lists the members
+// that are lost or have left. So all get the same answer. A member that dies before it is in the answer; one that dies
+// later fails the new group.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ namespace cohort {
 
 class Survivors {
  public:
-  // The n-th time that a group's survivors are asked for. All members count alike: it is a collective call.
+  // The n-th question about the survivors of a group. All members count alike: it is a collective call.
   struct Question {
     GroupId group;
     std::uint64_t number = 0;
@@ -33,15 +33,16 @@ class Survivors {
   // A member asks. Returns the answer if it was the last.
   std::optional<Answer> asked(Pid by, const Question& question, const std::vector<Pid>& members);
 
-  // These are lost, together, or have left the job: nobody waits for them any more. Returns what can be answered now.
+  // These processes are lost, or have left the job: they are not waited for any more. Returns the questions that can be
+  // answered now.
   std::vector<Answer> gone(const std::vector<Pid>& pids);
 
-  // For each question of a process that is not answered: the members that are there and have not asked.
+  // For each open question that this process has asked: the living members that have not asked.
   std::vector<std::set<Pid>> missing_for(Pid by) const;
 
  private:
   struct Open {
-    std::set<Pid> missing;  // members that are there and have not asked
+    std::set<Pid> missing;  // living members that have not asked
     std::vector<Pid> members;
   };
   Answer answer(const Question& question, const Open& open) const;
@@ -53,7 +54,7 @@ class Survivors {
 // Pids as arithmetic sequences, three numbers each: first, stride, count. Groups are mostly one or few of these.
 std::vector<Pid> in_sequences(const std::vector<Pid>& pids);
 
-// Nothing if it makes no sense, or more than `most` pids.
+// Nothing if the numbers are invalid, or stand for more than `most` pids.
 std::optional<std::vector<Pid>> from_sequences(const std::vector<Pid>& sequences, Pid most);
 
 }  // namespace cohort

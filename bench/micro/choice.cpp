@@ -1,5 +1,5 @@
-// What the choice of an algorithm costs: where no earlier call was like this one, also on links with bursts, where
-// prices are played; and where one was.
+// The time to choose an algorithm: without an earlier call of the same class, also on links with bursts, where prices
+// are played; and with one.
 #include <benchmark/benchmark.h>
 
 #include <string>
@@ -20,7 +20,7 @@ void choose_algorithm(benchmark::State& state, Operation operation, double burst
 void choose_again(benchmark::State& state, Operation operation) {
   const Problem problem = usual_problem(operation, static_cast<Rank>(state.range(0)), state.range(1));
   Choices choices;
-  for (Count bytes = 1; bytes <= 1 << 20; bytes *= 2) {  // others that a program has made before
+  for (Count bytes = 1; bytes <= 1 << 20; bytes *= 2) {  // a program's earlier choices
     choices.choose(usual_problem(operation, problem.ranks, bytes));
   }
   for (auto _ : state) benchmark::DoNotOptimize(choices.choose(problem));
@@ -29,7 +29,7 @@ void choose_again(benchmark::State& state, Operation operation) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  constexpr double no_burst = 0, burst_bytes = 12'000;  // as of the token buckets of the lab
+  constexpr double no_burst = 0, burst_bytes = 12'000;  // as the lab's token buckets have
   for (int i = 0; i <= static_cast<int>(Operation::sync); ++i) {
     const auto operation = static_cast<Operation>(i);
     const std::string name(name_of(operation));

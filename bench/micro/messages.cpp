@@ -1,4 +1,4 @@
-// What a message costs above the transport: its header, matching, and the whole way from one messenger to another
+// The time of a message above the transport: its header, matching, and the whole way from one messenger to another
 // through memory.
 #include <benchmark/benchmark.h>
 
@@ -44,7 +44,7 @@ void decode_header(State& state) {
 }
 BENCHMARK(decode_header);
 
-// As a connection does it: of each header but what differs from the one before.
+// As a connection does it: of each header only the difference from the one before.
 void write_and_read_header(State& state) {
   FrameHeader header = usual_header();
   HeaderWriter writer;
@@ -59,7 +59,7 @@ void write_and_read_header(State& state) {
 }
 BENCHMARK(write_and_read_header);
 
-// What both sides compute for a mutual challenge, random numbers included: before the first message of two processes.
+// The computation of both sides for a mutual challenge, random numbers included: before two processes' first message.
 void greeting(State& state) {
   Endpoints dialer;
   dialer.processes = {{"a", "127.0.0.1", 1, 11}, {"b", "127.0.0.1", 2, 22}};

@@ -1,4 +1,4 @@
-// The problems that schedules are made for, and choices: a vector, or a block for each rank.
+// The problems for schedules and choices: a vector, or a block for each rank.
 #pragma once
 
 #include "collectives/registry.hpp"

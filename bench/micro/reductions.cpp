@@ -1,6 +1,6 @@
-// How fast vectors are combined, by type and operator, for vectors that fit the caches and one that does not. The bytes
-// per second are those that pass the memory: two operands and a result. Beside them what the machine can do: the
-// "triad" a = b + s c, and copies, which have one operand fewer, to two places in a page.
+// The rate at which vectors are combined, by type and operator, for vectors that fit the caches and one that does not.
+// The bytes per second are those that pass the memory: two operands and a result. For comparison the machine's own
+// rates: the "triad" a = b + s c, and copies, which have one operand fewer, to two places in a page.
 #include <benchmark/benchmark.h>
 
 #include <complex>
@@ -26,7 +26,7 @@ void passed(State& state, std::int64_t vectors) {
   state.SetBytesProcessed(state.iterations() * vectors * state.range(0));
 }
 
-// From the beginning of a page to so many bytes behind that of another one.
+// From the beginning of a page to a place so many bytes behind the beginning of another page.
 void copy(State& state, void (*call)(std::byte* to, const std::byte* from, std::size_t bytes), std::size_t behind) {
   const auto bytes = static_cast<std::size_t>(state.range(0));
   constexpr std::size_t page = 4096;

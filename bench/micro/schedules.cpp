@@ -1,5 +1,5 @@
-// What one rank's schedule costs to make: all of its rounds, as a call pays for them over its time, or only the first,
-// which it waits for. Every algorithm of the registry at 16, 1,024 and 100,000 ranks, or the power of two below.
+// The time to make one rank's schedule: all of its rounds, which a call pays during its time, or only the first, for
+// which it waits. Every algorithm of the registry at 16, 1,024 and 100,000 ranks, or the power of two below.
 #include <benchmark/benchmark.h>
 
 #include <bit>

@@ -1,4 +1,4 @@
-// What bench/ measures of Cohort, measured of an MPI library in the same way and under the same names.
+// Measures an MPI library in the same way, and under the same names, as bench/ measures Cohort.
 //
 //   mpiexec -n P mpi NAME --min=BYTES --max=BYTES --seconds=S --repetitions=N --warm-up=N --calls=N --pause=S [--span | --together] OPERATION ...
 //

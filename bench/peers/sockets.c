@@ -4,7 +4,7 @@
 //   sockets spin|block --listen=PORT                                 one of two on different hosts
 //   sockets spin|block ... --connect=ADDRESS:PORT                    the other one, which measures
 //
-// What a library adds to it, one by one, by sockets alone:
+// The work that a library adds, one by one, by sockets alone:
 //   --header     6 bytes in front of each message, gathered and scattered by the same system call
 //   --apart      receives into other memory than it sends from
 //   --thread     has a second thread, which sleeps: each system call then counts who uses the socket
@@ -33,7 +33,7 @@ enum {
 };
 
 struct repetition {
-  uint64_t bytes, calls;  // no calls: it is over
+  uint64_t bytes, calls;  // no calls: the end
 };
 
 struct options {
@@ -41,15 +41,15 @@ struct options {
   size_t least, most;
   double seconds;
   int warm_up;   // messages there and back before the first repetition
-  int calls;     // of one repetition; 0: 20 of small messages, else one
+  int calls;     // in one repetition; 0: 20 of small messages, else one
   double pause;  // seconds before each repetition
   uint16_t listen;
   char address[64];
   uint16_t port;
 };
 
-static char *out, *in;  // what is sent, and where what comes goes
-static size_t before;   // bytes in front of each
+static char *out, *in;  // the buffers of sends and receives
+static size_t before;   // bytes in front of each buffer
 static char header[header_bytes];
 
 static void require(int condition, const char* what) {
@@ -58,17 +58,17 @@ static void require(int condition, const char* what) {
   exit(1);
 }
 
-// Begins in the middle of a page. The kernel's own buffers mostly begin with one, and a copy to a place a few bytes
-// further in its page than its source is slow on some processors (docs/decisions/0053-places-in-a-page.md): with what
-// malloc() gives, 16 bytes behind a page's beginning, this would be no floor.
+// Begins in the middle of a page. The kernel's own buffers mostly begin at a page's beginning, and a copy to a place a
+// few bytes further in its page than its source is slow on some processors (docs/decisions/0053-places-in-a-page.md).
+// Memory of malloc() begins 16 bytes behind a page's beginning: with it this would be no floor.
 static char* memory(void) {
   enum { page = 4096 };
-  char* pages = aligned_alloc(page, ((size_t)1 << 30) + page);  // only what is used becomes memory
+  char* pages = aligned_alloc(page, ((size_t)1 << 30) + page);  // only the used part becomes memory
   require(pages != NULL, "aligned_alloc");
   return pages + page / 2;
 }
 
-// Of memory that was never written, all is one page of zeros.
+// Memory that was never written is all one page of zeros.
 static void write_before_sending(size_t count) {
   static size_t written;
   if (count > written) memset(out, 1, written = count);
@@ -97,7 +97,7 @@ static void get(int s, void* data, size_t count) {
   }
 }
 
-// What is left of a header and a message of which so much has passed.
+// The rest of a header and a message after so many bytes.
 static struct msghdr rest(struct iovec pieces[2], char* message, size_t count, size_t passed) {
   const size_t of_header = passed < before ? passed : before, of_message = passed - of_header;
   pieces[0] = (struct iovec){header + of_header, before - of_header};

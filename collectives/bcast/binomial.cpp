@@ -1,5 +1,5 @@
 // Binomial-tree broadcast.
-// Each round doubles the ranks that hold the data: 1, 2, 4, ... until all do.
+// In each round every rank that has the vector sends it to one that has not: 1, 2, 4, ... ranks have it.
 // Cost: ceil(log2 p) (alpha + beta m); every rank but the root receives once.
 // Source: CCL, section 4.2 (recursive doubling).
 #include "collectives/bcast/bcast.hpp"

@@ -1,5 +1,6 @@
-// Broadcast in blocks down q binomial trees of a hypercube that have no edge in common, one below each neighbour of the
-// root, which gives them the blocks in turn. In round t every rank exchanges with its neighbour in dimension t mod q.
+// Broadcast in blocks down q binomial trees of a hypercube. No two trees share an edge. Each has its top at another
+// neighbour of the root, which deals the blocks out to the trees in turn. In round t every rank exchanges with its
+// neighbour in dimension t mod q.
 // Cost: (n - 1 + q) (alpha + beta m / n) with n blocks and q = log2 p, the fewest rounds possible. The number of ranks
 // must be a power of two; bcast/circulant takes as long with any number.
 // Parameter: blocks.
@@ -15,10 +16,10 @@ namespace {
 
 constexpr Count none = -1;
 
-// The block that the rank at this position, which differs from the root's in its set bits, receives in a round. The
-// tree that begins with dimension j reaches a position by its set bits in cyclic order from j on: so what comes over
-// the dimension of a set bit is of the tree that begins with the next set bit. Where bit j is clear, the position is a
-// leaf of that tree, reached last, over dimension j.
+// The block that a rank receives in a round. `position` differs from the root's in its set bits. The tree that begins
+// with dimension j reaches a position by its set bits in cyclic order from j on. So a message over the dimension of a
+// set bit belongs to the tree that begins with the next set bit. If bit j is clear, the position is a leaf of tree j,
+// which it reaches last, over dimension j.
 Count received(std::uint32_t position, Count round, int q, Rank blocks) {
   if (position == 0) return none;
   const auto dimension = static_cast<int>(round % q);

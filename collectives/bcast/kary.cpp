@@ -1,6 +1,6 @@
-// Broadcast down a k-ary tree that is filled level by level, each rank sending to its children one after the other.
-// Cost: at most k log_k(p) (alpha + beta m), in rounds; each level has a latency besides.
-// Parameter: k; by default what the tree's rounds and levels make best with the network's latency.
+// Broadcast down a k-ary tree that is filled level by level. Each rank sends to its children one after the other.
+// Cost: at most k log_k(p) (alpha + beta m), in rounds; each level adds a latency.
+// Parameter: k; by default the fastest for the network's latency.
 // Source: folklore; Cordsen, Pohl and Schroeder-Preikschat 1997, section 2, with k = 2, 4 and 8.
 #include <algorithm>
 
@@ -15,16 +15,16 @@ struct Extent {
   Count rounds = 0;  // until the last rank has the vector
 };
 
-// The rank with position x has the children k x + 1 ... k x + k, and so within its level the numbers k y ... k y + k -
-// 1 where its own is y: a rank's number in base k says which child it and each rank above it are.
+// The rank with position x has the children k x + 1 ... k x + k. So if its number within its level is y, theirs are k y
+// ... k y + k - 1: the digits of a rank's number to base k name the children on the path from the root.
 Extent extent(Rank ranks, Count k) {
   Extent extent;
   Count above = 1;  // ranks of the levels above this one
   for (Count size = k; above < ranks; size *= k) {
     ++extent.levels;
     const Count last = std::min(size, ranks - above) - 1;  // its number in the level
-    // The latest rank of the level is the last one, or one whose number agrees with that down to some digit, has one
-    // less there, and the highest digits from there on.
+    // The latest rank of the level is the last one; or one that agrees with it down to some digit, has one less there,
+    // and the highest digits from there on.
     Count latest = 0;
     Count digits = 0;
     for (Count number = last; digits < extent.levels; number /= k, ++digits) {

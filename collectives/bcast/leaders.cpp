@@ -1,5 +1,6 @@
-// Broadcast in two levels, for ranks that share hosts: to a leader on each host, and from it to the others there, both
-// in blocks on the circulant graph, at the same time: a host's link carries the vector once.
+// Broadcast in two levels, for ranks that share hosts: from the root to a leader on each host, and from it to the
+// others there. Both levels go in blocks on the circulant graph, at the same time. A host's link carries the vector
+// once.
 // Cost: with h hosts of c ranks and n blocks (n - 1 + ceil(log2 h)) (alpha + beta m / n) between hosts, and (n - 1 +
 // ceil(log2 c)) (alpha' + beta' m / n) within. The engine overlaps the two.
 // Parameter: blocks. Takes the mesh, whose rows are hosts; without one all ranks are on one host.

@@ -1,11 +1,12 @@
-// Broadcast of long vectors over a mesh (Watts' MST-SC hybrid): scatter over the root's part of the mesh, which
-// spans the last dimensions; broadcast of each piece to the ranks at the same place in the other parts; collect
-// around the rings of every part. Scattering over all dimensions is his SC, over none the spanning tree. On a mesh
-// of hosts by processes, scattered over the last, every process sends its own piece to the other hosts.
-// Cost: with G ranks in a part whose sides are s: (ceil(log2 G) + sum (s - 1)) alpha + 2 (G - 1) / G beta m +
-// ceil(log2 (p / G)) (alpha + beta m / G).
-// Parameter: scattered, the number of dimensions; the fastest in the linear model unless it is given. Takes the
-// mesh; without one the ranks are a line.
+// Broadcast of long vectors over a mesh (Watts' MST-SC hybrid), in three steps. The vector is scattered over the root's
+// part of the mesh, which spans the last dimensions. Each piece is broadcast to the ranks at the same place in the
+// other parts. Every part collects the pieces around its rings. Scattering over all dimensions is Watts' SC, over none
+// the spanning tree. On a mesh of hosts by processes, scattered over the last dimension, every process sends its own
+// piece to the other hosts.
+// Cost: with G ranks in a part whose sides are s: (ceil(log2 G) + sum (s - 1)) alpha + 2 (G - 1) / G beta m + ceil(log2
+// (p / G)) (alpha + beta m / G).
+// Parameter: scattered, the number of dimensions; the fastest in the linear model unless it is given. Takes the mesh;
+// without one the ranks are a line.
 // Source: Watts 1994, section 9: he scatters over one dimension after the other, with sum ceil(log2 s) start-ups.
 #include <algorithm>
 
@@ -20,7 +21,7 @@
 namespace cohort::bcast {
 namespace {
 
-// The part of the mesh over which the vector is scattered, if those are its dimensions.
+// The hybrid that scatters over so many of the last dimensions.
 class Hybrid {
  public:
   Hybrid(const Problem& problem, int dimensions)
@@ -55,7 +56,7 @@ class Hybrid {
   }
 
  private:
-  // Within the root's part; the others wait as many rounds.
+  // The scatter within the root's part. The other parts wait as many rounds.
   void add_scatter(Schedule& schedule, Rank me) const {
     const Problem problem = pieces_scatter();
     const Rank first = problem_.root - problem.root;

@@ -1,6 +1,6 @@
-// Broadcast in blocks down a binary tree, each rank sending a block to one child, then to the other.
-// Cost: about 2 (n - 1 + log2 p) (alpha + beta m / n) with n blocks, so 2 beta m for long vectors: a rank receives in
-// every other round only, and the leaves, half of all ranks, never send.
+// Broadcast in blocks down a binary tree. Each rank sends a block to one child, then to the other.
+// Cost: about 2 (n - 1 + log2 p) (alpha + beta m / n) with n blocks, so 2 beta m for long vectors: a rank receives only
+// in every other round, and the leaves, half of all ranks, never send.
 // Parameter: blocks.
 // Source: folklore; Sanders, Speck and Traeff 2009, section 2.
 #include "collectives/bcast/bcast.hpp"

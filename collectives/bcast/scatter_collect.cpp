@@ -1,6 +1,6 @@
-// Scatter of the vector's blocks, then concat of them: what the pipelines are measured against.
-// Cost: 2 ceil(log2 p) alpha + 2 (p - 1) / p beta m; around a ring (ceil(log2 p) + p - 1) alpha, for networks where
-// neighbours are near.
+// Scatter of the vector's blocks, then concat of them.
+// Cost: 2 ceil(log2 p) alpha + 2 (p - 1) / p beta m. With the concat around a ring, for networks where neighbours are
+// near: (ceil(log2 p) + p - 1) alpha.
 // Parameter: ring.
 // Source: Watts 1994 (scatter-collect); Sanders, Speck and Traeff 2009 (scatter-allgather).
 #include "collectives/bcast/bcast.hpp"
@@ -21,7 +21,7 @@ Schedule scatter_collect(const Problem& problem, Rank me) {
   Problem blocks = in_blocks(problem);
   blocks.in_place = true;
   Schedule schedule;
-  // The root's whole vector and everyone's block are where they belong from the beginning.
+  // The root's vector and every rank's block are in the output from the beginning.
   append_part(schedule, scatter::binomial(blocks, me),
               {.input = problem.all(), .output = blocks.blocks.block(Buffer::output, me)});
   add_rounds_until(schedule, static_cast<std::size_t>(ceil_log2(problem.ranks)) + 1);

@@ -1,6 +1,6 @@
-// Broadcast down two binary trees, one over each half of the other ranks: the first half of the vector goes down the
-// one, the second half down the other, in blocks that the root sends in turn; then each rank of one tree swaps halves
-// with a rank of the other. Where one rank is left over, the root gives it the half that it lacks.
+// Broadcast down two binary trees, one over each half of the other ranks. The first half of the vector goes down one
+// tree, the second half down the other, in blocks that the root sends in turn. Then each rank of one tree swaps halves
+// with a rank of the other. If one rank is left over, the root gives it the half that it lacks.
 // Cost: about (n + 2 log2 p) (alpha + beta m / n) + alpha + beta m / 2 with n blocks; 1.5 beta m for long vectors.
 // Parameter: blocks, of both halves together.
 // Source: Sanders, Speck and Traeff 2009, section 2 ("split binary tree").
@@ -20,7 +20,7 @@ struct Half {
 
   bool contains(Rank position) const { return before < position && position <= before + size; }
 
-  // Its tree as the position sees it. Who is not in it has no children there, and receives nothing.
+  // The tree as a position sees it. A position outside of it has no children there and receives nothing.
   Tree tree(Rank position, Count delay, Count period) const {
     const bool is_in = contains(position);
     Tree tree = in_order_tree(size + 1, 0, is_in ? position - before : 0);

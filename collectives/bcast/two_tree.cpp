@@ -1,10 +1,10 @@
-// Broadcast along two binary trees at once. The root deals the blocks out to two trees over the other ranks in turn;
-// the inner ranks of one tree are the leaves of the other, and the edges are coloured so that every rank sends and
-// receives a block in (nearly) every round.
+// Broadcast along two binary trees at once. The root deals the blocks out in turn to two trees over the other ranks.
+// The inner ranks of one tree are the leaves of the other. The edges are coloured so that every rank sends and receives
+// a block in (nearly) every round.
 // Cost: (n + d) (alpha + beta m / n) with n blocks, where d is at most 2 ceil(log2 p) - 1: the limit for long vectors
-// is beta m, half of what a pipelined binary tree takes. A rank has at most four neighbours, where bcast/circulant,
-// which needs fewer rounds, has 2 ceil(log2 p). Any root and any number of ranks; every rank computes its part in O(log
-// p) steps.
+// is beta m, half of what a pipelined binary tree takes. A rank has at most four neighbours; bcast/circulant takes
+// fewer rounds, but has 2 ceil(log2 p) neighbours. Any root and any number of ranks. Every rank computes its part in
+// O(log p) steps.
 // Parameter: blocks, of both trees together.
 // Source: Sanders, Speck and Traeff 2009, sections 3 and 4.1; see collectives/patterns/two_trees.hpp.
 #include "collectives/bcast/bcast.hpp"

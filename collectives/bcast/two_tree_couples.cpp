@@ -1,8 +1,8 @@
-// Broadcast along two binary trees for machines whose ranks send or receive, but not both at once: ranks form couples
-// that act as one node of bcast/two_tree, and who has received a block passes it on to its partner.
-// Cost: 2 (n + d) (alpha + beta m / n) with n blocks, where d is at most 2 log2 p: the limit for long vectors is
-// 2 beta m, which is the least possible without full duplex. With full duplex bcast/two_tree takes half of it.
-// Any root and any number of ranks.
+// Broadcast along two binary trees for machines whose ranks send or receive, but not both at once. Ranks form couples
+// that act as one node of bcast/two_tree. A rank that has received a block passes it on to its partner.
+// Cost: 2 (n + d) (alpha + beta m / n) with n blocks, where d is at most 2 log2 p: the limit for long vectors is 2 beta
+// m, which is the least possible without full duplex. With full duplex bcast/two_tree takes half of it. Any root and
+// any number of ranks.
 // Parameter: blocks, of both trees together.
 // Source: Sanders, Speck and Traeff 2009, section 5.2; see collectives/patterns/couple_pipeline.hpp.
 #include "collectives/bcast/bcast.hpp"

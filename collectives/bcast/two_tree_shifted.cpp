@@ -1,9 +1,9 @@
-// Broadcast along two binary trees at once, as in bcast/two_tree; but the second tree is the first one shifted by one
-// place, not its mirror image, so that the long edges of both lie side by side, which the authors recommend where few
+// Broadcast along two binary trees at once, as in bcast/two_tree. Here the second tree is the first one shifted by one
+// place, not its mirror image, so that the long edges of both lie side by side. The authors recommend that where few
 // links join the halves of the network.
 // Cost: (n + d) (alpha + beta m / n) with n blocks, where d is at most 2 ceil(log2 p) - 1: the limit for long vectors
 // is beta m, half of what a pipelined binary tree takes. Any root and any number of ranks. No way is known for a rank
-// to compute its own edges' colours alone: every rank colours both trees, in O(p) steps, where bcast/two_tree takes
+// to compute the colours of its own edges alone: every rank colours both trees, in O(p) steps; bcast/two_tree takes
 // O(log p).
 // Parameter: blocks, of both trees together.
 // Source: Sanders, Speck and Traeff 2009, sections 3 ("shifting") and 4.1; see collectives/patterns/shifted_trees.hpp.

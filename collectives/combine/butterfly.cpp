@@ -1,9 +1,9 @@
 // Reduce-scatter by vector halving, then concat by vector doubling, on a butterfly: for long vectors, in the operands'
 // order.
-// Distances double while the vector is halved, so every partial result is one of a range of ranks; the concat runs the
-// same rounds backward and undoes the order of the parts. Where p is no power of two, neighbours fold first.
-// Cost, p = 2^q: 2 q alpha + (p - 1) / p (2 beta + gamma) m; otherwise with the power of two below p, and
-// 2 alpha + (2 beta + gamma) m more.
+// Distances double while the vector is halved, so every partial result is one of a range of ranks. The concat runs the
+// same rounds backward and so undoes the order of the parts. If p is no power of two, neighbours fold first.
+// Cost, p = 2^q: 2 q alpha + (p - 1) / p (2 beta + gamma) m; otherwise with the power of two below p, and 2 alpha + (2
+// beta + gamma) m more.
 // Source: Rabenseifner's algorithm, as in Sanders, Speck and Traeff 2009; folding: folklore.
 #include "collectives/patterns/butterfly.hpp"
 #include "collectives/combine/combine.hpp"

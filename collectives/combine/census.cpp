@@ -1,7 +1,7 @@
-// All-to-all reduction in the fewest rounds with one vector a message, for any number of ranks, where the operator
-// commutes. Every rank r knows the result of a window of the ranks r+1 ... r+s modulo p, and makes it longer by asking
-// the rank right after it for theirs: s becomes 2s, or 2s + 1 if that rank adds its own operand, after the binary
-// digits of p - 1.
+// All-to-all reduction in the fewest rounds with one vector a message, for any number of ranks. The operator must
+// commute. Every rank r knows the result of a window of the ranks r+1 ... r+s modulo p. In each round it receives the
+// window of the rank right after its own window. So s becomes 2s, or 2s + 1 if that rank adds its own operand: the
+// binary digits of p - 1 say which.
 // Cost: ceil(log2 p) (alpha + beta m) + about (ceil(log2 p) + ones(p - 1) - 1) gamma m.
 // Source: Bar-Noy, Kipnis and Schieber 1993 ("census"; CCL's reference for combine).
 #include <bit>
@@ -51,7 +51,7 @@ Schedule census(const Problem& problem, Rank me) {
 Cost census_cost(const Problem& problem) {
   const Count q = ceil_log2(problem.ranks);
   const Count ones = std::popcount(static_cast<std::uint32_t>(problem.ranks - 1));
-  // Every arrival but the first is combined; so is the own operand for every one but the first, and in the end.
+  // All arrivals but the first are combined. The own operand is combined for all ones but the first, and at the end.
   const Count combined = q == 0 ? 0 : q - 1 + ones - 1 + 1;
   return {q, q * problem.count, problem.ranks * q * problem.count, combined * problem.count, problem.ranks * q};
 }

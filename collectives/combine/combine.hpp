@@ -44,7 +44,7 @@ Cost census_cost(const Problem& problem);
 Cost hybrid_cost(const Problem& problem);
 Cost butterfly_cost(const Problem& problem);
 
-// Recursive multiplying with this radix.
+// Recursive multiplying with this radix, and its cost.
 Schedule multiplying(const Problem& problem, Rank me, Count radix);
 Cost multiplying_cost(const Problem& problem, Count radix);
 

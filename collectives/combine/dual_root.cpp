@@ -1,31 +1,31 @@
-// Combine along two binary trees, one over each half of the ranks, pipelined both ways: partial results go up, the two
+// Combine along two binary trees, one over each half of the ranks, pipelined both ways. Partial results go up, the two
 // roots exchange theirs, and the results come down while later blocks still go up. The edges have three colours, used
-// in turn, and a block that goes up meets one that comes down.
+// in turn. A block that goes up meets one that comes down.
 // Cost: about (3 n + 4 log2 p) (alpha + (beta + gamma) m / n) with n blocks, and the operands keep their order. For
-// long vectors combine/two_tree takes two thirds of that; for some in the middle this has fewer rounds.
+// long vectors combine/two_tree takes two thirds of that; for some of medium length this has fewer rounds.
 // Parameter: blocks.
 // Source: Traeff, arXiv 2109.12626 (there with post-order trees; here they are in order); see
-// collectives/patterns/scan_tree.hpp.
+// collectives/patterns/in_order_timetable.hpp.
 #include <algorithm>
 
 #include "collectives/combine/combine.hpp"
 #include "collectives/patterns/arrivals.hpp"
+#include "collectives/patterns/in_order_timetable.hpp"
 #include "collectives/patterns/pipeline_blocks.hpp"
-#include "collectives/patterns/scan_tree.hpp"
 
 namespace cohort::combine {
 namespace {
 
 struct Halves {
   Rank first_ranks;
-  ScanTree first;
-  ScanTree second;
+  InOrderTimetable first;
+  InOrderTimetable second;
   Rank blocks;
 
   explicit Halves(const Problem& problem)
       : first_ranks(problem.ranks / 2),
-        first(ScanTree::joined(first_ranks)),
-        second(ScanTree::joined(problem.ranks - first_ranks)),
+        first(InOrderTimetable::joined(first_ranks)),
+        second(InOrderTimetable::joined(problem.ranks - first_ranks)),
         blocks(0) {
     const Count meeting = std::max(first.root_round(), second.root_round());
     first.put_off(meeting - first.root_round());
@@ -36,13 +36,13 @@ struct Halves {
   Count last() const { return std::max(first.last(), second.last()); }
   bool in_first(Rank rank) const { return rank < first_ranks; }
 
-  ScanPlace place(Rank rank) const {
+  TimetablePlace place(Rank rank) const {
     if (in_first(rank)) {
-      ScanPlace place = first.place(rank);
+      TimetablePlace place = first.place(rank);
       if (rank == first.root_rank()) place.parent = first_ranks + second.root_rank();
       return place;
     }
-    ScanPlace place = second.place(rank - first_ranks);
+    TimetablePlace place = second.place(rank - first_ranks);
     for (Rank* neighbour : {&place.parent, &place.left, &place.right}) *neighbour += first_ranks;
     if (is_root(rank)) place.parent = first.root_rank();
     return place;
@@ -86,19 +86,19 @@ class DualRoot {
  private:
   Rank block_in(std::size_t index, Count first) const {
     const Count since = static_cast<Count>(index) - first;
-    const bool passes = first != ScanPlace::never && since >= 0 && since % period_ == 0;
+    const bool passes = first != TimetablePlace::never && since >= 0 && since % period_ == 0;
     return passes && since / period_ < blocks_.size() ? static_cast<Rank>(since / period_) : -1;
   }
 
-  static bool is_there(Count first, Count now) { return first != ScanPlace::never && first < now; }
-  bool has_children() const { return place_.has_left() || place_.right_up != ScanPlace::never; }
+  static bool is_there(Count first, Count now) { return first != TimetablePlace::never && first < now; }
+  bool has_children() const { return place_.has_left() || place_.right_up != TimetablePlace::never; }
 
-  // Adds what arrives, of ranks on this side of all that this rank has heard of.
+  // Combines what arrives: operands of ranks on one side of all that this rank has heard of.
   void add(Round& round, Rank from, Rank block, bool is_first, Side side) const {
     arrivals_.combine(round, from, side, is_first ? operand(block) : sum(block), sum(block), slot(block, side));
   }
 
-  // The root gets up to three arrivals for a block, others two.
+  // The root gets up to three arrivals for a block, other ranks two.
   Count slot(Rank block, Side side) const { return 2 * Count{block} + (side == Side::right ? 1 : 0); }
 
   Segment operand(Rank block) const { return blocks_.block(operand_, block); }
@@ -106,7 +106,7 @@ class DualRoot {
 
   Blocks blocks_;
   Count period_;
-  ScanPlace place_;
+  TimetablePlace place_;
   bool is_root_;
   Side other_side_;
   Buffer operand_;
@@ -130,9 +130,9 @@ Cost dual_root_cost(const Problem& problem) {
   if (problem.ranks == 1) return {};
   const Halves halves(problem);
   const Count period = halves.first.period();
-  ScanTree::Busy busy{BusyRounds(period), BusyRounds(period), BusyRounds(period)};
-  halves.first.add_busy(busy, halves.blocks, ScanTree::Down::kept);
-  halves.second.add_busy(busy, halves.blocks, ScanTree::Down::kept);
+  InOrderTimetable::Busy busy{BusyRounds(period), BusyRounds(period), BusyRounds(period)};
+  halves.first.add_busy(busy, halves.blocks, InOrderTimetable::Down::kept);
+  halves.second.add_busy(busy, halves.blocks, InOrderTimetable::Down::kept);
   busy.combining.add(halves.first.root_round(), halves.blocks);
   const Count size = problem.count / halves.blocks;
   const Count rounds = busy.passing.count();

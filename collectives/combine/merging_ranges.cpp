@@ -1,10 +1,11 @@
 // Reduce-scatter and concat by ranges of neighbouring ranks that merge, in the operands' order, for any number of
-// ranks: what combine/butterfly is for powers of two, without folding.
-// Two ranges merge in a round, or three or five where these divide their number; two of unequal size where nothing
-// does, so that prime numbers of ranks take no more than others. The concat runs the same rounds backward.
-// Cost: 2 to 4 log2 p alpha + (p - 1) / p (2 beta + gamma) m; up to 0.2 m more where ranges are unequal.
-// Source: Rabenseifner's algorithm for the powers of two; Watts 1994, section 12, for prime factors; unequal ranges
-// are ours.
+// ranks. For powers of two it is combine/butterfly; other numbers need no folding.
+// In a round two ranges merge; or three or five, if these divide their number. If nothing divides it, two ranges of
+// unequal size merge, so that prime numbers of ranks take no longer than others. The concat runs the same rounds
+// backward.
+// Cost: 2 to 4 log2 p alpha + (p - 1) / p (2 beta + gamma) m; up to 0.2 m more if ranges are unequal.
+// Source: Rabenseifner's algorithm for the powers of two; Watts 1994, section 12, for prime factors; unequal ranges are
+// ours.
 #include "collectives/patterns/merging_ranges.hpp"
 #include "collectives/combine/combine.hpp"
 

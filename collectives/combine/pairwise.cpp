@@ -15,7 +15,7 @@ Schedule pairwise(const Problem& problem, Rank me) {
   const Segment own = parts.blocks.block(Buffer::output, me);
 
   Schedule schedule;
-  // In place this rank's operand stands there until the end.
+  // In place, the output holds this rank's operand until the end.
   const Segment result = problem.in_place ? schedule.add_scratch(own.count) : own;
   append_part(schedule, reduce_scatter::pairwise(parts, me),
               {.input = problem.all(operand_buffer(problem, me)), .output = result});

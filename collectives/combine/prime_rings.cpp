@@ -1,8 +1,8 @@
 // All-to-all reduction around prime factors rings: on the mesh whose sides are the prime factors of p, every ring
-// circulates whole vectors. With a power of two for p this is recursive doubling; with a prime it is one ring of p
-// - 1 rounds. Every rank combines what it hears in rank order, so the operator need not commute.
-// Cost: sum (f - 1) (alpha + (beta + gamma) m) over the prime factors f of p; and once more gamma m for each f > 2
-// where the operator does not commute.
+// circulates whole vectors. With a power of two for p this is recursive doubling; with a prime it is one ring of p - 1
+// rounds. Every rank combines the arrivals in rank order, so the operator need not commute.
+// Cost: sum (f - 1) (alpha + (beta + gamma) m) over the prime factors f of p; and gamma m more for each f > 2 if the
+// operator does not commute.
 // Source: Watts 1994, sections 5.2 and 12; the order is ours.
 #include "collectives/combine/combine.hpp"
 #include "collectives/patterns/mesh_rings.hpp"

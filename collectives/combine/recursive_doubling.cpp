@@ -1,6 +1,6 @@
-// All-to-all reduction by pairs: in round k the ranks that differ in binary digit k of their number swap all they know.
-// It is recursive multiplying with radix 2; where p is no power of two, neighbours fold first. The operands keep their
-// order.
+// All-to-all reduction by pairs: in round k the ranks that differ in binary digit k of their number swap their partial
+// results. It is recursive multiplying with radix 2. If p is no power of two, neighbours fold first. The operands keep
+// their order.
 // Cost: q (alpha + (beta + gamma) m) for p = 2^q; otherwise with the power of two below p, and one round more before
 // and one after.
 // Source: CCL section 4.2 (butterfly).

@@ -1,10 +1,9 @@
 // All-to-all reduction among r ranks at once: in round k the ranks that differ in digit k of their number, to base r,
-// tell each other all they know. With radix 2 this is recursive doubling.
-// For a number of ranks that is not a power of r the largest power below it takes part; neighbours fold their operands
-// into one of them first and hear the result last. The operands keep their order: every partial result is one of a
-// range of ranks.
-// Cost: k = floor(log_r p) rounds of r - 1 messages of m for each rank, of which larger radices want several ports or a
-// latency that is long against the start-up; for p that is not a power of r one round more before and one after.
+// send each other their partial results. With radix 2 this is recursive doubling.
+// If p is not a power of r, the largest power below it takes part: neighbours fold their operands into one of them
+// first and receive the result last. Every partial result is one of a range of ranks, so the operands keep their order.
+// Cost: k = floor(log_r p) rounds of r - 1 messages of m for each rank; if p is not a power of r, one round more before
+// and one after. Larger radices are for several ports, or for a latency that is long against the start-up.
 // Scratch memory: r vectors.
 // Parameter: radix.
 // Source: CCL section 4.2 (butterfly); the radix as in MPICH's recursive multiplying.
@@ -16,7 +15,7 @@
 namespace cohort::combine {
 namespace {
 
-// The largest power of the radix that is not above p.
+// The largest power of the radix up to p.
 Rank power_within(Rank p, Count radix) {
   Count power = 1;
   while (power * radix <= p) power *= radix;
@@ -60,7 +59,7 @@ Schedule multiplying(const Problem& problem, Rank me, Count radix) {
 
 namespace {
 
-// The fastest of some radices, where messages of one rank leave one after the other.
+// The fastest of some radices, if a rank's messages leave one after the other.
 Count radix_of(const Problem& problem) {
   static constexpr Count highest_tried = 16;
   Count best = 2;

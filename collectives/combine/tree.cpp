@@ -1,4 +1,4 @@
-// Reduction to rank 0, then broadcast from there: keeps the operands' order, for vectors that are too long for
+// Reduction to rank 0, then broadcast from there. Keeps the operands' order, for vectors that are too long for
 // wrap_split.
 // Cost: that of reduce/recursive_split and bcast/circulant.
 // Parameter: blocks, of the broadcast.

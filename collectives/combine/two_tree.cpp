@@ -1,6 +1,5 @@
 // Reduction to rank 0 along two binary trees, then broadcast from there along two more. The blocks become complete from
-// the first to the last, and each goes out again as soon as it is, so that the two halves overlap where their ports are
-// free.
+// first to last, and each goes out again at once, so the two halves overlap while their ports are free.
 // Cost: 2 (n + d) (alpha + beta m / n) + (n + d) gamma m / n with n blocks, where d is at most 2 ceil(log2 p): the
 // limit for long vectors is (2 beta + gamma) m, and the operands keep their order.
 // Parameter: blocks, of both trees together.

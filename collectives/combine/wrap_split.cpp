@@ -1,9 +1,9 @@
-// All-to-all reduction in the fewest rounds, in the operands' order, for any number of ranks.
-// Every rank r knows the result of a window of ranks r+1 ... r+s modulo p, and makes it longer by asking the rank right
-// after it for theirs: s becomes 2s, or 2s + 1 if that rank adds its own operand, after the binary digits of p - 1.
-// Where the window wraps around rank p - 1 the result is kept in two halves: `high` of the ranks above r, `low` of
-// those below it, so that low + own + high is in order.
-// Cost: ceil(log2 p) rounds; messages of m, or 2m where both halves are sent.
+// All-to-all reduction in the fewest rounds, in the operands' order, for any number of ranks. Every rank r knows the
+// result of a window of ranks r+1 ... r+s modulo p. In each round it receives the window of the rank right after its
+// own window. So s becomes 2s, or 2s + 1 if that rank adds its own operand: the binary digits of p - 1 say which.
+// If the window wraps around rank p - 1, the result is kept in two halves: `high` of the ranks above r, `low` of those
+// below it. Then low + own + high is in order.
+// Cost: ceil(log2 p) rounds; messages of m, or 2m if both halves are sent.
 // Source: Bar-Noy, Kipnis and Schieber 1993 (the window; CCL's reference for combine); the two halves are ours.
 #include <bit>
 #include <utility>
@@ -15,7 +15,7 @@
 namespace cohort::combine {
 namespace {
 
-// The halves of one rank's window, as anyone can tell from the rank.
+// The halves of a rank's window. Every rank can compute those of every other.
 struct Window {
   Rank ranks;
   Rank rank;
@@ -73,7 +73,8 @@ class WrapSplit {
     const bool wrapped = from < me_;
     Segments parts;
     const bool has_first = with_own || theirs.has_high();
-    // The ranks that follow my window: all below me if it has reached the end, else above me as far as they go.
+    // The ranks that follow my window: if it has reached the last rank, ranks below me, else ranks above me up to the
+    // end.
     const Segment& half = wrapped ? low_ : high_;
     const bool half_begun = wrapped ? window(me_).has_low() : window(me_).has_high();
     const Segment first = half_begun ? received_.at(arrivals_++, count_) : half;
@@ -116,8 +117,8 @@ Cost wrap_split_cost(const Problem& problem) {
   for (int bit = std::bit_width(digits) - 1; bit >= 0; --bit) {
     const Count own = digits >> bit & 1;
     const Count next_own = bit > 0 ? digits >> (bit - 1) & 1 : 0;
-    // Where a rank has both halves, it sends both (with its own operand the upper one is never empty). `length` ranks
-    // have a lower half, all but the last one an upper half.
+    // A rank that has both halves sends both (with its own operand the upper one is never empty). `length` ranks have a
+    // lower half; all but the last rank have an upper half.
     const bool two = own != 0 ? length >= 1 : length >= 2;
     cost.rounds += 1;
     cost.volume += two ? 2 : 1;
@@ -126,7 +127,7 @@ Cost wrap_split_cost(const Problem& problem) {
     cost.messages += p;
     length = 2 * length + own;
   }
-  cost.combined += p > 2 ? 2 : p - 1;  // own operand and both halves, in the end
+  cost.combined += p > 2 ? 2 : p - 1;  // own operand and both halves, at the end
   cost.volume *= problem.count;
   cost.total *= problem.count;
   cost.combined *= problem.count;

@@ -48,7 +48,7 @@ Schedule chain(const Problem& problem, Rank me) {
 
 Cost chain_cost(const Problem& problem) {
   Cost cost = costs::chain(problem);
-  // The last rank has nothing to combine what it receives with.
+  // The last rank does not combine: it sends nothing on.
   if (cost.rounds > 0) cost.combined -= cost.volume / cost.rounds;
   if (problem.ranks == 2) cost.combined = 0;
   return cost;

@@ -1,6 +1,7 @@
 // Exclusive prefix by distances 1, 3, 7, 15, ...: exclusive_prefix/window with the target 2^q - 1, whose digits are all
-// ones. In every round a rank sends its window's result combined with its own operand, so that the window before it
-// grows from s to 2s + 1: the fewest rounds for every number of ranks, but two combinations in all rounds but the ends.
+// ones. In every round a rank sends its window's result combined with its own operand, so that the receiver's window
+// grows from s to 2s + 1. That takes the fewest rounds for every number of ranks, but two combinations in all rounds
+// except the first and the last.
 // Cost: q (alpha + beta m) + at most (2 q - 3) gamma m, with q = ceil(log2 p).
 // Source: folklore; see exclusive_prefix/window for targets that need fewer combinations.
 #include "collectives/exclusive_prefix/exclusive_prefix.hpp"

@@ -1,7 +1,7 @@
-// Exclusive prefix in the fewest rounds. Every rank r knows the result of a window of s ranks right before it, and
-// makes it longer by what the rank before the window knows: s becomes 2s, or 2s + 1 if that rank adds its own operand.
-// The binary digits of any target >= p - 1 give a valid sequence; digits that are one cost a combination, so the target
-// with the fewest ones is taken.
+// Exclusive prefix in the fewest rounds. Every rank r knows the result of a window of s ranks right before it. In each
+// round it receives the window of the rank before its own window. So s becomes 2s, or 2s + 1 if that rank adds its own
+// operand. The binary digits of any target >= p - 1 give a valid sequence. A digit of one costs a combination, so the
+// target with the fewest ones is taken.
 // Cost: ceil(log2 p) (alpha + beta m) + about (ceil(log2 p) + ones(target) - 2) gamma m.
 // Source: the window as in Bar-Noy, Kipnis and Schieber 1993; Traeff's 2026 algorithms (arXiv 2604.25667) are two fixed
 // choices of the target; the choice is ours.
@@ -84,7 +84,7 @@ Cost window_to_cost(Rank whole, const Problem& problem) {
     const bool begun = length > 0;
     length = 2 * length + own;
     const bool next_own = bit > 0 && (target >> (bit - 1) & 1) != 0;
-    // Below this rank those who have received combine with their own, to send it.
+    // Ranks below this one that have received combine with their own operand before they send.
     const Count end_of_senders = next_own ? p - length - 1 : 0;
     const Count combinations = (begun ? 1 : 0) + (lowest_receiver < end_of_senders ? 1 : 0);
     const Count for_senders_alone = end_of_senders > 1 ? 1 : 0;

@@ -1,6 +1,6 @@
 // Gather straight to the root, from one rank after the other.
-// Cost: (p - 1) alpha + (p - 1) / p beta m; (p - 1) / p m in all, the least: for blocks so long that passing them on
-// would fill the network.
+// Cost: (p - 1) alpha + (p - 1) / p beta m. The volume in all is the least, (p - 1) / p m: for blocks so long that
+// passing them on would fill the network.
 // Source: CCL section 4.2.
 #include "collectives/gather/gather.hpp"
 #include "collectives/peers.hpp"

@@ -1,6 +1,6 @@
-// All-to-all personalised exchange, everything at once: each rank posts all its messages, first for the rank after it,
-// and the network sorts them out.
-// Cost: alpha (p - 1) + (p - 1) / p beta m where messages of one rank leave one after the other; less with several
+// All-to-all personalised exchange, everything at once: each rank posts all its messages, beginning with the rank after
+// it, and the network orders them.
+// Cost: alpha (p - 1) + (p - 1) / p beta m if the messages of a rank leave one after the other; less with several
 // ports. Sizes may differ for every pair: each rank knows its own.
 // Source: Watts 1994 (direct send).
 #include "collectives/index/index.hpp"

@@ -1,6 +1,6 @@
 // All-to-all personalised exchange on the circulant graph with skips that halve: a block travels along the skips that
-// add up to its distance. In the fewest rounds, as with radix 2, at some numbers of ranks with less volume; the same
-// volume at powers of two.
+// add up to its distance. It takes the fewest rounds, as radix 2 does, and at some numbers of ranks less volume; at
+// powers of two the same.
 // Cost: ceil(log2 p) alpha + about (log2 p) / 2 beta m. Equal blocks.
 // Source: Traeff, arXiv 2410.14234 (the pattern as a template for all-to-all).
 #include <map>
@@ -15,7 +15,7 @@ Schedule halving(const Problem& problem, Rank me) { return in_hops(halving_hops(
 
 Cost halving_cost(const Problem& problem) {
   const CirculantGraph graph(problem.ranks);
-  // The distances that are left after each round: so many times 0 ... n - 1, of few different n.
+  // The distances that are left after each round: 0 ... n - 1 so many times, for a few different n.
   std::map<Rank, Count> ranges{{problem.ranks, 1}};
   Count slots = 0;
   for (int k = graph.rounds() - 1; k >= 0; --k) {

@@ -73,7 +73,7 @@ Schedule in_hops(std::span<const Hop> hops, const Problem& problem, Rank me) {
   const Blocks& out = problem.receive_blocks;
   Schedule schedule;
   schedule.add_round().copy(out.block(Buffer::output, me), in.block(Buffer::input, me));
-  // Every slot hops once, unless some do more often.
+  // Every slot hops at least once.
   std::size_t slots = 1;
   for (const Hop& hop : hops) slots += hop.slots.size();
   const Segment passing = schedule.add_scratch(slots > static_cast<std::size_t>(p) ? in.total() : 0);

@@ -1,6 +1,6 @@
-// All-to-all exchange in few rounds: a block for the rank j places ahead is in slot j, and reaches it in hops. In each
-// round every rank sends some of its slots, the same ones everywhere, the same number of places ahead; a slot that has
-// hopped j places in all has arrived.
+// All-to-all exchange in few rounds. The block for the rank j places ahead is in slot j and travels there in hops. In
+// each round every rank sends the same slots the same number of places ahead. A slot has arrived when its hops add up
+// to j.
 // Source: CCL section 4.2; Bruck et al. 1997.
 #pragma once
 
@@ -24,21 +24,21 @@ std::vector<Hop> radix_hops(Rank ranks, Count radix);
 // Slot j hops by the skips of the circulant graph that add up to j, the longest first.
 std::vector<Hop> halving_hops(Rank ranks);
 
-// Where slot j stands before its first hop; and where it lands with so many hops left, asked in the order of the hops
-// and slots. Other slots' data must not be there, nor what the slot's own last landing holds.
+// Says where slot j stands before its first hop, and where it lands with so many hops left. It is asked in the order of
+// the hops and slots. A landing place must hold neither another slot's data nor those of the slot's own last landing.
 using Departure = std::function<Segment(Rank slot)>;
 using Landing = std::function<Segment(Rank slot, int hops_left)>;
 void add_hops(Schedule& schedule, std::span<const Hop> hops, Rank ranks, Rank me, const Departure& departure,
               const Landing& landing);
 
-// The exchange of equal blocks. A slot lands in its place of the output and in scratch memory in turn, so that it ends
-// in the output.
+// The exchange of equal blocks. A slot lands alternately in its place of the output and in scratch memory; its last hop
+// ends in the output.
 Schedule in_hops(std::span<const Hop> hops, const Problem& problem, Rank me);
 
-// What the exchange of equal blocks by radix_hops() costs.
+// The cost of the exchange of equal blocks by radix_hops().
 Cost radix_cost_with(const Problem& problem, Count radix);
 
-// The slots that each rank sends in all rounds of radix_hops().
+// How many slots each rank sends, all rounds of radix_hops() together.
 Count radix_slots(Rank ranks, Count radix);
 
 }  // namespace cohort::index

@@ -20,8 +20,8 @@ Cost radix_cost(const Problem& problem);
 Cost halving_cost(const Problem& problem);
 Cost two_phase_radix_cost(const Problem& problem);
 
-// The first phase of two_phase_radix(), on numbers. Input: how many elements this rank sends to each rank. Output: the
-// problem's transit_sizes, so many entries.
+// The first phase of two_phase_radix(): an exchange of numbers. Input: how many elements this rank sends to each rank.
+// Output: the problem's transit_sizes.
 Schedule transit_sizes(const Problem& problem, Rank me);
 Count transit_entries(const Problem& problem);
 

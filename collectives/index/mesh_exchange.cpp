@@ -1,8 +1,8 @@
-// All-to-all personalised exchange over the dimensions of a mesh: in each, a rank exchanges with the others of its
-// ring all that goes to their part of the mesh, and passes it on in the next.
-// Cost: sum (s - 1) (alpha + beta m / s) over the mesh's sides s: fewer start-ups than index/pairwise for up to d
-// times its volume. Blocks must be equal, for no rank knows the sizes of what it passes on. Takes the mesh; without
-// one this is index/pairwise.
+// All-to-all personalised exchange over the dimensions of a mesh. In each dimension a rank sends every other rank of
+// its ring all blocks for that rank's part of the mesh. They are passed on in the next dimension.
+// Cost: sum (s - 1) (alpha + beta m / s) over the mesh's sides s: fewer start-ups than index/pairwise for up to d times
+// its volume. Blocks must be equal: no rank knows the sizes of what it passes on. Takes the mesh; without one this is
+// index/pairwise.
 // Source: Watts 1994, section 13; see collectives/patterns/mesh_exchange.hpp.
 #include "collectives/patterns/mesh_exchange.hpp"
 

@@ -1,7 +1,7 @@
-// All-to-all personalised exchange by the digits of the distance to the base r: a block travels along the digits of its
-// distance that are not zero, together with all that have the same digit there.
-// Cost: about (r - 1) log_r p alpha + (r - 1) / r log_r p beta m: r = 2 takes the fewest rounds, ceil(log2 p), and
-// r = p the least volume. Equal blocks.
+// All-to-all personalised exchange by the digits of the distance to the base r: a block makes one hop for each digit of
+// its distance that is not zero, together with all blocks that have the same digit there.
+// Cost: about (r - 1) log_r p alpha + (r - 1) / r log_r p beta m: r = 2 takes the fewest rounds, ceil(log2 p), and r =
+// p the least volume. Equal blocks.
 // Parameter: radix.
 // Source: CCL section 4.2; Bruck et al. 1997.
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace cohort::index {
 namespace {
 
-// The fastest of those up to the root of p, and p.
+// The fastest of the radices up to the square root of p, and p.
 Count radix_of(const Problem& problem) {
   const auto seconds_with = [&](Count radix) { return seconds_by_data(radix_cost_with(problem, radix), problem); };
   const Count wished = problem.parameters.get("radix", 0);

@@ -1,8 +1,9 @@
-// All-to-all personalised exchange by the digits of the distance to the base r, with blocks of any sizes. No rank knows
-// beforehand how long the blocks are that it passes on for others. So there is a first phase: the same exchange of the
-// sizes alone, one number a block, that also keeps what passes through. This, the second phase, has that table.
-// Cost: the first phase is index/radix with blocks of one number; this one takes (r - 1) log_r p messages, and like
-// index/radix each block travels once for every digit of its distance that is not zero.
+// All-to-all personalised exchange by the digits of the distance to the base r, with blocks of any sizes. A rank does
+// not know beforehand how long the blocks are that it passes on for others. So a first phase exchanges the sizes in the
+// same way, one number a block, and keeps a table of what passes through. This is the second phase, which has that
+// table.
+// Cost: the first phase is index/radix with blocks of one number. This one takes (r - 1) log_r p messages; as in
+// index/radix, each block travels once for every digit of its distance that is not zero.
 // Scratch memory: all that passes through this rank.
 // Parameter: radix, the same in both phases; otherwise the root of p.
 // Source: the radix as in CCL section 4.2; two phases as in work on non-uniform Bruck algorithms (Fan et al. 2022).
@@ -15,7 +16,7 @@
 namespace cohort::index {
 namespace {
 
-// All ranks must take the same one, whatever their sizes.
+// All ranks must take the same radix, whatever their sizes.
 Count radix_of(const Problem& problem) {
   const Count wished = problem.parameters.get("radix", 0);
   if (wished > 0) return wished;

@@ -1,14 +1,17 @@
-// Where other ranks' results arrive, to be combined with what this rank has.
+// Receives of other ranks' results that are combined with this rank's.
 #pragma once
 
 #include "collectives/patterns/slots.hpp"
 
 namespace cohort {
 
-enum class Side : std::uint8_t { left, right };  // of ranks before those whose result this rank has, or after them
+enum class Side : std::uint8_t {
+  left,
+  right
+};  // the sender's ranks come before those of this rank's result, or after them
 
-// Receives what is combined with the result in `standing` and brings it to `sum`: where the sum goes, while the operand
-// stands elsewhere; else in `arrival`.
+// Receives a result and combines it with the one in `standing` into `sum`. It arrives in `sum`, unless the standing
+// result is there; then in `arrival`.
 inline void receive_and_combine(Round& round, Rank from, Side side, const Segment& standing, const Segment& sum,
                                 const Segment& arrival) {
   const bool into_sum = standing != sum;

@@ -1,7 +1,7 @@
-// A reduction in blocks as a pipelined broadcast played backward: where the broadcast receives a block, the rank sends
-// its sum for it; where the broadcast sends one, another rank's sum arrives and is combined with this rank's.
+// A reduction in blocks as a pipelined broadcast played backward. If the broadcast receives a block, the rank sends its
+// sum for it. If the broadcast sends a block, another rank's sum arrives and is combined with this rank's.
 //
-// How broadcasts differ is in a plan, which is one rank's:
+// Each broadcast has a plan, for one rank:
 //
 //   std::size_t rounds() const;
 //   std::optional<BackwardMove> received(std::size_t round) const;  // in this round of the broadcast
@@ -23,10 +23,10 @@ namespace cohort {
 struct BackwardMove {
   Rank peer;
   Segment part;              // of the vector, in any buffer
-  bool has_operand;          // till now the rank has nothing but its operand for the part
-  Count slot;                // which of the slots its sum is in
-  Count arrival = 0;         // and which the arrival uses
-  Side side = Side::right;   // whose operands arrive
+  bool has_operand;          // the rank has only its operand for the part so far
+  Count slot;                // of its sum
+  Count arrival = 0;         // of the arrival
+  Side side = Side::right;   // of the arriving operands
   Count offset_in_slot = 0;  // where slots hold several parts
 };
 
@@ -82,7 +82,7 @@ Schedule play_backward(const Problem& problem, Plan plan, Rank me) {
 }
 
 // The blocks of a plan in which ranks have positions from the root onward. They become complete from the first to the
-// last, so that what follows can begin with the first.
+// last, so a next operation can begin with the first.
 class BackwardBlocks {
  public:
   BackwardBlocks(const Problem& problem, Rank blocks, Rank me)
@@ -93,7 +93,7 @@ class BackwardBlocks {
   Rank size() const { return blocks_.size(); }
   Rank position() const { return position_; }  // of this rank
 
-  // A block of the broadcast. The root is at one end: so all others are on the same side of it.
+  // A block of the broadcast. The root is at one end, so all other ranks are on the same side of it.
   BackwardMove move(Rank position, Rank block, bool has_operand, Side side = Side::right) const {
     const Rank reversed = blocks_.size() - 1 - block;
     const Side others = order_.root == 0 ? Side::right : Side::left;
@@ -101,7 +101,7 @@ class BackwardBlocks {
             position_ == 0 ? others : side};
   }
 
-  // Enough to receive ahead, where two trees share them.
+  // Enough to receive ahead, also for two trees that share them.
   ScratchSlots slots() const { return {std::min<Count>(blocks_.size(), 4 * Slots::usual), blocks_.largest()}; }
 
  private:

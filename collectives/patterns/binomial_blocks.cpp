@@ -3,7 +3,7 @@
 namespace cohort {
 namespace {
 
-// The positions that hang on this one, itself included, are this one ... the last one - 1.
+// The end of the subtree at this position, which is a range that begins with it.
 Rank end_of_subtree(Rank position, Rank ranks) {
   const std::int64_t size = position == 0 ? ranks : position & -position;
   return static_cast<Rank>(std::min<std::int64_t>(position + size, ranks));
@@ -42,14 +42,15 @@ namespace costs {
 
 namespace {
 
-// With unequal blocks every subtree is its own: O(p) steps.
+// With unequal blocks every subtree is different: O(p) steps.
 class UnequalSubtrees {
  public:
   explicit UnequalSubtrees(const Problem& problem) : blocks_(problem.blocks, problem.root), ranks_(problem.ranks) {}
 
   Count total() const { return total_; }  // of all messages
 
-  // The elements that pass, one after the other, until the positions from this one on, so many or fewer, have told it.
+  // The elements that pass one after the other until the subtree of so many positions, or fewer, from this one on has
+  // sent its blocks up.
   Count longest_way(Rank position, std::int64_t positions) {
     if (positions == 1) return 0;
     const std::int64_t half = positions / 2;
@@ -84,7 +85,8 @@ Cost binomial_blocks(const Problem& problem) {
   if (!evenly_split) return unequal_blocks(problem);
   Cost cost{ceil_log2(problem.ranks), 0, 0, 0, p - 1};
   for (Count distance = 1; distance < p; distance *= 2) {
-    // The positions whose number has this binary digit lie below an edge of this level; of one edge, so many.
+    // `below` counts the positions whose number has this binary digit: each is below an edge of this level. Below one
+    // edge are at most `distance`.
     const Count below = p / (2 * distance) * distance + std::max<Count>(p % (2 * distance) - distance, 0);
     cost.total += std::min(below * block, total);
     cost.volume += std::min(std::min(distance, p - distance) * block, total);

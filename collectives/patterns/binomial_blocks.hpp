@@ -1,6 +1,6 @@
-// The binomial tree over the ranks as they follow the root in cyclic order, and where the blocks of a scatter or gather
-// along it stand. A subtree is a run of positions, so its blocks lie side by side but where they wrap around the
-// last rank.
+// The binomial tree over the ranks in cyclic order from the root, and the places of the blocks of a scatter or gather
+// along it. A subtree is a run of positions, so its blocks lie side by side, except at the last rank, where they wrap
+// around.
 #pragma once
 
 #include <vector>
@@ -13,7 +13,7 @@ namespace cohort {
 class BinomialBlocks {
  public:
   // `root_buffer` holds all blocks at the root; `own_buffer` holds this rank's block. Takes scratch memory of the
-  // schedule for the rest of its subtree. The blocks outlive this.
+  // schedule for the other blocks of its subtree. `blocks` must outlive this object.
   BinomialBlocks(const Blocks& blocks, Rank root, Rank me, Buffer root_buffer, Buffer own_buffer, Schedule& schedule);
 
   int levels() const { return ceil_log2(order_.ranks); }
@@ -21,10 +21,10 @@ class BinomialBlocks {
 
   // The edges of one level join positions that are 2^level apart.
   struct Edge {
-    enum class End : std::uint8_t { none, parent, child };  // what this rank is on it
+    enum class End : std::uint8_t { none, parent, child };  // this rank's end of the edge
     End end = End::none;
     Rank peer = 0;
-    Segments blocks;  // of the child's subtree, as they stand here
+    Segments blocks;  // of the child's subtree, at their places on this rank
   };
   Edge edge(int level) const;
 

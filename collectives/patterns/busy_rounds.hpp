@@ -1,4 +1,4 @@
-// In how many rounds something happens, where it happens every `period` rounds, from several first rounds on.
+// Counts the rounds in which something happens that recurs every `period` rounds, from several first rounds on.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,8 @@ class BusyRounds {
   Count count() const {
     std::vector<Series> sorted = series_;
     std::sort(sorted.begin(), sorted.end(), [](const Series& a, const Series& b) { return a.first < b.first; });
-    std::vector<Count> free(static_cast<std::size_t>(period_), -1);  // by residue: the first round not yet counted
+    std::vector<Count> free(static_cast<std::size_t>(period_),
+                            -1);  // by residue: the first round that is not counted yet
     Count busy = 0;
     for (const Series& series : sorted) {
       Count& next = free[static_cast<std::size_t>(series.first % period_)];

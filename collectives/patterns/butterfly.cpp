@@ -82,7 +82,7 @@ Cost vector_halving(const Blocks& parts) {
 Cost vector_doubling(const Blocks& parts) {
   Cost cost;
   for (Rank length = parts.size() / 2; length >= 1; length /= 2) {
-    // Every range of so many parts is sent by each of the ranks that have it; the first one is the longest.
+    // Every range of so many parts is sent by each rank that has it. The first range is the longest.
     cost = cost + Cost{1, parts.offset(length), length * parts.total(), 0, parts.size()};
   }
   return cost;
@@ -90,11 +90,11 @@ Cost vector_doubling(const Blocks& parts) {
 
 Cost butterfly_gather(const Blocks& parts, Rank root) {
   const Count each = parts.count(parts.size() - 1);
-  const Count longer = parts.total() - each * parts.size();  // so many first parts have one element more
+  const Count longer = parts.total() - each * parts.size();  // the first `longer` parts have one element more
   Cost cost;
   Rank bit = 1;
   for (Count length = parts.size() / 2; length >= 1; length /= 2, bit *= 2) {
-    // Of the ranges of so many parts every second one is sent, which one the root's digit says.
+    // Every second range of so many parts is sent; the root's digit says which.
     const bool even_ones = (root & bit) != 0;
     const Count longer_even = longer / (2 * length) * length + std::min(longer % (2 * length), length);
     const auto first = static_cast<Rank>(even_ones ? 0 : length);

@@ -1,5 +1,6 @@
-// The butterfly of 2^q positions on which a vector is halved from round to round, or doubled: in each round positions
-// that differ in one binary digit are partners, and either of the two is left with (begins with) half of the parts.
+// The butterfly of 2^q positions on which a vector is halved, or doubled, from round to round. In each round positions
+// that differ in one binary digit are partners. When the vector is halved each of the two keeps half of the parts; when
+// it is doubled each begins with half.
 //
 // With distances that double (1, 2, 4, ...) every partial result is one of a range of ranks, so operands keep their
 // order, but the parts end at the positions in bit-reversed order. With distances that halve (p / 2, ..., 2, 1) part i
@@ -22,7 +23,7 @@ class Butterfly {
   Rank partner(Rank position, int round) const { return position ^ distance(round); }
   bool partner_is_above(Rank position, int round) const { return (position & distance(round)) == 0; }
 
-  // The parts first ... last - 1 that a position is left with after so many rounds of halving.
+  // The parts first ... last - 1 that a position keeps after so many rounds of halving.
   struct Range {
     Rank first;
     Rank last;
@@ -38,24 +39,24 @@ class Butterfly {
   Distances distances_;
 };
 
-// One rank's side of a butterfly among the leaders of groups of ranks (of one rank, where nothing is to be folded);
-// the other ranks have empty rounds. The parts of the vector are the blocks.
+// One rank's side of a butterfly among the leaders of groups of ranks (groups of one, if nothing is folded). The other
+// ranks have empty rounds. The parts of the vector are the blocks.
 class ButterflyRank {
  public:
   ButterflyRank(const Butterfly& butterfly, const Folding& ranks, const Blocks& parts)
       : butterfly_(butterfly), ranks_(ranks), parts_(parts) {}
 
-  // Where a range of parts stands in a vector.
+  // The place of a range of parts in a vector.
   Segment in(const Segment& vector, Butterfly::Range range) const;
 
-  // The parts of the result that this rank is left with stand in `work` afterwards, which is as long as the operand and
-  // may be it.
+  // Halves. Afterwards `work` holds the parts of the result that this rank keeps. It is as long as the operand and may
+  // be the operand.
   void add_halving(Schedule& schedule, const Segment& operand, const Segment& work) const;
 
-  // Those parts of the vector stand at their place; afterwards all do.
+  // Doubles. Before, the parts that this rank keeps are at their places in the vector; afterwards all parts are.
   void add_doubling(Schedule& schedule, const Segment& vector) const;
 
-  // The same, but only at the leader of the root's group.
+  // Gathers all parts at the leader of the root's group only.
   void add_gather(Schedule& schedule, const Segment& vector, Rank root_group) const;
 
  private:
@@ -64,7 +65,7 @@ class ButterflyRank {
   const Blocks& parts_;
 };
 
-// With distances that double, for any number of ranks: neighbours fold to the largest power of two, and each of its
+// With distances that double, for any number of ranks: neighbours fold to the largest power of two. Each of its
 // positions has a part of the problem's vector, or the blocks of its ranks.
 struct FoldedButterfly {
   FoldedButterfly(const Problem& problem, Rank me, Rank leader = 0);
@@ -78,7 +79,7 @@ namespace costs {
 
 Cost vector_halving(const Blocks& parts);
 Cost vector_doubling(const Blocks& parts);
-Cost butterfly_gather(const Blocks& parts, Rank root);  // with distances that double before
+Cost butterfly_gather(const Blocks& parts, Rank root);  // after halving with distances that double
 
 }  // namespace costs
 }  // namespace cohort

@@ -13,7 +13,7 @@ CirculantPipeline::CirculantPipeline(RootedOrder order, Rank me, Rank blocks)
       schedule_(graph_, position_) {}
 
 Rank CirculantPipeline::clipped(std::int64_t block) const {
-  // The last phase goes on after the last block; in its place the last one is sent, to whoever has yet to get it.
+  // In the last phase, blocks after the last one are replaced by the last one, for ranks that have yet to receive it.
   return block < 0 ? Move::none : static_cast<Rank>(std::min<std::int64_t>(block, blocks_ - 1));
 }
 
@@ -39,7 +39,7 @@ CirculantPipeline::Move CirculantPipeline::received(Turn turn) const {
 
 bool CirculantPipeline::sent_after(std::size_t round, Rank block) const {
   if (block == blocks_ - 1) return last_block_sent_after(round);
-  // Within a phase of q rounds each round has its block; after one phase more they are q blocks on.
+  // Within a phase of q rounds each round has its block; a phase later it is the block q further on.
   const auto [k, first_block] = turn(round);
   const int q = graph_.rounds();
   const std::int64_t wanted = block - first_block;

@@ -1,5 +1,5 @@
-// A round-optimal pipeline of n blocks on the circulant graph: n - 1 + ceil(log2 p) rounds in which every rank but the
-// root receives every block once. Played forward it is a broadcast, played backward a reduction.
+// A round-optimal pipeline of n blocks on the circulant graph: n - 1 + ceil(log2 p) rounds in which every rank except
+// the root receives every block once. Played forward it is a broadcast, played backward a reduction.
 // Source: Traeff, see circulant_schedule.hpp.
 #pragma once
 
@@ -16,7 +16,7 @@ class CirculantPipeline {
     return graph_.rounds() == 0 ? 0 : static_cast<std::size_t>(blocks_ - 1 + graph_.rounds());
   }
 
-  // One message of a round: to or from whom, and which block. No block: no message.
+  // One message of a round. No block: no message.
   struct Move {
     static constexpr Rank none = -1;
     Rank peer = 0;
@@ -26,8 +26,8 @@ class CirculantPipeline {
   Move sent(std::size_t round) const { return sent(turn(round)); }
   Move received(std::size_t round) const { return received(turn(round)); }
 
-  // Where a round stands, which is the same at all ranks and in all pipelines of as many blocks: round k of a phase of
-  // q rounds, and the block that the phase counts from.
+  // The place of a round, which is the same at all ranks and in all pipelines of as many blocks: round k of a phase of
+  // q rounds, and the block from which the phase counts.
   struct Turn {
     int k;
     std::int64_t first_block;
@@ -39,7 +39,7 @@ class CirculantPipeline {
   // Whether this rank sends the block in a round after this one.
   bool sent_after(std::size_t round, Rank block) const;
 
-  // Block b is received in round b or later, and is last sent in a round before b + block_life(): so this many
+  // Block b is received in round b or later, and is last sent in a round before b + block_life(). So block_life()
   // pieces of memory, used in turn, hold all the blocks that a rank has in hand.
   Rank block_life() const { return 2 * graph_.rounds(); }
 
@@ -51,7 +51,7 @@ class CirculantPipeline {
   CirculantGraph graph_;
   Rank position_;
   Rank blocks_;
-  int skipped_;  // rounds of the first phase that are left out, so that the last phase is a whole one
+  int skipped_;  // rounds that the first phase leaves out, so that the last phase is whole
   CirculantSchedule schedule_;
 };
 

@@ -26,8 +26,8 @@ namespace {
 
 using Rounds = std::array<int, 32>;
 
-// The smallest skip in the greedy sum of skips that makes up the position: the round in which this position gets its
-// first block on the canonical path from the root. q for the root itself.
+// The smallest skip in the greedy sum of skips that makes up the position. It is the round in which this position
+// receives its first block on the canonical path from the root; q for the root itself.
 int first_block(const CirculantGraph& graph, Rank position) {
   if (position == 0) return graph.rounds();
   for (int k = graph.rounds() - 1; k > 0; --k) {
@@ -37,8 +37,8 @@ int first_block(const CirculantGraph& graph, Rank position) {
   return 0;
 }
 
-// Finds q paths of decreasing length to one position, one for each round, whose last skips are all different: a
-// depth-first search over sums of skips that takes each skip out of the list when a path has used it up.
+// Finds q paths of decreasing length to one position, one for each round, with different last skips. It is a
+// depth-first search over sums of skips; a skip leaves the list when a path has used it up.
 class PathSearch {
  public:
   PathSearch(const CirculantGraph& graph, Rank position)
@@ -103,8 +103,8 @@ CirculantSchedule::CirculantSchedule(const CirculantGraph& graph, Rank position)
     for (int k = 0; k < q; ++k) send[static_cast<std::size_t>(k)] = static_cast<std::int8_t>(k);
     return;
   }
-  // What the rank after me receives follows from where I lie in the range of positions that get the same block; only a
-  // few positions at the borders of such ranges must search the other's paths.
+  // The range of positions that receive the same block as this one decides what the rank after me receives. Only a few
+  // positions at the borders of such ranges must search the other rank's paths.
   const int own = first_block(graph, position);
   std::int64_t rest = position;
   std::int64_t border = graph.ranks();

@@ -1,7 +1,7 @@
-// The circulant graph that many algorithms communicate on, and which block passes along which of its edges in a
+// The circulant graph, on which many algorithms communicate, and the block that passes along each of its edges in a
 // round-optimal broadcast.
 //
-// Ranks are positions modulo p; in round k a rank sends to the one skip(k) after it. The skips halve: skip(q) = p,
+// Ranks are positions modulo p. In round k a rank sends to the rank skip(k) after it. The skips halve: skip(q) = p,
 // skip(k) = ceil(skip(k+1) / 2), down to skip(0) = 1, with q = ceil(log2 p).
 //
 // Cost: O(log p) time and space for one rank, from p and its position alone.
@@ -31,17 +31,18 @@ class CirculantGraph {
   std::array<Rank, 32> skips_{};
 };
 
-// For a rank at some position after the root: which block it receives and sends in round k of each phase of q rounds,
-// counted from the first block of that phase; negative: a block of the phase before. The conditions that make
-// a schedule right are local, and tests/collectives checks them:
+// For a rank at some position after the root: the block that it receives and the one that it sends in round k of each
+// phase of q rounds. Blocks count from the first block of the phase; a negative one is of the phase before. A schedule
+// is right if these local conditions hold, which tests/collectives checks:
 //   send(k) at r = receive(k) at after(r, k);
 //   the receive blocks are q different ones modulo q, exactly one of this phase (for the root: none);
-//   what is sent in round k was received in an earlier round of this phase, or is the one block of the phase before
+//   the block sent in round k was received in an earlier round of this phase, or it is the one block of the phase
+//   before
 //   that nothing of this phase has replaced.
 struct CirculantSchedule {
   CirculantSchedule(const CirculantGraph& graph, Rank position);
 
-  std::array<std::int8_t, 31> receive{};  // from -q to q - 1; small, for some hold one for each rank
+  std::array<std::int8_t, 31> receive{};  // from -q to q - 1; small, since some callers hold one for each rank
   std::array<std::int8_t, 31> send{};
 };
 

@@ -1,7 +1,7 @@
-// As many round-optimal broadcasts as there are ranks, one from each, at once on the circulant graph. All of them use
-// the same edge in a round, so each rank sends one message and receives one: the pieces of all roots' blocks that are
-// due. Played backward it reduces each block to its rank.
-// With blocks of very unequal sizes it is the long blocks' pipelines that count, and the others fill the rounds.
+// Round-optimal broadcasts from all ranks at once on the circulant graph. All of them use the same edge in a round, so
+// each rank sends one message and receives one, with the pieces of all roots' blocks that are due. Played backward it
+// reduces each block to its rank.
+// With blocks of very unequal sizes the pipelines of the long blocks decide the time, and the others fill the rounds.
 // Time and space to make one rank's schedule: O(p log p).
 // Source: Traeff, arXiv 2407.18004.
 #pragma once
@@ -13,8 +13,8 @@
 
 namespace cohort {
 
-// In how many pieces each rank's block is cut: the parameter "blocks", or as the longest one needs. The more equal they
-// are, the fewer, down to one.
+// The number of pieces that each rank's block is cut into: the parameter "blocks", or what is best for the longest
+// block. The more equal the blocks are, the fewer pieces, down to one.
 Rank superposition_pieces(const Problem& problem);
 
 class CirculantSuperposition {
@@ -23,7 +23,7 @@ class CirculantSuperposition {
 
   std::size_t rounds() const { return pipelines_.front().rounds(); }
 
-  // The pieces that are sent or received in a round, as they stand in a vector of all blocks, by root.
+  // The pieces that are sent or received in a round, at their places in a vector of all blocks, by root.
   struct Move {
     Rank peer = 0;
     std::vector<Segment> pieces;

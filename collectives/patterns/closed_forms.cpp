@@ -10,13 +10,13 @@ namespace {
 
 Count log_of(const Problem& problem) { return ceil_log2(problem.ranks); }
 
-// Where all that arrives is combined at once.
+// If every arrival is combined at once.
 Cost with_combining(const Problem& problem, Cost cost) {
   if (reduces(problem.operation)) cost.combined = cost.volume;
   return cost;
 }
 
-// A pipeline of blocks over so many hops, at the end of which every rank but one has had the whole vector.
+// A pipeline of blocks over so many hops, in which every rank except one receives the whole vector.
 Cost pipeline(const Problem& problem, Count hops) {
   if (problem.ranks == 1) return {};
   const Count blocks = pipeline_blocks(problem, hops - 1);
@@ -26,7 +26,7 @@ Cost pipeline(const Problem& problem, Count hops) {
       problem, {rounds, rounds * (problem.count / blocks), others * problem.count, 0, others * blocks, 0, blocks - 1});
 }
 
-// In round k up to 2^k blocks are sent, but no block twice.
+// In round k up to 2^k blocks are sent, and no block twice.
 Count doubling_volume(const Blocks& blocks) {
   const Count largest = blocks.largest();
   if (blocks.equal()) return (blocks.size() - 1) * largest;
@@ -51,7 +51,7 @@ Cost linear(const Problem& problem) {
 
 Cost circulant_pipeline(const Problem& problem) {
   Cost cost = pipeline(problem, log_of(problem));
-  cost.overlapped = std::max<Count>(cost.overlapped - 1, 0);  // the last block may take a way round
+  cost.overlapped = std::max<Count>(cost.overlapped - 1, 0);  // the last block may take a detour
   return cost;
 }
 

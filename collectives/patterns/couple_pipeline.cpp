@@ -46,7 +46,7 @@ CouplePipeline::CouplePipeline(Rank ranks, bool partner_is_next, Rank position, 
   }
 }
 
-// Whoever does not send.
+// The parent talks to the rank that does not send.
 bool CouplePipeline::upper_receives(const TwoTreePipeline& pipeline, std::size_t parity) {
   const TwoTreePipeline::Line& out = pipeline.line_out(parity);
   return !out || !out.child_is_right;

@@ -1,14 +1,13 @@
-// Two trees for machines that send or receive, but not both at once: two neighbouring ranks act as one node that does
-// both. In even rounds one of them receives what the node receives while the other sends what it sends; in odd rounds
-// the one that has received passes the block on to its partner. So a block takes two rounds, and a rank does one thing
-// in each.
+// Two trees for machines that send or receive, but not both at once: two neighbouring ranks act as one node, which does
+// both. In even rounds one of them receives the node's block while the other sends the node's block. In odd rounds the
+// receiver passes its block on to its partner. So a block takes two rounds, and a rank does one thing in each.
 //
-// Of a couple, the lower rank deals with left children and the upper one with right children, and what comes from the
-// parents goes to whoever does not send in that round. Played backward, a reduction keeps the operands' order: the
-// lower rank gathers what is to the left, the upper one what is to the right, then one gives its part to the other.
+// Of a couple, the lower rank talks to left children and the upper one to right children. A parent talks to the rank
+// that does not send in that round. Played backward, a reduction keeps the operands' order: the lower rank gathers what
+// is to the left, the upper one what is to the right, then one gives its part to the other.
 //
-// The root does its part alone; with an even number of ranks it has a partner, too, to whom it passes all blocks.
-// Source: Sanders, Speck and Traeff 2009, section 5.2; who of a couple does what is ours (theirs, one receiver and one
+// The root does its part alone. With an even number of ranks it has a partner, too, to which it passes all blocks.
+// Source: Sanders, Speck and Traeff 2009, section 5.2; the roles within a couple are ours (theirs, one receiver and one
 // sender, cannot keep the order in a reduction).
 #pragma once
 
@@ -23,23 +22,23 @@ class CouplePipeline {
 
   static TwoTrees trees(Rank ranks, TwoTrees::Order order) { return {(ranks - 1) / 2, order}; }
 
-  // A block that passes in a broadcast.
+  // A block that this rank sends or receives in a broadcast.
   struct Move {
     static constexpr Rank none = -1;
     Rank peer = none;  // its position
     Rank block = 0;
     int tree = 0;
     bool with_partner = false;
-    bool peer_is_right = false;  // of a child or partner: it stands for ranks behind this one
+    bool peer_is_right = false;  // a child or partner that stands for ranks behind this one
     explicit operator bool() const { return peer != none; }
   };
   Move in(std::size_t round) const;
   Move out(std::size_t round) const;
   std::size_t rounds() const { return 2 * pipeline_.rounds(); }
 
-  // Whether in this tree the rank itself sends to a child.
+  // Whether the rank itself sends to a child in this tree.
   bool has_child(int tree) const { return children_[static_cast<std::size_t>(tree)]; }
-  // Whether in this tree the rank gets the blocks from the parent, and its partner from it.
+  // Whether the rank receives from the parent in this tree, and its partner from it.
   bool has_parent(int tree) const { return parents_[static_cast<std::size_t>(tree)]; }
   bool has_partner() const { return partner_ != Move::none; }
 
@@ -62,7 +61,7 @@ class CouplePipeline {
   std::array<bool, 2> parents_{};
 };
 
-// The blocks that the vector is cut into, by default or by the parameter "blocks".
+// The number of blocks that the vector is cut into: the parameter "blocks", or the best.
 Rank couple_blocks(const Problem& problem, TwoTrees::Order order);
 
 namespace costs {

@@ -1,4 +1,4 @@
-// The blocks of a vector as they follow one rank in cyclic order: that rank's own has position 0.
+// The blocks of a vector in cyclic order from one rank, whose own block has position 0.
 #pragma once
 
 #include <algorithm>
@@ -10,10 +10,10 @@ namespace cohort {
 
 class CyclicBlocks {
  public:
-  // The blocks outlive this.
+  // `blocks` must outlive this object.
   CyclicBlocks(const Blocks& blocks, Rank first) : blocks_(blocks), first_(first) {}
 
-  // Positions first ... last - 1 of the vector: one segment, or two where they wrap around the last rank.
+  // Positions first ... last - 1 of the vector: one segment, or two if they wrap around the last rank.
   Segments run(const Segment& vector, Rank first, Rank last) const {
     Segments segments;
     const Rank begin = modulo(std::int64_t{first_} + first, blocks_.size());
@@ -24,7 +24,7 @@ class CyclicBlocks {
     return segments;
   }
 
-  // Elements of positions first ... last - 1.
+  // How many elements positions first ... last - 1 have.
   Count count(Rank first, Rank last) const { return run({}, first, last).count(); }
 
  private:

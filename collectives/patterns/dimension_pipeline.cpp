@@ -39,7 +39,7 @@ double seconds_of(const DimensionPieces& cut, const Problem& problem, const Mesh
 
 DimensionPieces dimension_pieces(const Problem& problem, const Mesh& mesh) {
   const int d = mesh.dimensions();
-  // On a line there is nothing to take turns.
+  // A line has a single dimension, so there are no turns.
   const Count most = d < 2 ? 1 : std::max<Count>(problem.count, 1);
   const Count wished = problem.parameters.get("pieces", 0);
   if (wished > 0) return cut_for(static_cast<Rank>(std::min(wished, most)), problem, mesh);
@@ -98,7 +98,7 @@ std::optional<Rank> DimensionPipeline::piece_sent(Rank step, const Ring& ring, R
     const Rank piece = step + ring.shared - d;
     return piece < 0 ? std::nullopt : std::optional(std::min(piece, pieces_.size() - 1));
   }
-  // The tail, to its head: but the root needs nothing.
+  // The tail sends to its head, unless that is the root.
   return ring.shared == d || step < d ? std::nullopt : std::optional(step - d);
 }
 
@@ -140,7 +140,7 @@ Count DimensionPipeline::longest_part() const {
 }
 
 Count DimensionPipeline::slots() const {
-  // A piece is in hand from its first step to that of its tails, d steps later; one more, to receive ahead.
+  // A piece is in hand from its first step to its tails' step, d steps later. One slot more is for receives ahead.
   return is_line() ? std::min<Count>(Slots::usual, rings_[0].inner) : std::min(pieces_.size(), dimensions() + 2);
 }
 
@@ -148,7 +148,7 @@ Count DimensionPipeline::slot_elements() const { return is_line() ? longest_part
 
 namespace costs {
 
-// In each round the longest part is one of the foremost pieces', for parts get shorter in a vector only.
+// In each round the longest part is one of the foremost piece: later parts of a vector are never longer.
 Cost dimension_pipeline(const Problem& problem) {
   const Mesh mesh = mesh_of(problem);
   const DimensionPieces cut = dimension_pieces(problem, mesh);
@@ -159,11 +159,11 @@ Cost dimension_pipeline(const Problem& problem) {
   for (Rank step = 0; d > 0 && step < cut.pieces + d - 1; ++step) {
     const Rank side = mesh.side(step % d);
     const Rank parts = cut.inner[static_cast<std::size_t>(step % d)];
-    // The rows with the least in common with the root carry the foremost piece.
+    // The rows whose heads share the fewest coordinates with the root carry the foremost piece.
     const auto in_rows = Blocks::split(parts, pieces.count(std::max(0, std::min(step + 1 - d, cut.pieces - 1))));
     const bool tails_send = d > 1 && step >= d;
     const auto at_tails = Blocks::split(parts, pieces.count(tails_send ? step - d : 0));
-    // Of all rows those carry a piece whose heads share enough coordinates with the root.
+    // A row carries a piece if its head shares enough coordinates with the root.
     Count rows = 1;
     Count carrying = 1;
     for (int later = 1; later < d; ++later) {

@@ -1,11 +1,12 @@
 // A pipeline over a mesh that takes one dimension after the other (Watts' dimensional-order pipeline, DOPL), in steps.
-// The vector is cut in pieces. In step i the rows of dimension i mod d each pass on one piece, from their head, the
-// rank that has the root's coordinate, to their tail, cut once more so that it is pipelined. A row whose head shares j
-// coordinates with the root, counted from the row's own dimension onward, carries piece i + j - d: so the root begins a
-// new piece in each step, along another dimension than the last, and a piece spreads over one dimension more in every
-// step. Heads miss the piece that went along their own row's dimension at first; they get it a cycle later from their
-// row's tail, which has nothing else to send while heads have nothing else to receive. After the last piece has begun,
-// rows that would carry later ones carry it again, each to ranks that do not have it.
+// The vector is cut into pieces. In step i each row of dimension i mod d passes on one piece from its head, the rank
+// that has the root's coordinate, to its tail. The piece is cut once more, so that this is pipelined. A row whose head
+// shares j coordinates with the root, counted from the row's own dimension onward, carries piece i + j - d. So in each
+// step the root begins a new piece, along another dimension than the last, and a piece spreads over one dimension more.
+//
+// Heads miss the piece that first went along their own row's dimension. They get it a cycle later from their row's
+// tail, which has nothing else to send while heads have nothing else to receive. After the last piece has begun, rows
+// that would carry later ones carry the last one again, to ranks that do not have it.
 // Played forward it is a broadcast, played backward a reduction.
 // Source: Watts 1994, sections 6.2 and 9.
 #pragma once
@@ -18,7 +19,8 @@
 
 namespace cohort {
 
-// How the vector is cut: in pieces that go along one dimension after the other, and these once more in each dimension.
+// How the vector is cut: into pieces that go along one dimension after the other, and each piece once more in each
+// dimension.
 struct DimensionPieces {
   Rank pieces = 1;
   std::vector<Rank> inner;  // for each dimension
@@ -38,7 +40,7 @@ class DimensionPipeline {
     Rank peer;
     Rank piece;
     Rank step;
-    Rank inner;     // which part of the piece
+    Rank inner;     // part of the piece
     Segment where;  // in the output
     Count offset;   // within the piece
   };
@@ -48,8 +50,8 @@ class DimensionPipeline {
   // Whether this rank sends the piece in a step after this one.
   bool sent_after(Rank step, Rank piece) const;
 
-  // Memory for what a rank has in hand of the vector, in slots used in turn: so many, of so many elements. On a line
-  // they hold inner parts, else whole pieces, for these come in along one dimension and go out along others.
+  // Memory for the parts of the vector that a rank has in hand: slots that are used in turn. On a line a slot holds an
+  // inner part. On a mesh it holds a whole piece, since pieces come in along one dimension and go out along others.
   Count slots() const;
   Count slot_elements() const;
   Count slot_of(const Move& move) const { return is_line() ? move.inner : move.piece; }
@@ -72,14 +74,14 @@ class DimensionPipeline {
     Rank inner = 0;     // parts of a piece
     Rank rounds = 0;    // of a step
     Rank position = 0;  // of this rank
-    Rank shared = 0;    // the coordinates that the row's head shares with the root, from this one onward
+    Rank shared = 0;    // coordinates that the row's head shares with the root, from this one onward
     Rank next = 0;      // the neighbours, as ranks
     Rank previous = 0;
   };
   const Ring& ring_of(Rank step) const { return rings_[static_cast<std::size_t>(step % dimensions())]; }
   Rank dimensions() const { return static_cast<Rank>(rings_.size()); }
 
-  // Which piece the rank at a position of my row sends on in a step, or none.
+  // The piece that the rank at a position of my row sends on in a step, or none.
   std::optional<Rank> piece_sent(Rank step, const Ring& ring, Rank position) const;
   std::optional<Move> move(std::size_t round, bool outward) const;
 

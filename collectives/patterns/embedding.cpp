@@ -8,7 +8,7 @@ namespace cohort {
 
 namespace {
 
-// The part's rounds, with the names that they have in the whole.
+// The part's rounds with the names of the whole.
 class Renamed {
  public:
   Renamed(Schedule& whole, Schedule part, const Embedding& embedding)

@@ -10,7 +10,7 @@
 namespace cohort {
 
 PostalTimes postal_times(const Problem& problem, Count elements) {
-  static constexpr double resolution = 10;  // of the shorter of the two, unless the other is more than most
+  static constexpr double resolution = 10;  // steps of the shorter time, unless the longer one then exceeds the limit
   static constexpr double most = 100;
   const Network& network = problem.network;
   const double gap = network.alpha + network.beta * static_cast<double>(elements * problem.element_bytes);
@@ -25,7 +25,7 @@ PostalTimes postal_times(const Problem& problem, Count elements) {
 
 namespace {
 
-// f and what follows from it, until all ranks can know.
+// f, until all ranks can have the message, and what follows from it.
 class Growth {
  public:
   Growth(Rank ranks, PostalTimes times) : unit_(std::gcd(times.gap, times.latency)) {
@@ -37,16 +37,16 @@ class Growth {
     }
   }
 
-  Count unit() const { return unit_; }  // of all times here, in that of the postal times
+  Count unit() const { return unit_; }  // of all times here, in units of the postal times
   Count gap() const { return gap_; }
-  Count hop() const { return hop_; }  // from when a message begins to leave to when it is there
+  Count hop() const { return hop_; }  // from a message's start to its arrival
   Count end() const { return static_cast<Count>(known_.size()) - 1; }
   Count known(Count time) const { return known_[static_cast<std::size_t>(time)]; }
   Count reached_at(Count time) const { return time == 0 ? 1 : known(time) - known(time - 1); }
 
-  // A round is as long as a send: that in which the message begins to leave which is there at this time.
+  // A round is as long as a send. The round in which a message starts that arrives at this time.
   Count round_of(Count time) const { return (time - hop_) / gap_; }
-  Count rounds() const { return end() < hop_ ? 0 : round_of(end()) + 1; }  // the root sends in all of them but the last
+  Count rounds() const { return end() < hop_ ? 0 : round_of(end()) + 1; }  // the root sends in all except the last
 
  private:
   Count unit_;
@@ -66,8 +66,8 @@ Tree fibonacci_tree(Rank ranks, Rank root, Rank me, PostalTimes times) {
   Rank holder = root;  // of the message, for the ranks first ... last - 1
   Rank first = 0;
   Rank last = ranks;
-  Count left = growth.end();                   // time in which these ranks are to be reached
-  Count missing = growth.known(left) - ranks;  // ranks fewer than could be
+  Count left = growth.end();                   // time in which these ranks must be reached
+  Count missing = growth.known(left) - ranks;  // how many ranks fewer than could be reached
   while (last - first > 1) {
     const Count childs_time = left - growth.hop();
     const Count childs_missing = std::min(missing, growth.reached_at(childs_time));

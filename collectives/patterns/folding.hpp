@@ -1,5 +1,6 @@
-// Any number of ranks as a convenient number of groups of neighbours, of nearly equal size. Before an algorithm for
-// that number each group folds its operands into its leader's; afterwards the leader tells them the result.
+// Divides any number of ranks into a convenient number of groups of neighbours, of nearly equal size. Before an
+// algorithm for that number each group folds its operands into its leader's; afterwards the leader sends the group the
+// result.
 #pragma once
 
 #include <vector>
@@ -12,14 +13,14 @@ namespace cohort {
 
 class Folding {
  public:
-  // The first rank of each group leads it; but `leader`, if there is one, leads its own.
+  // The first rank of each group leads it. `leader`, if it is given, leads its own group.
   Folding(Rank ranks, Rank groups, Rank me, Rank leader = 0)
       : groups_(Blocks::split(groups, ranks)), me_(me), leader_(leader), group_(group_of(me)) {}
 
   Rank groups() const { return groups_.size(); }
   Rank group() const { return group_; }  // of this rank
   bool leads() const { return leader_of(group_) == me_; }
-  bool folds() const { return groups_.largest() > 1; }  // anybody
+  bool folds() const { return groups_.largest() > 1; }  // whether any rank folds
   Rank first_of(Rank group) const { return static_cast<Rank>(groups_.offset(group)); }
 
   Rank group_of(Rank rank) const {
@@ -41,7 +42,7 @@ class Folding {
     return Blocks(counts);
   }
 
-  // One round in which the leaders receive, if anybody folds.
+  // One round in which the leaders receive, if any rank folds.
   void add_fold(Schedule& schedule, PartialResult& partial) const {
     if (!folds()) return;
     Round& round = schedule.add_round();

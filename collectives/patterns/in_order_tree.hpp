@@ -1,6 +1,6 @@
-// A binary tree over nodes 1 ... n whose subtrees are ranges of nodes, with every node between its left and its right
-// subtree. It is as complete as n allows: node i has the height of its trailing binary zeros, the root is the largest
-// power of two, and the subtree to the left of a node is always complete.
+// A binary tree over nodes 1 ... n. Every node stands between its left and its right subtree, so subtrees are ranges of
+// nodes. It is as complete as n allows: a node's height is the number of its trailing binary zeros, the root is the
+// largest power of two, and the subtree to the left of a node is always complete.
 // Source: Sanders, Speck and Traeff 2009, section 3 (T1).
 #pragma once
 
@@ -16,7 +16,7 @@ struct InOrderTree {
 
   static constexpr Rank none = 0;
 
-  // Binary zeros at the end of i: the height of i, unless its right subtree is cut short.
+  // The number of binary zeros at the end of i: the height of i, unless its right subtree is cut short.
   static int height(Rank i) { return std::countr_zero(static_cast<std::uint32_t>(i)); }
   static bool is_leaf(Rank i) { return i % 2 != 0; }
 

@@ -7,10 +7,10 @@
 namespace cohort {
 namespace {
 
-// What a range of so many ranks is made of: so many equal ones; or two, the first of which has one rank more.
+// The ranges that make up a range of so many ranks: equal ones; or two, the first with one rank more.
 struct Halves {
   Rank ranges;
-  Rank first;   // ranks of the first one
+  Rank first;   // ranks of the first range
   Rank second;  // and of the others
   bool equal() const { return first == second; }
   Rank range_of(Rank index) const { return index < first ? 0 : 1 + (index - first) / second; }
@@ -25,7 +25,7 @@ Halves halves_of(Rank size) {
   return {2, size / 2 + 1, size / 2};
 }
 
-// In which round ranges of a size merge, for all sizes that a number of ranks is made of.
+// The round in which ranges of a size merge, for all sizes that a number of ranks is made of.
 class Rounds {
  public:
   explicit Rounds(Rank ranks) { depth_of(ranks); }
@@ -46,7 +46,7 @@ class Rounds {
   std::map<Rank, std::size_t> depths_;
 };
 
-// Which part of its range a rank has, counted from the range's first rank; and the rank that has a part.
+// The part of its range that a rank has, counted from the range's first rank; and the rank that has a part.
 Rank part_of(Rank size, Rank index) {
   if (size == 1) return 0;
   const Halves halves = halves_of(size);
@@ -61,8 +61,8 @@ Rank index_of(Rank size, Rank part) {
   return halves.first_of(range) + index_of(halves.size_of(range), part / halves.ranges);
 }
 
-// Where a part of a range begins, in blocks of the whole: rounded alike for all sizes, so that a part which lies within
-// another one does so in whole blocks, too.
+// The first block of a part of a range, in blocks of the whole. It is rounded alike for all sizes, so a part within
+// another one lies within it in whole blocks, too.
 Rank begin_of(Rank part, Rank size, Rank ranks) { return static_cast<Rank>(std::int64_t{part} * ranks / size); }
 
 MergingRanges::Range common(MergingRanges::Range a, MergingRanges::Range b) {
@@ -70,9 +70,9 @@ MergingRanges::Range common(MergingRanges::Range a, MergingRanges::Range b) {
   return {first, std::max(first, std::min(a.last, b.last))};
 }
 
-// What a rank tells others when the ranges merge that make one of this size, in the order in which it tells them: then
-// no two tell the same rank at once. Those on its right come first, the nearest before the others; then those on its
-// left, the nearest last. Ranks are counted from the first of the range.
+// A rank's exchanges when ranges merge into one of this size, in the order in which it sends: so no two ranks send to
+// the same rank at once. The ranks on its right come first, the nearest before the others; then those on its left, the
+// nearest last. Ranks are counted from the first of the range.
 std::vector<MergingRanges::Exchange> exchanges_of(Rank size, Rank index, Rank ranks) {
   const Halves halves = halves_of(size);
   const auto part = [&](Rank number, Rank of) -> MergingRanges::Range {
@@ -92,7 +92,7 @@ std::vector<MergingRanges::Exchange> exchanges_of(Rank size, Rank index, Rank ra
     for (Rank range = mine + 1; range < halves.ranges; ++range) add(range, had);
     for (Rank range = 0; range < mine; ++range) add(range, had);
   } else if (mine == 0) {
-    // The second range's part j has something in common with the parts j and j + 1 of the first.
+    // The second range's part j overlaps the parts j and j + 1 of the first.
     for (Rank others = std::max(had - 1, 0); others < std::min(had + 1, halves.second); ++others) add(1, others);
   } else {
     for (const Rank others : {had + 1, had}) add(0, others);
@@ -120,7 +120,7 @@ Rank MergingRanges::rank_of_part(Rank ranks, Rank part) { return index_of(ranks,
 
 void MergingRanges::add_reduction(Schedule& schedule, const Blocks& blocks, const Segment& operand,
                                   const Segment& work) const {
-  // Who runs ahead sends what the others need later, and delays what they need now.
+  // A rank that runs ahead sends what others need later, and delays what they need now.
   schedule.keep_in_progress(1);
   std::size_t made = 0;
   for (const Merge& merge : merges_) {
@@ -131,7 +131,7 @@ void MergingRanges::add_reduction(Schedule& schedule, const Blocks& blocks, cons
     for (const Exchange& exchange : merge.exchanges) {
       round.send(exchange.peer, blocks.range(standing, exchange.given.first, exchange.given.last));
     }
-    Rank summed = -1;  // the end of what is a sum already
+    Rank summed = -1;  // the end of the blocks that are a sum already
     const auto take = [&](const Exchange& exchange) {
       const auto [first, last] = exchange.kept;
       const Segment sum = blocks.range(work, first, last);
@@ -140,7 +140,7 @@ void MergingRanges::add_reduction(Schedule& schedule, const Blocks& blocks, cons
                           before == sum ? schedule.add_scratch(sum.count) : Segment());
       summed = std::max(summed, last);
     };
-    // On either side the nearest first.
+    // On either side the nearest comes first.
     const auto& exchanges = merge.exchanges;
     const auto lefts = std::ranges::find(exchanges, Side::left, &Exchange::side);
     std::for_each(exchanges.begin(), lefts, take);
@@ -173,7 +173,7 @@ struct Most {
   Rank combined = 0;
 };
 
-// Ranges of equal size: who has the longest part receives it from all others, and nobody sends more. Returns the
+// Ranges of equal size: the rank with the longest part receives it from all others, and nobody sends more. Returns the
 // messages of all ranks of the merged range.
 Count merge_equal(Rank size, Rank ranks, Most& most) {
   const Rank others = halves_of(size).ranges - 1;
@@ -207,7 +207,7 @@ Cost merging(const Blocks& blocks, bool combines) {
   const Rounds rounds(ranks);
   std::vector<Most> all_most(rounds.depth(ranks));
   Cost cost{.rounds = static_cast<Count>(all_most.size())};
-  std::map<Rank, Count, std::greater<>> ranges{{ranks, 1}};  // of each size, so many
+  std::map<Rank, Count, std::greater<>> ranges{{ranks, 1}};  // the number of ranges of each size
   for (auto range = ranges.begin(); range != ranges.end() && range->first > 1; ++range) {
     const auto [size, times] = *range;
     const Halves halves = halves_of(size);

@@ -1,5 +1,5 @@
-// A mesh of ranks, row by row: the last dimension is the fastest, so its neighbours are next to one another in rank
-// order. The ranks that differ in one coordinate only form a ring of that dimension.
+// A mesh of ranks, row by row: neighbours in the last dimension are next to one another in rank order. The ranks that
+// differ in one coordinate only form a ring of that dimension.
 #pragma once
 
 #include <vector>
@@ -10,28 +10,28 @@ namespace cohort {
 
 class Mesh {
  public:
-  // Sides of one rank are left out: nothing moves along them. The ranks are `unit` apart in the last dimension. So many
-  // that follow one another share a host: none do, or the rows.
+  // Leaves out sides of one rank: nothing moves along them. The ranks are `unit` apart in the last dimension. So many
+  // consecutive ranks share a host: none, or a row.
   explicit Mesh(const std::vector<Rank>& sides, Rank unit = 1, Rank ranks_per_host = 1);
 
   int dimensions() const { return static_cast<int>(sides_.size()); }
   Rank side(int dimension) const { return sides_[static_cast<std::size_t>(dimension)]; }
   Rank size() const;
 
-  // How far the neighbours in a ring of the dimension are apart, in ranks.
+  // The distance between neighbours in a ring of the dimension, in ranks.
   Rank stride(int dimension) const { return strides_[static_cast<std::size_t>(dimension)]; }
 
-  // Where a rank stands in its ring.
+  // The place of a rank in its ring.
   Rank coordinate(Rank rank, int dimension) const { return rank / stride(dimension) % side(dimension); }
 
   // The rank so many steps onward in its ring.
   Rank onward(Rank rank, int dimension, Rank steps) const;
 
-  // The cost of a part of an algorithm, counted as if each rank had a host of its own, in which all ranks do the same
-  // and send along this dimension only.
+  // The cost of a part of an algorithm in which all ranks do the same and send along this dimension only. `cost` is
+  // counted as if each rank had a host of its own.
   Cost along(int dimension, Cost cost) const;
 
-  // The messages from neighbour to neighbour that bring a rank once around all its rings: the sum of side - 1.
+  // The sum of side - 1: messages from neighbour to neighbour that go once around all rings of a rank.
   Count hops() const;
 
   // The mesh of the first dimensions, and that of the others.

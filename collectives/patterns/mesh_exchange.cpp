@@ -5,14 +5,14 @@
 namespace cohort {
 namespace {
 
-// All blocks as they stand in one buffer, before or after the exchange over a dimension: the n-th is meant for the rank
-// that has n's coordinates in the dimensions still to come, and comes from the rank that has them in the others. In the
-// end this is the order of their sources.
+// All blocks in one buffer, before or after the exchange over a dimension. The n-th block goes to the rank that has n's
+// coordinates in the dimensions still to come, and comes from the rank that has them in the others. At the end this is
+// the order of their sources.
 struct Stage {
   Segment vector;
   Count block;
 
-  // Those that have the coordinate in the dimension.
+  // The blocks that have this coordinate in the dimension.
   Segments with(const Mesh& mesh, int dimension, Rank coordinate) const {
     const Count run = mesh.stride(dimension) * block;
     const Count period = run * mesh.side(dimension);
@@ -35,10 +35,10 @@ Schedule exchange_on(const Mesh& mesh, const Problem& problem, Rank me) {
   const Segment scratch = schedule.add_scratch(dimensions > 1 ? total : 0);
   Stage from{{Buffer::input, 0, total}, block};
   for (int dimension = 0; dimension < dimensions; ++dimension) {
-    // What goes in turns between two buffers ends in the output.
+    // Two buffers take turns, so that the last exchange ends in the output.
     const bool to_output = (dimensions - dimension) % 2 == 1;
     const Stage to{to_output ? Segment{Buffer::output, 0, total} : scratch, block};
-    // The last round keeps what has the right coordinate already.
+    // The last round keeps the blocks that have the right coordinate already.
     schedule.add_rounds(static_cast<std::size_t>(mesh.side(dimension)), [=](std::size_t index, Round& round) {
       const Rank distance = (static_cast<Rank>(index) + 1) % mesh.side(dimension);
       const Rank receiver = mesh.onward(me, dimension, distance);

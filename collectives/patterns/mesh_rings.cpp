@@ -10,7 +10,7 @@
 namespace cohort {
 namespace {
 
-// Where a round stands in a sequence of rings.
+// The place of a round in a sequence of rings.
 struct RingRound {
   int dimension = 0;
   Rank step = 0;
@@ -100,7 +100,7 @@ void MeshRings::add_distributed_reduction(Schedule& schedule, const Segment& ope
   schedule.add_rounds(static_cast<std::size_t>(mesh_.hops()), [*this, slots, last, operand, work, result](
                                                                   std::size_t index, Round& round) {
     const auto [dimension, step] = ring_round(mesh_, index, true);
-    // Of what I have not yet received anything, there is only my operand.
+    // Blocks of which I have received nothing yet are still in my operand.
     const Segment& mine = dimension == last ? operand : work;
     const std::int64_t sent = std::int64_t{mesh_.coordinate(me_, dimension)} - step - 1;
     round.send(mesh_.onward(me_, dimension, 1), blocks_of(step == 0 ? mine : work, dimension, sent));
@@ -131,10 +131,10 @@ void add_whole_rings(Schedule& schedule, const Mesh& mesh, Rank me, const Segmen
   schedule.add_rounds(static_cast<std::size_t>(mesh.hops()), [=](std::size_t index, Round& round) {
     const auto [dimension, step] = ring_round(mesh, index, true);
     const Rank side = mesh.side(dimension);
-    // Unordered, all are as if before me.
+    // Without an order, all ranks count as before me.
     const Rank here = ordered ? mesh.coordinate(me, dimension) : side;
-    // Whose operand arrives, `back` ranks back: first of those before me downward, then of the others from the last.
-    // The first of the others becomes a result at once, unless there are no more.
+    // The operand of the rank `back` ranks back arrives: first those before me downward, then the others from the last
+    // one on. The first of the others becomes a result at once, unless it is the last.
     const auto place = [&](Rank back, std::size_t at) {
       const bool begins = back == here + 1 && back < side - 1;
       return begins ? behind : received.at(static_cast<Count>(at), vector.count);
@@ -218,7 +218,7 @@ Cost distributed_reduction(const Mesh& mesh, Count block) {
 Cost whole_rings(const Mesh& mesh, Count count, bool ordered) {
   const Count rounds = mesh.hops();
   Count combinations = rounds;
-  // In order, a rank of three or more joins two results in the end.
+  // In order, a rank of a ring of three or more joins two results at the end.
   for (int dimension = 0; dimension < mesh.dimensions(); ++dimension) {
     combinations += ordered && mesh.side(dimension) > 2 ? 1 : 0;
   }

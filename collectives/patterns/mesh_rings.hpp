@@ -1,10 +1,10 @@
 // Collect and distributed reduction around the rings of a mesh, one dimension after the other, as rounds that
 // operations are made of. A line is a mesh of one ring; the mesh of p's prime factors gives the prime factors rings.
 //
-// Collect: in each dimension a rank passes on to its next neighbour what it gets from the one before, until the ring's
-// ranks hold the same. The rings whose ranks are farthest apart come first, while there is little to send. The
-// distributed reduction is the same played backward, with a combination for each arrival. Both move p - 1 blocks over
-// each rank, the least possible, in as many rounds as the sides minus one together.
+// Collect: in each dimension a rank passes on to its next neighbour what it received from the one before, until all
+// ranks of the ring hold the same. The rings whose ranks are farthest apart come first, while there is little to send.
+// The distributed reduction is the same played backward, with a combination for each arrival. Both move p - 1 blocks
+// over each rank, the least possible, in as many rounds as the sum of the sides minus one.
 // Source: Watts 1994, sections 5.2, 6.1, 8 and 10.
 #pragma once
 
@@ -15,29 +15,29 @@ namespace cohort {
 
 class MeshRings {
  public:
-  // Whose block is which: `ranks` as the operations have it; `rings` such that what a message carries is one run of
-  // blocks, for vectors whose parts belong to nobody before.
+  // Which rank owns which block. `ranks`: in rank order, as the operations have it. `rings`: such that a message
+  // carries one run of blocks; for vectors whose parts belong to no rank before.
   enum class Order : std::uint8_t { ranks, rings };
 
-  // The mesh may be the last dimensions of a larger one: then `me` is the rank there, and `blocks` has one for each
-  // rank of the smaller.
+  // The mesh may be the last dimensions of a larger one. Then `me` is the rank in the larger one, and `blocks` has a
+  // block for each rank of the smaller.
   MeshRings(Mesh mesh, Blocks blocks, Rank me, Order order);
 
   // This rank's block.
   Segment own(const Segment& vector) const;
 
-  // Every rank's block stands at its own place in `vector`; afterwards all blocks do.
+  // Before, this rank's block is at its place in `vector`; afterwards all blocks are.
   void add_collect(Schedule& schedule, const Segment& vector) const;
 
-  // Reduces, so that this rank's block of the result ends in `result`. `work` is as long as the operand and may be the
-  // operand itself; it holds partial results afterwards. `result` may be this rank's block of `work`. With one rank
-  // nothing is done. The operator commutes.
+  // Afterwards this rank's block of the result is in `result`. `work` is as long as the operand and may be the operand
+  // itself; it holds partial results afterwards. `result` may be this rank's block of `work`. With one rank nothing is
+  // done. The operator must commute.
   void add_distributed_reduction(Schedule& schedule, const Segment& operand, const Segment& work,
                                  const Segment& result) const;
 
  private:
-  // What one message around a ring of the dimension carries: the blocks of all ranks with this coordinate whose other
-  // coordinates are mine in the dimensions behind, and any in those before.
+  // The blocks of one message around a ring of the dimension: those of all ranks that have this coordinate here, my
+  // coordinates in the dimensions behind, and any coordinates in those before.
   Segments blocks_of(const Segment& vector, int dimension, std::int64_t coordinate) const;
   Count largest_of(int dimension) const;
 
@@ -45,20 +45,20 @@ class MeshRings {
   Blocks blocks_;
   Rank me_;
   Order order_;
-  // Where the first dimension is the fastest, for each dimension: how far neighbours' blocks are apart, and the first
-  // block of those ranks that have my coordinates in all dimensions behind it.
+  // For each dimension, if the first one is the fastest: the distance between neighbours' blocks, and the first block
+  // of the ranks that have my coordinates in all dimensions behind it.
   std::vector<Rank> units_;
   std::vector<Rank> firsts_;
 };
 
-// All-to-all reduction around the rings: every ring circulates whole vectors. The operand stands in `vector`, in the
-// end the result does. Where the operands' order must be kept, every rank combines what it hears in two parts, the
-// ranks before it in the ring and those behind it; and the rings whose ranks are next to one another come first.
+// All-to-all reduction around the rings: every ring circulates whole vectors. `vector` holds the operand before and the
+// result afterwards. If the operands' order must be kept, every rank combines the arrivals in two parts, from the ranks
+// before it in the ring and from those behind it; and the rings whose ranks are next to one another come first.
 // Source: Watts 1994, section 12; the order is ours.
 void add_whole_rings(Schedule& schedule, const Mesh& mesh, Rank me, const Segment& vector, bool ordered);
 
-// The operations that are made of these alone, on any mesh: the concat, the reduce-scatter, and the combine: there the
-// first `whole` dimensions circulate vectors or pieces whole, and the others divide what they circulate.
+// The operations that are made of these alone, on any mesh: the concat, the reduce-scatter, and the combine. In the
+// combine the first `whole` dimensions circulate vectors or pieces whole, and the others divide what they circulate.
 Schedule collect_on(const Mesh& mesh, const Problem& problem, Rank me);
 Schedule reduce_on(const Mesh& mesh, const Problem& problem, Rank me);
 Schedule combine_on(const Mesh& mesh, int whole, const Problem& problem, Rank me);

@@ -1,4 +1,4 @@
-// In how many blocks a pipeline cuts its vector.
+// The number of blocks that a pipeline cuts its vector into.
 #pragma once
 
 #include <algorithm>
@@ -8,23 +8,23 @@
 
 namespace cohort {
 
-// So many bytes fill the usual Ethernet's packets well; smaller blocks cost more than they hide.
+// Bytes. Such a block fills the usual Ethernet's packets well; smaller blocks cost more than they hide.
 inline constexpr Count smallest_block_bytes = 8192;
 
-// Linux lets a socket have about 1 ms of its rate in an interface's queue. What of longer blocks a rank sends to
-// several others takes turns on its link, and all of it arrives late: bcast/circulant of 16 MiB on 16 hosts of 100
-// Mbit/s takes 1.45 s with blocks of up to 14 KiB, 1.55 s with longer ones.
+// Linux lets a socket have about 1 ms of its rate in an interface's queue. Longer blocks that a rank sends to several
+// others take turns on its link, and all of them arrive late: bcast/circulant of 16 MiB on 16 hosts of 100 Mbit/s takes
+// 1.45 s with blocks of up to 14 KiB, 1.55 s with longer ones (decision 22).
 inline constexpr double longest_block_s = 0.8e-3;
-inline constexpr double short_start = 0.05;  // of a block's time: shorter blocks cost next to nothing
+inline constexpr double short_start =
+    0.05;  // part of a block's time: below it, shorter blocks cost next to nothing (decision 27)
 
-// No block is to be empty, and an index must fit.
+// No block is empty, and an index fits a Rank.
 inline Rank at_most_one_each(Count blocks, Count elements) {
   return static_cast<Rank>(std::clamp<Count>(blocks, 1, std::clamp<Count>(elements, 1, 1 << 30)));
 }
 
-// The blocks n, of nearly equal length, in which so many of the problem's elements take a pipeline of (n + delay)
-// messages of one block, one after the other: the n that minimises (n + delay) (alpha + beta m / n), with blocks that
-// are neither too small nor too long.
+// The number n of blocks of nearly equal length for which a pipeline of (n + delay) messages, one after the other, is
+// the fastest. It minimises (n + delay) (alpha + beta m / n), with blocks that are neither too small nor too long.
 inline Rank fastest_blocks(const Problem& problem, Count elements, Count delay) {
   if (delay <= 0) return 1;
   const Network& network = problem.network;
@@ -33,13 +33,13 @@ inline Rank fastest_blocks(const Problem& problem, Count elements, Count delay) 
   const double best = std::sqrt(static_cast<double>(delay) * per_byte * static_cast<double>(bytes) / network.alpha);
   const bool starts_are_short = network.alpha < short_start * longest_block_s;
   const double least = starts_are_short ? per_byte * static_cast<double>(bytes) / longest_block_s : 1;
-  // In this order: with alpha = 0 the best is infinite, or no number, and the blocks are as small as they may be.
+  // In this order: with alpha = 0 the best is infinite or no number, and blocks are then as small as allowed.
   const Count most = bytes / smallest_block_bytes;
   const double blocks = std::min(static_cast<double>(most), std::max(least, best));
   return at_most_one_each(static_cast<Count>(blocks), elements);
 }
 
-// The same for the whole vector, unless the parameter "blocks" says how many.
+// The same for the whole vector, unless the parameter "blocks" is given.
 inline Rank pipeline_blocks(const Problem& problem, Count delay) {
   const Count wished = problem.parameters.get("blocks", 0);
   return wished > 0 ? at_most_one_each(wished, problem.count) : fastest_blocks(problem, problem.count, delay);

@@ -14,7 +14,7 @@ namespace cohort {
 SplitRule SplitRule::by_blocks(const Problem& problem) {
   SplitRule rule;
   rule.blocks_ = &problem.blocks;
-  // However little an element costs; where it costs nothing, halves are the best.
+  // The bytes of one start-up. If an element costs nothing, halves are the best.
   static constexpr Count most = Count{1} << 62;
   const double per_element = problem.network.beta * static_cast<double>(std::max<Count>(problem.element_bytes, 1));
   const bool is_limited = problem.network.alpha < per_element * static_cast<double>(most);
@@ -33,8 +33,8 @@ Rank SplitRule::split(Rank first, Rank last, Rank root) const {
   const Rank middle = first + (last - first + 1) / 2;
   if (blocks_ == nullptr || std::abs(lead(first, last, root, middle)) <= tolerated_) return middle;
 
-  // The farther the split is from the root, the greater the root's lead: the nearest split with a lead, on each side.
-  // The farthest always has one, for there the other side's root has nothing to send.
+  // The root's lead grows with the distance of the split from the root. So on each side the nearest split with a lead
+  // is the best. The farthest always has one: there the other side's root has nothing to send.
   const auto nearest = [&](Rank farthest, Rank closest) {
     while (farthest != closest) {
       const Rank tried = closest + (farthest - closest) / 2;
@@ -56,7 +56,7 @@ Rank SplitRule::split(Rank first, Rank last, Rank root) const {
 
 namespace {
 
-// The two sides of a split range, the root's first: what they hold, and their roots.
+// The two sides of a split range, the root's first: their ranks and roots.
 struct Side {
   Rank first;
   Rank last;
@@ -66,7 +66,7 @@ struct Side {
 std::pair<Side, Side> sides(Rank first, Rank last, Rank root, Rank split) {
   const Side left{first, split, root < split ? root : split - 1};
   const Side right{split, last, root < split ? split : root};
-  // The new root is the one that is closest to the old.
+  // The new root is the rank that is closest to the old root.
   return root < split ? std::pair(left, right) : std::pair(right, left);
 }
 
@@ -155,7 +155,7 @@ Schedule gather_up(const SplitTree& tree, const Problem& problem, Rank me) {
 namespace costs {
 namespace {
 
-// With equal blocks only a range's size and the root's place in it matter, and of these there are few on each level.
+// With equal blocks only a range's size and the root's place in it matter; each level has few of these.
 Cost split(const Problem& problem, const SplitRule& rule) {
   using Range = std::pair<Rank, Rank>;  // the size, and the root's place
   const Count block = problem.blocks.largest();
@@ -180,7 +180,7 @@ Cost split(const Problem& problem, const SplitRule& rule) {
   }
 }
 
-// With unequal ones every range is its own: O(p log p) steps. The volume is that of the longest way.
+// With unequal blocks every range is different: O(p log p) steps. The volume is that of the longest path.
 Cost split_unequal(const Problem& problem, const SplitRule& rule, const Side& range) {
   const auto [first, last, root] = range;
   if (last - first == 1) return {};

@@ -1,24 +1,24 @@
 // The tree of recursive splitting: the ranks are split in two, the side without the root gets a root of its own, and so
-// on. Every subtree is a contiguous range of ranks, so partial results keep the operands' order and blocks stay side by
-// side, whatever the root. Split in the middle it has depth ceil(log2 p).
-// Source: Watts 1994, sections 5.1 (minimum spanning tree by recursive splitting) and 7 (unequal blocks); CCL
-// section 4.2 for the binomial case.
+// on. Every subtree is a contiguous range of ranks, so with any root partial results keep the operands' order and
+// blocks stay side by side. Split in the middle it has depth ceil(log2 p).
+// Source: Watts 1994, sections 5.1 (minimum spanning tree by recursive splitting) and 7 (unequal blocks); CCL section
+// 4.2 for the binomial case.
 #pragma once
 
 #include "collectives/cost.hpp"
 
 namespace cohort {
 
-// Where a range of ranks is split.
+// The rule by which a range of ranks is split.
 class SplitRule {
  public:
   // In the middle.
   SplitRule() = default;
 
-  // Watts' rule for the scatter of unequal blocks. The root has yet to send the blocks of its own side but its own, the
-  // other side's root those of that side but its own: the split is the one that leaves the root with the least that
-  // is not less than the other has. So the root is the last to finish, and never waits. But where the middle leaves
-  // them apart by no more than is sent in the time of one start-up, the middle it is. Refers to the problem's blocks.
+  // Watts' rule for the scatter of unequal blocks. After a split the root still has to send the blocks of its side,
+  // except its own; the other side's root likewise. The split leaves the root with at least as much as the other side's
+  // root, by as little as possible. So the root is the last to finish, and never waits. If a split in the middle
+  // differs by no more than is sent during one start-up, it is taken. Keeps a reference to the problem's blocks.
   static SplitRule by_blocks(const Problem& problem);
 
   // The first rank of the right side.
@@ -28,7 +28,7 @@ class SplitRule {
   int levels(Rank first, Rank last, Rank root) const;
 
  private:
-  // Elements that the root has yet to send more than the other side's root.
+  // How many elements more the root has to send than the other side's root.
   Count lead(Rank first, Rank last, Rank root, Rank split) const;
 
   const Blocks* blocks_ = nullptr;
@@ -53,8 +53,8 @@ struct SplitTree {
   SmallVector<SplitEdge, 8> down;  // the edges to the children, outermost first
 };
 
-// Where the blocks of a scatter or gather stand on one rank: all of them in the root's own buffer, those of an inner
-// node's subtree in scratch memory, but for its own block.
+// The places of the blocks of a scatter or gather on one rank: all in the root's own buffer; on an inner node those of
+// its subtree in scratch memory, except its own block.
 class SubtreeBlocks {
  public:
   // `root_buffer` holds all blocks at the root; `own_buffer` holds this rank's block. Takes scratch memory of the
@@ -62,13 +62,13 @@ class SubtreeBlocks {
   SubtreeBlocks(const SplitTree& tree, const Blocks& blocks, Rank me, Buffer root_buffer, Buffer own_buffer,
                 Schedule& schedule);
 
-  // Blocks first ... last - 1, which one child's subtree is.
+  // Blocks first ... last - 1: the subtree of one child.
   Segment of_child(const SplitEdge& edge) const { return place(edge.first, edge.last); }
 
-  // The blocks of this rank's own subtree, as they pass over the edge to the parent.
+  // The blocks of this rank's own subtree, for the edge to the parent.
   Segments of_all() const;
 
-  // This rank's block at the root, and where it belongs.
+  // This rank's block at the root, and its destination.
   const Segment& own() const { return own_; }
   Segment own_at_root() const { return place(me_, me_ + 1); }
 
@@ -83,14 +83,14 @@ class SubtreeBlocks {
   Segment passing_;
 };
 
-// The scatter and the gather along the tree: each message holds the blocks of a whole subtree. As many rounds on all
-// ranks.
+// The scatter and the gather along the tree: each message holds the blocks of a whole subtree. All ranks get the same
+// number of rounds.
 Schedule scatter_down(const SplitTree& tree, const Problem& problem, Rank me);
 Schedule gather_up(const SplitTree& tree, const Problem& problem, Rank me);
 
 namespace costs {
 
-// A scatter or gather of equal blocks, along the tree that is split in the middle or by the problem's blocks.
+// The cost of a scatter or gather along the tree that is split in the middle, or by the problem's blocks.
 Cost recursive_split(const Problem& problem);
 Cost weighted_split(const Problem& problem);
 

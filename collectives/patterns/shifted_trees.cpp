@@ -67,12 +67,12 @@ ShiftedTrees::ShiftedTrees(Rank nodes) : tree_{nodes} {
   if (nodes > 0) set_first_rounds();
 }
 
-// Whether the first tree's edge into a node is used in odd rounds; the second tree's edge is used in the others. So a
-// condition joins two nodes: those that get something from the same node. Every node has one of them for either tree.
+// Whether the first tree's edge into a node is used in odd rounds; the second tree's edge is used in the others. A
+// condition joins two nodes that receive from the same node. Every node has one condition for either tree.
 std::vector<char> ShiftedTrees::first_trees_parities() const {
   struct Sibling {
     Rank node = none;
-    int tree = 0;  // in which it gets something from there
+    int tree = 0;  // in which it receives from there
   };
   const std::size_t size = index(tree_.nodes) + 1;
   std::array<std::vector<Sibling>, 2> siblings{std::vector<Sibling>(size), std::vector<Sibling>(size)};

@@ -1,5 +1,5 @@
-// A few pieces of scratch memory that receives use in turn. More than one, so that the engine can post receives ahead
-// while an earlier piece has yet to be combined.
+// A few pieces of scratch memory that receives use in turn. With more than one the engine can post receives ahead
+// before an earlier piece is combined.
 #pragma once
 
 #include "collectives/schedule.hpp"
@@ -10,8 +10,8 @@ class Slots {
  public:
   static constexpr Count usual = 4;
 
-  // For a pipeline of so many blocks. Two are enough for whole vectors, which take much longer than it takes to say
-  // that there is room.
+  // For a pipeline of so many blocks. Two are enough for whole vectors: they take much longer than the credit for the
+  // next one.
   static Count for_blocks(Count blocks) { return blocks == 1 ? 2 : usual; }
 
   Slots(Schedule& schedule, Count slots, Count largest)

@@ -1,4 +1,4 @@
-// The order of long messages in an exchange whose partners change from round to round.
+// Limits the long messages in progress in an exchange whose partners change from round to round.
 #pragma once
 
 #include "collectives/schedule.hpp"
@@ -7,7 +7,7 @@ namespace cohort {
 
 struct Problem;
 
-// For a schedule in which a rank sends one block of the problem a round.
+// For a schedule in which a rank sends one of the problem's blocks in each round.
 void take_turns(Schedule& schedule, const Problem& problem);
 
 }  // namespace cohort

@@ -17,7 +17,7 @@ Tree star(Rank ranks, Rank root, Rank me) {
   Tree tree;
   tree.rounds = ranks - 1;
   tree.is_root = me == root;
-  // From the ends to the root, first those on its left.
+  // From the ends to the root, first the ranks on its left.
   if (me < root) tree.up = {root, me};
   if (me > root) tree.up = {root, root + ranks - 1 - me};
   if (!tree.is_root) return tree;
@@ -53,8 +53,8 @@ Tree chains(Rank ranks, Rank root, Rank me) {
 
 namespace {
 
-// The rounds from when a subtree's root has a block to when all of its so many ranks have it. Each rank sends to the
-// larger half first; in closed form, floor(log2 (n + 1)) - 1 + floor(log2 (2 (n + 1) / 3)).
+// The rounds from a block's arrival at a subtree's root until all of its so many ranks have it. Each rank sends to the
+// larger half first. In closed form: floor(log2 (n + 1)) - 1 + floor(log2 (2 (n + 1) / 3)).
 Count in_order_rounds(Rank size) {
   if (size == 0) return 0;
   const int log = floor_log2(size + 1) - 1;
@@ -66,7 +66,7 @@ struct Range {
   Rank last;
   Rank size() const { return last - first; }
   bool contains(Rank rank) const { return first <= rank && rank < last; }
-  Rank middle() const { return first + size() / 2; }  // what is on its left is no smaller than what is on its right
+  Rank middle() const { return first + size() / 2; }  // its left subtree is no smaller than its right one
 };
 
 }  // namespace

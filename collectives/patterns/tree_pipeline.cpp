@@ -8,7 +8,7 @@
 namespace cohort {
 
 TreePipeline::TreePipeline(const Tree& tree, Rank blocks) : tree_(tree), blocks_(blocks) {
-  // One block needs no room for the next one.
+  // A single block needs no room for a next one.
   if (blocks_ == 1) tree_.period = std::max<Count>(tree.rounds, 1);
 }
 
@@ -57,7 +57,7 @@ class Reduction {
         operand_(operand_buffer(problem, me)),
         me_(me),
         children_(static_cast<Count>(tree.down.size())),
-        // At the root in place, the operand stands where the sum is to stand.
+        // In place at the root, the operand is where the sum will be.
         direct_(tree.is_root && operand_ == Buffer::output ? 0 : 1),
         partials_(schedule, tree.is_root || children_ == 0 ? 0 : partials_in_use(), parts_.largest()),
         arrivals_(schedule, children_ > direct_ ? Slots::for_blocks(blocks) : 0, parts_.largest()) {}
@@ -77,7 +77,7 @@ class Reduction {
   }
 
  private:
-  // What comes from a child, as the nth for this block.
+  // The nth arrival for this block, from a child.
   void combine(Round& round, Rank child, Rank block, Count nth) const {
     const Segment standing = nth < direct_ ? parts_.block(operand_, block) : sum(block);
     arrivals_.combine(round, child, child > me_ ? Side::right : Side::left, standing, sum(block),
@@ -89,7 +89,7 @@ class Reduction {
     return tree.is_root ? parts_.block(Buffer::output, block) : partials_.at(block, parts_.count(block));
   }
 
-  // From a block's first arrival to when its sum is sent, and a few more for receives ahead.
+  // The rounds from a block's first arrival until its sum is sent, and a few more for receives ahead.
   Count partials_in_use() const {
     const Tree& tree = pipeline_.tree();
     return std::min<Count>(parts_.size(), (tree.down.back().round - tree.up.round) / tree.period + Slots::usual);
@@ -100,7 +100,7 @@ class Reduction {
   Buffer operand_;
   Rank me_;
   Count children_;
-  Count direct_;  // so many first arrivals for a block are received where its sum is to stand
+  Count direct_;  // the number of first arrivals for a block that are received at the sum's place
   Slots partials_;
   Arrivals arrivals_;
 };

@@ -1,5 +1,5 @@
-// What is played along a tree: broadcasts down it, reductions up it, signals either way. Whole vectors, or blocks that
-// follow one another.
+// Broadcasts down a tree, reductions up it, and signals either way; of whole vectors, or of blocks that follow one
+// another.
 #pragma once
 
 #include "collectives/cost.hpp"
@@ -18,7 +18,7 @@ class TreePipeline {
   }
   const Tree& tree() const { return tree_; }
 
-  // One message of a round: over which edge, and which block. No block: no message.
+  // One message of a round. No block: no message.
   struct Move {
     static constexpr Rank none = -1;
     Rank peer = 0;
@@ -34,22 +34,22 @@ class TreePipeline {
   Rank blocks_;
 };
 
-// The blocks that are best for a pipeline down or up the tree, or what the parameter "blocks" says.
+// The number of blocks for a pipeline down or up the tree: the parameter "blocks", or the best.
 Rank tree_blocks(const Problem& problem, const Tree& tree);
 
-// The vector goes from the root, where the output holds it, to all.
+// Broadcasts the vector from the root's output.
 Schedule tree_broadcast(const Problem& problem, const Tree& tree, Rank blocks = 1);
 
-// Keeps the operands' order in the trees that say so in tree.hpp.
+// Reduces. Keeps the operands' order in the trees for which tree.hpp says so.
 Schedule tree_reduction(const Problem& problem, const Tree& tree, Rank me, Rank blocks = 1);
 
-// Signals from all to the root. Whatever is appended starts at the root when all have signalled.
+// Signals from all ranks to the root. An appended schedule starts at the root when all ranks have signalled.
 Schedule tree_fan_in(const Tree& tree);
 
-// Signals from the root, once it has completed all that went before, to all.
+// Signals from the root to all ranks, once it has completed everything before.
 Schedule tree_fan_out(const Tree& tree);
 
-// Of a broadcast or reduction along the tree, which any rank may have seen.
+// The cost of a broadcast or reduction along the tree, as any rank sees it.
 Cost tree_cost(const Problem& problem, const Tree& tree, Rank blocks = 1);
 
 }  // namespace cohort

@@ -61,7 +61,7 @@ Cost TwoLevels::cost(const Cost& among_leaders, Cost within_host) const {
 
 std::size_t TwoLevels::delay() const {
   const auto levels = static_cast<std::size_t>(ceil_log2(hosts_));
-  // A block arrives within two phases, or when all is over.
+  // A block arrives within two phases, or at the end of the pipeline.
   return levels == 0 ? 0 : std::min(2 * levels, static_cast<std::size_t>(blocks_) - 1 + levels);
 }
 

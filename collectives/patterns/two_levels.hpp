@@ -1,6 +1,6 @@
-// Algorithms in two levels, for ranks that share hosts: one among leaders, a rank of each host; and one within each
+// Algorithms in two levels, for ranks that share hosts: one among leaders, a rank of each host, and one within each
 // host, between the leader and the others. Both are algorithms of the registry, on smaller problems. The hosts are the
-// rows of the problem's mesh; without one all ranks are taken to be on one host.
+// rows of the problem's mesh; without a mesh all ranks are on one host.
 #pragma once
 
 #include "collectives/cost.hpp"
@@ -10,7 +10,7 @@ namespace cohort {
 
 class TwoLevels {
  public:
-  // The leaders are the ranks with the root's place on their host.
+  // The leaders are the ranks with the root's slot on their host.
   explicit TwoLevels(const Problem& problem);
 
   Rank hosts() const { return hosts_; }
@@ -19,31 +19,31 @@ class TwoLevels {
   Rank slot_of(Rank rank) const { return rank % slots_; }
   bool is_leader(Rank rank) const { return slot_of(rank) == slot_of(problem_.root); }
 
-  // The same operation among the leaders, numbered as the hosts are, and within a host. Rooted operations have the
-  // leader as their root within each. The number of blocks is the same in both.
+  // The same operation among the leaders, which are numbered as the hosts are, and within a host. In rooted operations
+  // the leader is the root within its host. Both have the same number of pipeline blocks.
   Problem among_leaders() const;
   Problem within_host() const;
 
-  // Where each rank has a block: those of a host's ranks as one, and as they are.
+  // If each rank has a block: the blocks of each host as one, and those of one host.
   Blocks blocks_of_hosts() const;
   Blocks blocks_on(Rank host) const;
 
-  // The names of their ranks in the whole.
+  // For append_part(): the ranks of the two problems in the whole.
   std::function<Rank(Rank)> leaders() const;
   std::function<Rank(Rank)> ranks_with(Rank rank) const;  // on the same host
 
-  // Of the two parts, the second played by every host.
+  // The cost of the two parts; every host plays the second.
   Cost cost(const Cost& among_leaders, Cost within_host) const;
 
-  // Of a pipeline on the circulant graph on both levels: so many rounds after it is sent among leaders every block has
-  // arrived there. And the same for the two played backward.
+  // For a pipeline on the circulant graph on both levels: so many rounds after a block is sent among leaders it has
+  // arrived there. delay_backward() is the same for the two played backward.
   std::size_t delay() const;
   std::size_t delay_backward() const;
 
  private:
   Problem part(Rank ranks, Rank root, const Network& network) const;
 
-  const Problem& problem_;  // outlives this
+  const Problem& problem_;  // must outlive this object
   Rank slots_;
   Rank hosts_;
   Rank blocks_;

@@ -1,6 +1,5 @@
-// What one rank does in a pipelined broadcast along two trees, or, backward, in a reduction: at most one block comes in
-// and one goes out in every round. The blocks alternate between the trees: even ones use the first, odd ones the
-// second.
+// One rank's part in a pipelined broadcast along two trees, or, backward, in a reduction: in every round at most one
+// block comes in and one goes out. Even blocks use the first tree, odd ones the second.
 #pragma once
 
 #include <array>
@@ -18,7 +17,7 @@ class TwoTreePipeline {
   TwoTreePipeline(const TwoTrees& trees, Rank node, Rank blocks);
   TwoTreePipeline(const ShiftedTrees& trees, Rank node, Rank blocks);
 
-  // Adds the rounds of a broadcast in which a rank's node is its position.
+  // Adds the rounds of a broadcast in which each rank's node is its position.
   void add_broadcast(Schedule& schedule, const RootedOrder& order, const Blocks& blocks) const;
 
   // An edge, used every second round.
@@ -30,7 +29,7 @@ class TwoTreePipeline {
     bool child_is_right = false;  // the child's subtree follows the parent
     explicit operator bool() const { return tree != none; }
   };
-  // Over which edge a block passes: to the rank, or from it.
+  // The edge over which a block passes, to the rank or from it.
   struct Move {
     const Line* line = nullptr;
     Rank block = 0;
@@ -47,7 +46,7 @@ class TwoTreePipeline {
   // Whether the rank is an inner node of the tree.
   bool has_children(int tree) const { return out_[0].tree == tree || out_[1].tree == tree; }
 
-  // Whether, with time running backward, this is the first of its parent's lines over which a block of its tree passes.
+  // Whether, with time running backward, this is the first of its parent's edges over which a block of its tree passes.
   bool is_last_child(const Line& line) const;
 
  private:
@@ -64,12 +63,12 @@ class TwoTreePipeline {
   std::array<Line, 2> out_;
 };
 
-// The blocks that the vector is cut into, by default or by the parameter "blocks".
+// The number of blocks that the vector is cut into: the parameter "blocks", or the best.
 Rank two_tree_blocks(const Problem& problem, const TwoTrees& trees);
 
 namespace costs {
 
-// A pipeline of all blocks along the trees, from or to the root.
+// The cost of a pipeline of all blocks along the trees, from the root or to it.
 Cost two_tree(const Problem& problem, const TwoTrees& trees);
 
 }  // namespace costs

@@ -8,7 +8,7 @@ bool TwoTreeColours::of_inner(Rank node) const {
   return colour;
 }
 
-// The first rounds of the first tree's edges, as ranges: the left subtrees are complete, and in a complete subtree of
+// The first rounds of the first tree's edges, as ranges. The left subtrees are complete. In a complete subtree of
 // height h whose root is reached in round t, some node is reached in every round of t ... t + 2h.
 template <class OnRange>
 void TwoTrees::for_each_range(const OnRange& on_range) const {

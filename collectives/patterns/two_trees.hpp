@@ -1,15 +1,15 @@
 // Two binary trees over the same nodes 1 ... n, below a root outside of them: the inner nodes of one are the leaves of
-// the other. Their edges have two colours, so that no node is joined to its two parents, or to its children, by edges
-// of the same colour. A pipeline that uses the edges of one colour in even rounds and those of the other in odd rounds
+// the other. Their edges have two colours: at no node do the edges from its two parents, or those to its children, have
+// the same colour. A pipeline that uses the edges of one colour in even rounds and those of the other in odd rounds
 // keeps every node's port busy in both directions: twice the bandwidth of one binary tree.
 //
-// The second tree is the mirror image of the first with all colours turned around, so what holds for a node of
-// the one holds, a round later, for its mirror image in the other. Every node computes its own edges in O(log n) steps.
+// The second tree is the mirror image of the first, with all colours swapped. So what happens at a node of one tree
+// happens a round later at its mirror image in the other. Every node computes its own edges in O(log n) steps.
 //
-// Mirroring needs an even number of nodes. With one more, the last node is either a leaf of both trees, or, where the
-// operands' order must be kept, a node between the root and the roots of both trees.
+// Mirroring needs an even number of nodes. With one more, the last node is a leaf of both trees; or, if the operands'
+// order must be kept, a node between the root and the roots of both trees.
 // Source: Sanders, Speck and Traeff 2009, sections 3 and 5.1 (the printed test "2^(h+1) bitand i = 1" must be "!= 0").
-// That the second tree's colours are turned around is ours: with the root outside it would send twice in one round.
+// Swapping the second tree's colours is ours: with the root outside it would otherwise send twice in one round.
 #pragma once
 
 #include "collectives/patterns/busy_rounds.hpp"
@@ -23,7 +23,7 @@ class TwoTreeColours {
   explicit TwoTreeColours(InOrderTree tree) : tree_(tree), half_is_odd_(tree.nodes / 2 % 2 != 0) {}
 
   bool of_child(Rank parent, bool parent_colour, Rank child) const {
-    // A leaf is an inner node of the second tree, where its edge has the other colour.
+    // A leaf is an inner node of the second tree; its edge there has the other colour.
     return InOrderTree::is_leaf(child) ? of_inner(tree_.nodes + 1 - child)
                                        : parent_colour ^ half_is_odd_ ^ (child < parent);
   }
@@ -47,8 +47,8 @@ class TwoTrees {
   Rank top() const { return top_; }
   Rank root(int tree) const { return mirrored(tree, tree_.root()); }
 
-  // A node as one of the trees sees it. Where there is no child, it is InOrderTree::none. In a broadcast of
-  // packets, the first one of this tree comes over the edge in round `first`, and the next every two rounds.
+  // A node as one of the trees sees it. A missing child is InOrderTree::none. In a broadcast of packets, the first
+  // packet of this tree passes the edge in round `first`, and the next ones every two rounds.
   struct Edge {
     Rank node = InOrderTree::none;
     Count first = 0;
@@ -61,14 +61,14 @@ class TwoTrees {
   };
   Place place(int tree, Rank node) const;
 
-  // The round in which the last node gets the first packet of the first tree.
+  // The round in which the last node receives the first packet of the first tree.
   Count delay() const { return delay_; }
 
-  // Adds all rounds in which packets of a broadcast pass: so many of the first tree's, so many of the second's.
+  // Adds all rounds in which packets of a broadcast pass, for so many packets of the first tree and of the second.
   void add_busy(BusyRounds& busy, Count packets, Count mirrored_packets) const;
 
  private:
-  // What is in neither tree (the top, or no node) is its own mirror image.
+  // A node in neither tree (the top, or none) is its own mirror image.
   Rank mirrored(int tree, Rank node) const {
     const bool moves = tree == 1 && InOrderTree::none < node && node <= tree_.nodes;
     return moves ? tree_.nodes + 1 - node : node;

@@ -56,7 +56,7 @@ std::string short_label(const std::vector<int>& parts, int of, std::size_t lette
     choices = {std::to_string(parts[0])};
   } else {
     if (count == of) choices.emplace_back("all");
-    // Where two of the longest numbers have no room no two are written, so that messages of one size look alike.
+    // If two of the longest numbers have no room, no two are written, so that messages of one size look alike.
     const bool room = 2 * std::to_string(of - 1).size() + 1 <= letters;
     if (count < of && room) choices.push_back(run_label(parts, of));
     if (count == 2 && room) choices.push_back(std::to_string(parts[0]) + "," + std::to_string(parts[1]));

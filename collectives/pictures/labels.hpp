@@ -1,4 +1,4 @@
-// What stands in the beads, notes and legends of a space-time picture.
+// The texts in the beads, notes and legends of a space-time picture.
 #pragma once
 
 #include <string>
@@ -14,14 +14,14 @@ std::string short_label(const std::vector<int>& parts, int of, std::size_t lette
 // "round 3: 2 to 5, blocks 0–3, 10.7 KiB, 2.1–3.2 ms"
 std::string note(const TracedMessage& message, const Trace& trace, Count element_bytes);
 
-// What numbers and colours mean.
+// The meaning of the numbers and colours.
 std::string meaning_text(const Trace& trace, const Problem& problem);
 
-// "p = 8, root 0, 64 KiB, 6 blocks", and what the network is.
+// "p = 8, root 0, 64 KiB, 6 blocks", and the network.
 std::string problem_text(const Problem& problem, const Trace& trace);
 std::string network_text(const Problem& problem, Ports ports);
 
-// Bytes of the vector, or of all blocks of one rank together.
+// Bytes of the vector, or of all blocks of one rank.
 double bytes_of(const Problem& problem);
 
 }  // namespace cohort::pictures

@@ -1,4 +1,4 @@
-// The pictures' colours: told apart by people who see red and green alike, too.
+// The pictures' colours, distinct also for people who see red and green alike.
 #pragma once
 
 #include <cmath>
@@ -9,7 +9,7 @@
 
 namespace cohort::pictures {
 
-// Kinds of things: cool and warm in turn, so that neighbours (and the two trees that take blocks in turn) look unlike.
+// Kinds of things: cool and warm in turn, so that neighbours (and the two trees of a pipeline) look different.
 inline constexpr std::string_view kinds[] = {"#0072b2", "#d55e00", "#009e73", "#cc6699",
                                              "#3b2a8c", "#c99700", "#4aa3df", "#8c2f39"};
 inline constexpr int kinds_count = static_cast<int>(std::size(kinds));
@@ -18,7 +18,7 @@ inline constexpr int kinds_count = static_cast<int>(std::size(kinds));
 inline constexpr std::string_view amounts[] = {"#d99a1c", "#e07b2c", "#d3533f", "#ab2d5e", "#74206f", "#3a1a5e"};
 inline constexpr int amounts_count = static_cast<int>(std::size(amounts));
 
-// The colour of `amount` where `most` is the largest: doubling it is one step of several.
+// The colour of `amount` if `most` is the largest. Each doubling is one step.
 inline int amount_index(Count amount, Count most) {
   if (most <= 1) return 0;
   const double part = std::log2(static_cast<double>(amount)) / std::log2(static_cast<double>(most));

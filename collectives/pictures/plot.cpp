@@ -20,7 +20,7 @@ constexpr double least_height = 420;
 constexpr double label_step = 15;  // pixels between names
 constexpr double name_size = 11;
 constexpr double strip_height = 18;
-constexpr double below = 80;  // the plot of the times: the strip, the sizes, the next plot's title
+constexpr double below = 80;  // room below the plot of the times: the strip, the sizes, the next plot's title
 
 std::string style() {
   std::string css{typeface};
@@ -37,7 +37,7 @@ std::string style() {
   return css + "\n";
 }
 
-// The time at this size, with straight lines between the points' logarithms; nothing where the series does not reach.
+// The time at this size, by straight lines between the points' logarithms; nothing outside of the series.
 std::optional<double> log_time(const TimeSeries& series, double log_bytes) {
   const std::vector<TimePoint>& points = series.points;
   static constexpr double close = 1e-9;
@@ -96,7 +96,7 @@ class Plot {
   }
 
  private:
-  // What one of the two coordinate systems shows.
+  // One of the two coordinate systems.
   struct Panel {
     double top;
     double height;
@@ -136,7 +136,7 @@ class Plot {
     for (const TimeSeries& each : series_) {
       for (const TimePoint& point : each.points) sizes.insert(std::log(point.bytes));
     }
-    static constexpr double tie = 1e-6;  // of two that are as fast, the one that was
+    static constexpr double tie = 1e-6;  // within this, the one that was the fastest stays so
     for (const double size : sizes) {
       Best best{size, 1e9, best_.empty() ? 0 : best_.back().series};
       if (const auto same = log_time(series_[best.series], size)) best.log_seconds = *same;
@@ -148,7 +148,7 @@ class Plot {
     }
   }
 
-  // "bcast/circulant" is plain "circulant" where all are of bcast/.
+  // "bcast/circulant" becomes "circulant" if all are of bcast/.
   void drop_common_folder() {
     if (series_.size() < 2) return;
     const std::string folder = series_.front().name.substr(0, series_.front().name.find('/') + 1);
@@ -255,7 +255,7 @@ class Plot {
     }
   }
 
-  // From halfway to the size before to halfway to the next one, the fastest.
+  // The fastest at each size, drawn from halfway to the size before to halfway to the next one.
   void draw_strip(Svg& svg) const {
     const double at = top + height_ + 4;
     for (std::size_t first = 0; first < best_.size();) {

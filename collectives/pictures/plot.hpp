@@ -1,6 +1,6 @@
-// Times over sizes as a picture: log-log, one line for each series, named at its end; a pale band under whichever is
-// the fastest, and a strip below the axis that says which that is. Below it the same times as multiples of the fastest,
-// because lines that run side by side hide who is twice as slow.
+// Times over sizes as a picture: log-log, one line for each series, named at its end. A pale band is under the fastest
+// series, and a strip below the axis names it. A second plot shows the same times as multiples of the fastest: lines
+// that run side by side hide a factor of two.
 #pragma once
 
 #include <span>
@@ -17,11 +17,11 @@ struct TimePoint {
 
 struct TimeSeries {
   std::string name;
-  std::vector<TimePoint> points;  // by rising size; what is not above zero can't be shown and is left out
+  std::vector<TimePoint> points;  // by rising size; values of zero or less are left out
 };
 
-// The SVG. What stands in `title` behind a line break is its second line, in smaller letters. The fastest are told
-// apart at the sizes of the series' points; between them lines are straight.
+// The SVG. The text of `title` after a line break is its second line, in smaller letters. The fastest series is found
+// at the sizes of the series' points; lines are straight between them.
 std::string plot_times(std::string_view title, std::span<const TimeSeries> series);
 
 }  // namespace cohort::pictures

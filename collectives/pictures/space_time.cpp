@@ -41,7 +41,7 @@ std::string style() {
   return css + "\n.x{fill:#555}.y{stroke:#555}\n";
 }
 
-// The times at which messages arrive at the same rank or leave it are at least so far apart.
+// The least time between two messages that arrive at the same rank or leave it.
 double least_gap(const Trace& trace, Rank ranks) {
   std::vector<std::vector<double>> times(static_cast<std::size_t>(ranks));
   for (const TracedMessage& message : trace.messages)
@@ -75,7 +75,7 @@ class Picture {
         top_(legend_lines() * 19 + 110) {
     const double seconds = std::max(trace.simulation.seconds, 1e-12);
     const double gap = least_gap(trace, problem.ranks);
-    // Room for beads one above the other, and slopes that can be seen, if that does not make the picture too long.
+    // Room for beads one above the other, and for visible slopes, unless the picture becomes too long.
     const auto rounds = static_cast<double>(std::max<Count>(trace.simulation.cost.rounds, 1));
     const double for_gap = std::clamp(480 / rounds, least_step, 64.0);
     const double wanted = gap > 0 ? seconds * for_gap / gap : 0;
@@ -141,7 +141,7 @@ class Picture {
     }
   }
 
-  // Shades every other round and numbers them, if rounds follow one another in time; they need not.
+  // Shades every other round and numbers them, if rounds do not overlap in time.
   void draw_rounds(Svg& svg) const {
     std::map<std::size_t, RoundSpan> rounds;
     for (const TracedMessage& message : trace_.messages) {

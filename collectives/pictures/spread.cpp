@@ -9,7 +9,7 @@ void spread(std::vector<double>& wanted, double step, double lowest, double high
   std::vector<std::size_t> order(wanted.size());
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return wanted[a] < wanted[b]; });
-  // Names that touch form a stack, which stands where its names wish to be on average.
+  // Names that touch form a stack, placed at the average of their wishes.
   struct Stack {
     double sum;  // of wishes, each less its place in the stack
     double size;

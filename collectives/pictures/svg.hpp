@@ -1,5 +1,5 @@
-// Writes SVG: shapes whose looks are classes of one style sheet, on a ground of their own so that they also read where
-// the page behind is dark. The same calls give the same bytes on every machine.
+// Writes SVG: shapes with classes of one style sheet, on a background of their own, for pages with a dark background.
+// The same calls give the same bytes on every machine.
 #pragma once
 
 #include <string>
@@ -27,7 +27,7 @@ class Svg {
   void circle(Point centre, double radius, std::string_view classes);
   void text(Point base, std::string_view content, std::string_view classes);
 
-  // What is drawn until end_note() shows the note under the pointer.
+  // Shapes until end_note() show the note under the pointer.
   void begin_note(std::string_view note);
   void end_note();
 

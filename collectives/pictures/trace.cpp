@@ -26,7 +26,7 @@ struct Played {
   bool received = false;
 };
 
-// Plays all ranks round by round: what a round sends is received in the same round.
+// Plays all ranks round by round: each message is received in the round in which it is sent.
 class Play {
  public:
   Play(const Algorithm& algorithm, const Problem& problem)
@@ -45,7 +45,7 @@ class Play {
   std::size_t rounds() const { return rounds_; }
   const verifier::Words& words() const { return words_; }
 
-  // The messages of the round: by sender, those of one sender in the schedule's order.
+  // The messages of the round, by sender; those of one sender in the schedule's order.
   std::vector<Played> play(std::size_t index) {
     std::vector<Played> messages;
     for_each_rank(index, [&](Rank me, const Round& round) {
@@ -110,7 +110,7 @@ class Play {
   std::size_t rounds_ = 0;
 };
 
-// Where some message begins or ends a run of elements: between these places the vector is never cut.
+// The places where some message begins or ends a run of elements. Between them the vector is never cut.
 std::vector<Count> cuts_of(const std::vector<Played>& messages) {
   std::set<Count> cuts;
   for (const Played& message : messages) {
@@ -207,7 +207,7 @@ Trace trace(const Algorithm& algorithm, const Problem& problem, Ports ports) {
                               false,
                               {}});
   });
-  // As they were played: by round and sender, those of one round and sender in the schedule's order.
+  // As they were played: by round and sender; those of one round and sender in the schedule's order.
   std::ranges::stable_sort(trace.messages, [](const TracedMessage& a, const TracedMessage& b) {
     return a.round != b.round ? a.round < b.round : a.from < b.from;
   });

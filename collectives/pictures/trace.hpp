@@ -1,5 +1,5 @@
-// What the messages of an algorithm carry, and when: its schedules played on symbolic memory (as the verifier does) and
-// in the simulator, side by side.
+// The contents and times of an algorithm's messages: its schedules are played on symbolic memory (as the verifier does)
+// and in the simulator, side by side.
 #pragma once
 
 #include <vector>
@@ -9,18 +9,18 @@
 
 namespace cohort::pictures {
 
-// What the numbers of a message's parts are.
+// The meaning of the numbers of a message's parts.
 enum class Meaning : std::uint8_t {
   whole,        // nothing: every message carries the whole vector
-  piece,        // pieces that the vector is cut into: the coarsest cut that no message goes across
-  destination,  // blocks of a vector: the ranks that they are for
-  origin,       // blocks: the ranks that they come from
-  operands,     // the ranks whose operands went into it, of a vector that is never cut
+  piece,        // pieces of the vector: the coarsest cut that no message crosses
+  destination,  // blocks of a vector: their destinations
+  origin,       // blocks: their sources
+  operands,     // the ranks whose operands are in it, for a vector that is never cut
   entered,      // the ranks that are known to have entered the barrier
 };
 
 struct TracedMessage {
-  std::size_t round = 0;  // counted from 1, without the rounds in which nobody sends
+  std::size_t round = 0;  // from 1, without the rounds in which nobody sends
   Rank from = 0;
   Rank to = 0;
   double start = 0;  // seconds
@@ -32,7 +32,7 @@ struct TracedMessage {
 
 struct Trace {
   Meaning meaning = Meaning::whole;
-  int parts = 1;  // that there are
+  int parts = 1;  // how many parts there are
   std::vector<TracedMessage> messages;
   Simulation simulation;
 };

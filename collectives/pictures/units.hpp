@@ -7,13 +7,13 @@
 
 namespace cohort::pictures {
 
-// At most three digits that count, none of them a needless zero: "2.5", "0.08", "640".
+// At most three significant digits, without trailing zeros: "2.5", "0.08", "640".
 std::string three_digits(double value);
 
 std::string bytes_text(double bytes);      // "10.7 KiB"
 std::string seconds_text(double seconds);  // "7.2 ms"
 
-// What to divide seconds by, and its name, so that `longest` has one to three digits before the point.
+// A unit, and its seconds, in which `longest` has one to three digits before the point.
 struct TimeUnit {
   double seconds;
   const char* name;
@@ -23,7 +23,7 @@ TimeUnit time_unit(double longest);
 // The step of 1, 2 or 5 times a power of ten that divides `span` into at most `parts` parts.
 double round_step(double span, int parts);
 
-// How wide a text is at most in the pictures' typeface.
+// The largest width of a text in the pictures' typeface.
 double text_width(const std::string& text, double size);
 
 }  // namespace cohort::pictures

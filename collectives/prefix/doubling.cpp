@@ -1,5 +1,5 @@
-// Inclusive prefix: every rank's result covers twice as many ranks before it after each round. It is prefix/hybrid with
-// groups of one.
+// Inclusive prefix: with every round a rank's result covers twice as many of the ranks before it. It is prefix/hybrid
+// with groups of one.
 // Cost: ceil(log2 p) (alpha + (beta + gamma) m).
 // Source: Hillis and Steele 1986; CCL section 4.2.
 #include "collectives/prefix/prefix.hpp"

@@ -1,7 +1,7 @@
-// Inclusive or exclusive prefix in contiguous groups of 2^k ranks: a tree in every group gathers the group's result at
+// Inclusive or exclusive prefix in contiguous groups of 2^k ranks. A tree in every group gathers the group's result at
 // its last rank; these ranks compute their prefix by doubling; then the results come down the trees. k = 0 is
-// prefix/doubling, k = ceil(log2 p) is prefix/tree; in between are fewer messages than in the one and fewer
-// rounds than in the other.
+// prefix/doubling, k = ceil(log2 p) is prefix/tree. A k in between takes fewer messages than the former and fewer
+// rounds than the latter.
 // Cost: up to (ceil(log2 p) + k) (alpha + (beta + gamma) m); the exclusive one combines twice a round. The total volume
 // goes down from about p log2 p vectors (k = 0) to 2 p.
 // Parameter: k; by default the fastest.
@@ -23,7 +23,7 @@ struct Exchange {
   Rank from = nobody;
 };
 
-// Whom a rank sends to and receives from, round by round.
+// The peers of a rank, round by round.
 std::vector<Exchange> exchanges_of(Rank ranks, int levels, Rank me) {
   std::vector<Exchange> exchanges;
   const std::int64_t end = std::int64_t{me} + 1;  // of the ranks up to this one
@@ -63,7 +63,7 @@ Schedule inclusive(const Problem& problem, Rank me, const std::vector<Exchange>&
   return schedule;
 }
 
-// Keeps two results: of the ranks before this one, and with this one's operand for those who get it.
+// Keeps two results: of the ranks before this one, and the same with this rank's operand, which it sends.
 Schedule exclusive(const Problem& problem, Rank me, const std::vector<Exchange>& exchanges) {
   const Segment operand = problem.all(operand_buffer(problem, me));
   const bool in_place = operand == problem.all();
@@ -92,8 +92,8 @@ Schedule exclusive(const Problem& problem, Rank me, const std::vector<Exchange>&
   return schedule;
 }
 
-// Adds a round in which so many ranks send. Of those who receive, the exclusive prefix combines for the result if some
-// have received before, and for what they send later if some do.
+// Adds a round in which so many ranks send. In an exclusive prefix, receivers combine for the result if some of them
+// have received before, and once more for what they send later, if some send.
 void add_round(Cost& cost, const Problem& problem, Count senders, bool have_received, bool send_later) {
   if (senders <= 0) return;
   const Count combinations =
@@ -101,18 +101,19 @@ void add_round(Cost& cost, const Problem& problem, Count senders, bool have_rece
   cost = cost + Cost{1, problem.count, senders * problem.count, combinations * problem.count, senders};
 }
 
-// The most messages in a row that a result waits for. Down a tree, each level brings the ranks behind the one that
-// sends what comes before them: n ranks behind it wait for up to floor(log2(n + 1)) more.
+// The longest chain of messages that a result waits for. Down a tree, each level serves the ranks behind its sender: n
+// ranks behind it wait for up to floor(log2(n + 1)) messages more.
 Count longest_chain(Count p, int levels) {
   const Count group = Count{1} << levels;
-  const Count first = std::min(p, group - 1);  // ranks that wait for their own group only
+  const Count first = std::min(p, group - 1);  // ranks that wait only for their own group
   Count longest = 0;
   if (first > 0) {
-    // Up to the last rank of the largest power of two and down behind it; or up to the one before that, and down.
+    // Up to the last rank of the largest power of two and down to the ranks behind it; or up to the one before that,
+    // and down.
     const int up = floor_log2(first);
     longest = std::max(up + floor_log2(first - (Count{1} << up) + 1), 2 * up - 2);
   }
-  // Up all levels, on among the groups by doubling, down behind the last group that is whole, or the one before.
+  // Up all levels, then among the groups by doubling, then down behind the last whole group, or behind the one before.
   const auto behind = [&](Count groups, Count rest) { return levels + floor_log2(groups) + floor_log2(rest + 1); };
   const Count full = p / group;
   if (full > 0) longest = std::max<Count>(longest, behind(full, p % group));

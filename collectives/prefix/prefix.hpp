@@ -12,7 +12,7 @@ Schedule doubling(const Problem& problem, Rank me);
 Cost doubling_cost(const Problem& problem);
 Schedule chain(const Problem& problem, Rank me);
 
-// These serve the exclusive prefix, too.
+// These also do the exclusive prefix.
 Schedule tree(const Problem& problem, Rank me);
 Cost tree_cost(const Problem& problem);
 Schedule hybrid(const Problem& problem, Rank me);

@@ -1,5 +1,5 @@
-// Inclusive or exclusive prefix up and down a binomial tree, whose root is the last rank of the largest power of two:
-// partial results of 2, 4, 8, ... ranks go up, then the results of all ranks before a subtree come down into it. It is
+// Inclusive or exclusive prefix up and down a binomial tree, whose root is the last rank of the largest power of two.
+// Partial results of 2, 4, 8, ... ranks go up; then each subtree receives the result of all ranks before it. It is
 // prefix/hybrid with one group.
 // Cost: up to 2 ceil(log2 p) - 1 rounds of alpha + (beta + gamma) m; the exclusive one combines twice a round. Fewer
 // than 2 p messages in all, where prefix/doubling sends about p log2 p.

@@ -1,7 +1,7 @@
-// Reduction up a binomial tree: in round k those whose distance from the root is an odd multiple of 2^k send what they
-// have to the one 2^k nearer, and are done.
+// Reduction up a binomial tree: in round k the ranks whose distance from the root is an odd multiple of 2^k send their
+// partial result to the rank 2^k nearer, and are done.
 // Cost: ceil(log2 p) (alpha + (beta + gamma) m). The operands keep their order with rank 0 or p - 1 for root;
-// reduce/recursive_split keeps it with any.
+// reduce/recursive_split keeps it with any root.
 // Source: folklore; CCL section 4.2.
 #include "collectives/patterns/tree_pipeline.hpp"
 #include "collectives/reduce/reduce.hpp"
@@ -32,7 +32,7 @@ Tree binomial_tree(Rank ranks, Rank position) {
 
 Schedule binomial(const Problem& problem, Rank me) {
   const Rank last = problem.ranks - 1;
-  // From rank p - 1 backward, so that it is a range of ranks that a subtree holds there too.
+  // From rank p - 1 backward, so that there, too, a subtree is a range of ranks.
   if (problem.root == last) {
     Tree tree = binomial_tree(problem.ranks, last - me);
     tree.up.peer = last - tree.up.peer;

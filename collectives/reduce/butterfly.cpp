@@ -1,8 +1,7 @@
 // Reduce-scatter by vector halving on a butterfly, then gather to the root along the same edges: for long vectors, in
-// the operands' order, with any root. Where p is no power of two, neighbours fold first; the root takes part for its
-// own.
-// Cost, p = 2^q: 2 q alpha + (p - 1) / p (2 beta + gamma) m; otherwise with the power of two below p, and
-// alpha + (beta + gamma) m more.
+// the operands' order, with any root. If p is no power of two, neighbours fold first; the root leads its group.
+// Cost, p = 2^q: 2 q alpha + (p - 1) / p (2 beta + gamma) m; otherwise with the power of two below p, and alpha + (beta
+// + gamma) m more.
 // Source: Rabenseifner's algorithm, as in Sanders, Speck and Traeff 2009; folding: folklore.
 #include "collectives/patterns/butterfly.hpp"
 #include "collectives/reduce/reduce.hpp"

@@ -1,5 +1,5 @@
-// Reduction in blocks on the circulant graph: the broadcast played backward. Where the broadcast receives a block, this
-// sends the rank's partial result for it; where the broadcast sends a block, this receives one and combines it.
+// Reduction in blocks on the circulant graph: the broadcast played backward. If the broadcast receives a block, this
+// sends the rank's partial result for it; if the broadcast sends a block, this receives one and combines it.
 // Cost: (n - 1 + ceil(log2 p)) (alpha + (beta + gamma) m / n) with n blocks. The operator must commute.
 // Parameter: blocks.
 // Source: Traeff, arXiv 2407.18004.
@@ -21,7 +21,7 @@ class Plan {
   std::optional<BackwardMove> received(std::size_t round) const { return move(pipeline_.received(round), round); }
   std::optional<BackwardMove> sent(std::size_t round) const { return move(pipeline_.sent(round), round); }
 
-  // Half a life more than are in use at once, so that receives can be posted ahead.
+  // Half a block's life more than are in use at once, so that receives can be posted ahead.
   ScratchSlots sums() const {
     return {std::min(blocks_.size(), pipeline_.block_life() + pipeline_.block_life() / 2), blocks_.largest()};
   }

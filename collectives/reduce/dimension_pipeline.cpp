@@ -1,6 +1,6 @@
 // Reduction over a mesh in pieces that are pipelined along one dimension after the other: bcast/dimension_pipeline
-// played backward. Where the broadcast receives a part, this sends the rank's partial result for it; where the
-// broadcast sends, this receives and combines. The operator must commute.
+// played backward. If the broadcast receives a part, this sends the rank's partial result for it; if the broadcast
+// sends a part, this receives one and combines it. The operator must commute.
 // Cost: that of the broadcast with beta + gamma for beta.
 // Parameters: pieces and blocks, as for the broadcast. Takes the mesh; without one the ranks are a line.
 // Source: Watts 1994, sections 6.2 and 11; see collectives/patterns/dimension_pipeline.hpp.
@@ -22,7 +22,7 @@ class Plan {
 
   std::optional<BackwardMove> received(std::size_t round) const {
     const auto move = pipeline_.received(round);
-    // What the broadcast receives it may send in the same step.
+    // The broadcast may send a part in the step in which it receives it.
     return move ? std::optional(backward(*move, move->step - 1, round)) : std::nullopt;
   }
 

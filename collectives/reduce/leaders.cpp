@@ -1,5 +1,6 @@
-// Reduction in two levels, for ranks that share hosts: to a leader on each host, and from the leaders to the root, both
-// in blocks on the circulant graph, at the same time: bcast/leaders played backward. A host's link carries one vector.
+// Reduction in two levels, for ranks that share hosts: to a leader on each host, and from the leaders to the root. Both
+// levels go in blocks on the circulant graph, at the same time: bcast/leaders played backward. A host's link carries
+// one vector.
 // Cost: with h hosts of c ranks and n blocks (n - 1 + ceil(log2 h)) (alpha + (beta + gamma) m / n) between hosts, and
 // (n - 1 + ceil(log2 c)) (alpha' + (beta' + gamma) m / n) within. The operator must commute.
 // Parameter: blocks. Takes the mesh, whose rows are hosts; without one all ranks are on one host.

@@ -1,5 +1,5 @@
-// The root receives the vectors of all ranks, one after the other: of those behind it, then of those before it, each
-// time the nearest first, so that the operands keep their order with any root.
+// The root receives the vectors of all ranks, one after the other: first from the ranks behind it, then from those
+// before it, each time the nearest first. So the operands keep their order with any root.
 // Cost: (p - 1) (alpha + (beta + gamma) m).
 // Source: folklore.
 #include "collectives/patterns/tree_pipeline.hpp"

@@ -1,10 +1,10 @@
-// Reduction along two binary trees at once: bcast/two_tree played backward, with a combination wherever the broadcast
-// sends. Both trees are numbered in order, so that operands keep their order if the root is at an end. With
-// an operator that commutes any rank may be the root.
+// Reduction along two binary trees at once: bcast/two_tree played backward, with a combination for each message that
+// the broadcast sends. Both trees are numbered in order, so operands keep their order if the root is at an end. With an
+// operator that commutes any rank may be the root.
 // Cost: (n + d) (alpha + (beta + gamma) m / n) with n blocks, where d is at most 2 ceil(log2 p): the limit for long
 // vectors is (beta + gamma) m, half of what a pipelined binary tree takes.
-// If an operator that does not commute meets an even number of ranks, the trees have an even number of ranks below one
-// more, which is last in the order: a round more.
+// If the operator does not commute and the number of ranks is even, one more rank stands above trees of an even number
+// of ranks, last in the order: that takes a round more.
 // Parameter: blocks, of both trees together.
 // Source: Sanders, Speck and Traeff 2009, section 4.2; see collectives/patterns/two_trees.hpp.
 #include "collectives/patterns/backward_pipeline.hpp"

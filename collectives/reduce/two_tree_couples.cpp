@@ -1,7 +1,7 @@
 // Reduction along two binary trees for machines whose ranks send or receive, but not both at once:
 // bcast/two_tree_couples played backward. Of a couple, the lower rank gathers what comes from the left and the upper
 // one what comes from the right; then one gives its part to the other. So operands keep their order if the root is at
-// an end; with an operator that commutes any rank may be the root.
+// an end. With an operator that commutes any rank may be the root.
 // Cost: 2 (n + d) (alpha + (beta + gamma) m / n) with n blocks, where d is at most 2 log2 p.
 // Parameter: blocks, of both trees together.
 // Source: Sanders, Speck and Traeff 2009, section 5.2; the order: ours, see collectives/patterns/couple_pipeline.hpp.
@@ -41,7 +41,7 @@ class Plan {
   ScratchSlots arrivals() const { return blocks_.slots(); }
 
  private:
-  // A couple hears of its children before one tells the other; the root's partner comes before the trees.
+  // A couple hears from its children before one of it tells the other. The root's partner comes before the trees.
   bool is_first(const CouplePipeline::Move& arrival) const {
     return is_root_ ? arrival.with_partner || !pipeline_.has_partner()
                     : !arrival.with_partner || !pipeline_.has_child(arrival.tree);

@@ -1,6 +1,6 @@
-// Reduce-scatter as p pipelined reductions at once on the circulant graph, one to each rank: the all-broadcast played
-// backward, for blocks of very unequal sizes. Where the broadcast receives pieces, this sends its partial results of
-// them; where that sends pieces, this receives some and combines them. The operator must commute.
+// Reduce-scatter as p pipelined reductions at once on the circulant graph, one to each rank: concat/all_broadcast
+// played backward, for blocks of very unequal sizes. If the broadcast receives pieces, this sends its partial results
+// for them; if the broadcast sends pieces, this receives some and combines them. The operator must commute.
 // Cost: (n - 1 + ceil(log2 p)) alpha + at most (n - 1 + ceil(log2 p)) / n (beta + gamma) m, with each block in n
 // pieces; equal blocks cost (p - 1) / p (beta + gamma) m.
 // Parameter: blocks, the pieces of each block.
@@ -22,7 +22,7 @@ Schedule all_reduce_reversed(const Problem& problem, Rank me) {
   Schedule schedule;
   schedule.add_round().copy(result, own);
   if (problem.ranks == 1) return schedule;
-  // Partial results of all blocks but this rank's, which is in the output.
+  // Partial results of all blocks except this rank's, which is in the output.
   const Segment work = schedule.add_scratch(blocks.total());
   schedule.add_round().copy(work, operand);
   const auto partial = [=](Segment piece) -> Segment {

@@ -1,5 +1,5 @@
-// Reduce-scatter in two levels, for ranks that share hosts: vectors are reduced to the first rank of each host,
-// reduced and scattered on the circulant graph among these, and from them to the others: concat/leaders backward. For
+// Reduce-scatter in two levels, for ranks that share hosts: vectors are reduced to the first rank of each host, then
+// reduced and scattered on the circulant graph among these, then scattered to the others: concat/leaders backward. For
 // short blocks: only ceil(log2 h) messages in a row go between hosts. The operator must commute.
 // Cost: with h hosts of c ranks that of reduce_scatter/circulant on h, with blocks of c m, between hosts; within,
 // ceil(log2 c) (alpha' + (beta' + gamma) p m) and that of scatter/recursive_split.

@@ -1,8 +1,9 @@
-// Reduce-scatter by ranges of neighbouring ranks that merge, in the operands' order, for any number of ranks: what
-// reduce_scatter/recursive_halving is for powers of two, without folding.
-// Two ranges merge in a round, or three or five where these divide their number; two of unequal size where nothing
-// does, so that prime numbers of ranks take no more than others. One exchange more brings each block where it belongs.
-// Cost: alpha + 1 to 2 log2 p alpha + (beta + (p - 1) / p gamma) m; up to 0.1 m more where ranges are unequal.
+// Reduce-scatter by ranges of neighbouring ranks that merge, in the operands' order, for any number of ranks. For
+// powers of two it is reduce_scatter/recursive_halving; other numbers need no folding.
+// In a round two ranges merge; or three or five, if these divide their number. If nothing divides it, two ranges of
+// unequal size merge, so that prime numbers of ranks take no longer than others. One more exchange brings each block to
+// its rank.
+// Cost: alpha + 1 to 2 log2 p alpha + (beta + (p - 1) / p gamma) m; up to 0.1 m more if ranges are unequal.
 // Source: recursive halving is folklore (Thakur, Rabenseifner and Gropp 2005); Watts 1994, section 10, for prime
 // factors; unequal ranges are ours.
 #include "collectives/patterns/merging_ranges.hpp"

@@ -1,6 +1,6 @@
-// Reduce-scatter by direct exchange: every rank receives its block of every operand and combines them in order.
-// The blocks come from the ranks before this one first, in falling order; then from the last rank down. So two results
-// grow to the left: one that ends with this rank's operand, and one of the ranks above it.
+// Reduce-scatter by direct exchange: every rank receives its block of every operand and combines them in order. The
+// blocks come from the ranks before this one first, the nearest before the others; then from the last rank downward. So
+// two results grow to the left: one that ends with this rank's operand, and one of the ranks above it.
 // Cost: (p - 1) alpha + (p - 1) / p beta m + gamma m: the least volume that keeps the operands' order.
 // Source: folklore.
 #include "collectives/patterns/closed_forms.hpp"

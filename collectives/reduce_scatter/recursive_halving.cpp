@@ -1,8 +1,8 @@
-// Reduce-scatter by vector halving on a butterfly of 2^q positions, in the operands' order.
-// Distances double, so every partial result is one of a range of ranks, but the blocks end at positions in bit-reversed
-// order: one exchange more brings each where it belongs. Where p is no power of two, neighbours fold first.
-// Cost, p = 2^q: (q + 1) alpha + (beta + (p - 1) / p gamma) m; otherwise with the power of two below p, and
-// 2 alpha + (beta + gamma) m more.
+// Reduce-scatter by vector halving on a butterfly of 2^q positions, in the operands' order. Distances double, so every
+// partial result is one of a range of ranks, but the blocks end at positions in bit-reversed order: one more exchange
+// brings each to its rank. If p is no power of two, neighbours fold first.
+// Cost, p = 2^q: (q + 1) alpha + (beta + (p - 1) / p gamma) m; otherwise with the power of two below p, and 2 alpha +
+// (beta + gamma) m more.
 // Source: recursive halving is folklore (Thakur, Rabenseifner and Gropp 2005), as is folding; the order as in Traeff
 // 2005, with an exchange in place of a permutation of the operands' blocks.
 #include "collectives/patterns/butterfly.hpp"
@@ -24,7 +24,8 @@ Schedule recursive_halving(const Problem& problem, Rank me) {
   folding.add_fold(schedule, partial);
   mine.add_halving(schedule, partial.standing(), work);
 
-  // The reverse of the reverse: whose blocks my group's leader has, theirs has ours. First the leaders get theirs.
+  // Bit reversal is its own inverse: the leader whose blocks my group's leader holds also holds ours. The leaders swap
+  // first.
   const Rank other = graph.parts(folding.group(), graph.rounds()).first;
   for (const bool to_leaders : {true, false}) {
     Round& round = schedule.add_round();

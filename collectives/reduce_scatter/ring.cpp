@@ -1,5 +1,5 @@
-// Reduce-scatter around a ring: the partial result for a rank's block starts at the rank behind it and grows on its
-// way once around.
+// Reduce-scatter around a ring: the partial result for a rank's block starts at the rank right behind it, grows at
+// every rank on its way around, and ends at its own rank.
 // Cost: (p - 1) alpha + (p - 1) / p (beta + gamma) m: the least volume, with neighbours only. The operator must
 // commute.
 // Source: folklore; Watts 1994, section 10 ("bucket"); see collectives/patterns/mesh_rings.hpp.

@@ -1,4 +1,4 @@
-// Reduction to rank 0, then scatter from there: has the fewest messages, and keeps the operands' order.
+// Reduction to rank 0, then scatter from there: the fewest messages. Keeps the operands' order.
 // Cost: that of reduce/recursive_split and scatter/binomial.
 // Source: folklore.
 #include "collectives/patterns/binomial_blocks.hpp"

@@ -1,10 +1,10 @@
-// Scatter of unequal blocks: the tree of recursive splitting, cut by the blocks' sizes. At each split the root's
-// side has at least as much left to send as the other side, and as little more as can be; so the root, which holds
-// all, finishes last and never waits for others. Where the middle is nearly as good, within alpha / beta bytes, it
-// is taken for its fewer rounds.
+// Scatter of unequal blocks: the tree of recursive splitting, cut by the blocks' sizes. At each split the root's side
+// has at least as much left to send as the other side, by as little as possible. So the root, which holds all blocks,
+// finishes last and never waits. If a split in the middle differs by at most alpha / beta bytes, it is taken for its
+// fewer rounds.
 // Cost: with equal blocks about that of scatter/recursive_split. In general beta times what the root sends, and a
-// start-up for each of its messages: about m beta also where one rank gets nearly everything, for which halving
-// sends m up to ceil(log2 p) times.
+// start-up for each of its messages: about m beta also if one rank gets nearly everything, where halving sends m up to
+// ceil(log2 p) times.
 // Source: Watts 1994, section 7.
 #include "collectives/patterns/recursive_split.hpp"
 #include "collectives/scatter/scatter.hpp"

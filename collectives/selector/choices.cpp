@@ -6,7 +6,7 @@
 namespace cohort {
 namespace {
 
-// The nearest number of three binary digits and zeros.
+// The nearest number whose binary digits are zeros after the first three.
 Count rounded(Count bytes) {
   const auto digits = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(bytes)));
   const int zeros = std::max(digits - 3, 0);
@@ -19,15 +19,14 @@ Rank class_of_root(const Problem& problem) {
   return problem.root == problem.ranks - 1 ? problem.root : problem.ranks / 2;
 }
 
-// Blocks whose sizes all ranks know are chosen for one by one, unless all of them together take a link less than this
-// part of what a message takes: then what differs between them is nothing.
-constexpr double short_data = 0.1;
-
+// Whether unequal blocks are chosen for one by one. Where all together take a link far less than a message takes, their
+// sizes do not matter.
 bool sizes_count(const Problem& problem) {
   if (has_vector(problem.operation) || problem.blocks.equal() || !all_know_sizes(problem)) return false;
   const Network& network = problem.network;
   const auto bytes = static_cast<double>(problem.blocks.total() * problem.element_bytes);
-  return bytes * (network.beta + network.shared_beta) > short_data * (network.alpha + network.shared_alpha);
+  return bytes * (network.beta + network.shared_beta) >
+         profiles::measured.short_data * (network.alpha + network.shared_alpha);
 }
 
 }  // namespace

@@ -1,10 +1,10 @@
-// Choices that are remembered, so that a program whose sizes change from call to call does not have all algorithms
-// priced each time. Problems of one class have the same choice: sizes count to the nearest quarter of an octave, roots
-// as the first rank, the last one, or one between. What depends on the very size, such as the number of blocks, each
-// algorithm finds for itself when it makes its schedule.
+// Remembered choices, so that a program whose sizes change from call to call does not price all algorithms each time.
+// Problems of one class have the same choice. Sizes count to the nearest quarter of an octave; roots count as the first
+// rank, the last one, or one between. Parameters that depend on the exact size, such as the number of blocks, are
+// computed by each algorithm when it makes its schedule.
 //
-// Unequal blocks whose sizes all ranks know are in no class, since it matters where the large ones are: each problem is
-// priced as it is. Where they are so short that sizes don't matter they count as equal blocks.
+// Unequal blocks whose sizes all ranks know are in no class, because it matters where the large ones are: each problem
+// is priced as it is. If they are so short that sizes do not matter, they count as equal blocks.
 #pragma once
 
 #include <compare>
@@ -20,7 +20,7 @@ namespace cohort {
 struct ProblemClass {
   explicit ProblemClass(const Problem& problem);
 
-  // The problem that stands for all of the class.
+  // The problem that represents the class.
   Problem representative() const;
 
   friend std::partial_ordering operator<=>(const ProblemClass&, const ProblemClass&) = default;
@@ -39,9 +39,8 @@ struct ProblemClass {
 
 class Choices {
  public:
-  // What choose() says of the class's representative, or of the problem that is in none. The problem names no
-  // parameters. Until the first problem of the class this takes as long as pricing all algorithms; then less than a
-  // microsecond.
+  // The choice for the class's representative, or for the problem if it is in no class. The problem names no
+  // parameters. The first call for a class takes as long as pricing all algorithms; later ones less than a microsecond.
   Choice choose(const Problem& problem);
 
  private:

@@ -1,6 +1,6 @@
-// Shift where a rank can't send and receive at once: in each round it does one of the two.
-// The ranks form cycles of p / gcd(p, distance), or chains where the shift is not cyclic. Every other edge of one is
-// used in the first round, the others in the second; the last edge of a cycle of odd length takes a third.
+// Shift for ranks that can't send and receive at once: in each round a rank does one of the two. The ranks form cycles
+// of p / gcd(p, distance), or chains if the shift is not cyclic. Every other edge of a cycle or chain is used in the
+// first round, the others in the second; the last edge of a cycle of odd length takes a third round.
 // Cost: 2 (alpha + beta m), or 3 with cycles of odd length.
 // Source: CCL section 3.1.
 #include <algorithm>
@@ -14,7 +14,8 @@
 namespace cohort::shift {
 namespace {
 
-// The x in 0 ... modulus - 1 with a x = 1 (mod modulus), for a without a common divisor: Euclid's algorithm.
+// The x in 0 ... modulus - 1 with a x = 1 (mod modulus), if a and the modulus have no common divisor: Euclid's
+// algorithm.
 Count inverse(Count a, Count modulus) {
   Count x = 0;
   Count next = 1;

@@ -9,8 +9,8 @@ Cost exchange_cost(const Problem& problem);
 Schedule paired(const Problem& problem, Rank me);
 Cost paired_cost(const Problem& problem);
 
-// Any distance is allowed. This one has the same meaning, is the same for all that mean the same, and adding a rank to
-// it can't overflow.
+// Any distance is allowed. This returns the distance of the same meaning that is the same for all such distances, and
+// to which a rank can be added without overflow.
 Count distance_of(const Problem& problem);
 
 }  // namespace cohort::shift

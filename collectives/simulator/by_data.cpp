@@ -20,9 +20,9 @@ using simulator::Port;
 struct Event {
   enum class Kind : std::uint8_t { turn_ended, port_wakes, received, requested, stepped };
   double time;
-  std::size_t number;  // of those at one time the first comes first
+  std::size_t number;  // the order of events at one time
   Kind kind;
-  Rank rank;  // stepped
+  Rank rank;  // of a step
   void* about;
 
   bool operator>(const Event& other) const { return time != other.time ? time > other.time : number > other.number; }
@@ -35,8 +35,8 @@ struct Expected {
 
 struct Player {
   std::unique_ptr<Dataflow> dataflow;
-  std::vector<Expected> expected;  // receives that have met no message yet
-  std::vector<Flow*> coming;       // messages that have met no receive yet
+  std::vector<Expected> expected;  // receives without a message so far
+  std::vector<Flow*> coming;       // messages without a receive so far
   double combines_until = 0;
 };
 
@@ -169,7 +169,7 @@ class DataPlay {
     if (port.serving == nullptr) serve(port);
   }
 
-  // The port is idle: its next turn begins, or it waits until nothing holds it any more.
+  // The port is idle: its next turn begins now, or when the port is free again.
   void serve(Port& port) {
     if (port.is_empty()) return;
     if (port.free_at > now_) {
@@ -215,7 +215,7 @@ class DataPlay {
   simulator::Links links_;
   std::vector<Schedule> schedules_;
   std::vector<Player> players_;
-  std::deque<Flow> flows_;  // all that there ever were at once
+  std::deque<Flow> flows_;  // as many as there ever were at once
   std::vector<Flow*> free_;
   std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;
   double now_ = 0;

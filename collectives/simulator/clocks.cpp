@@ -22,9 +22,9 @@ Clocks::Clocks(const Problem& problem, Ports ports, bool multi_ported)
       send_full_(send_free_.size()),
       receive_full_(send_free_.size()) {}
 
-// How long a message that comes at the time `from` keeps the sender's or the receiver's link busy, whose bucket is full
-// again at the time `full`: a bucket fills at the link's rate, and what is in it passes at once. Where ranks share a
-// host's link each has a bucket for all that the host sends in its rounds.
+// The seconds for which a message that comes at the time `from` keeps the sender's or the receiver's link busy. The
+// link's bucket is full again at the time `full`: it fills at the link's rate, and its bytes pass at once. Ranks that
+// share a host's link each have a bucket, for all that the host sends in its rounds.
 double Clocks::busy(const Move& move, double from, double& full) const {
   if (is_inner(move)) return inner_network_.alpha + inner_network_.beta * bytes(move.elements);
   const double on_link = traffic_.is_known() ? element_bytes_ * traffic_.elements_on_link(move) : bytes(move.elements);
@@ -61,7 +61,7 @@ void Clocks::play(std::span<const RoundMoves* const> parts, std::vector<Times>* 
   }
 }
 
-// Each receiver gets at most one message, so the messages may come in any order.
+// Each receiver receives at most one message, so the order of the messages does not matter.
 void Clocks::play_single(std::span<const Move> moves, std::vector<Times>* times) {
   for (const Move& move : moves) {
     double& sender = at(send_free_, move.from);
@@ -74,7 +74,7 @@ void Clocks::play_single(std::span<const Move> moves, std::vector<Times>* times)
   }
 }
 
-// A port takes first what comes first; of what comes at once, that of the lowest rank.
+// A port takes the message that comes first; of messages that come at once, that of the lowest rank.
 void Clocks::play_several(std::span<Times> times) {
   std::vector<std::size_t> order(moves_.size());
   for (std::size_t i = 0; i < moves_.size(); ++i) {
@@ -102,7 +102,7 @@ void Clocks::play_simplex(std::span<Times> times) {
       return start != other.start ? start > other.start : index > other.index;
     }
   };
-  // Both ports of a rank are one here: what keeps it busy stands in send_free_.
+  // Both ports of a rank are one here; send_free_ holds its time.
   const auto earliest = [this](const Move& move) {
     return std::max(at(send_free_, move.from), at(send_free_, move.to));
   };

@@ -1,4 +1,4 @@
-// The clocks of all ranks, on a network of the linear model; simulator.hpp says what they obey.
+// The clocks of all ranks, on a network of the linear model. simulator.hpp states the rules.
 #pragma once
 
 #include <span>
@@ -12,7 +12,7 @@ enum class Ports : std::uint8_t { duplex, simplex };
 
 namespace simulator {
 
-// When a message begins to leave, and when its receiver has it: seconds.
+// Seconds: when a message begins to leave, and when its receiver has it.
 struct Times {
   double start = 0;
   double end = 0;
@@ -23,8 +23,8 @@ class Clocks {
   // `multi_ported`: a rank may receive several messages in a round.
   Clocks(const Problem& problem, Ports ports, bool multi_ported);
 
-  // Plays one round of all ranks, given in parts of ascending ranks. Afterwards every rank stands where its next round
-  // begins. `times`, where it is not nullptr, receives those of all messages in their order.
+  // Plays one round of all ranks, given in parts of ascending ranks. Afterwards every rank's clock is at the begin of
+  // its next round. `times`, unless it is nullptr, receives the times of all messages in their order.
   void play(std::span<const RoundMoves* const> parts, std::vector<Times>* times);
 
   double latest() const;
@@ -50,8 +50,8 @@ class Clocks {
   std::vector<double> receive_free_;  // and receive
   std::vector<double> send_full_;     // when a rank's link lets a whole burst through again, out
   std::vector<double> receive_full_;  // and in
-  std::vector<Move> moves_;           // of one round, where their order is not that of the ranks
-  std::vector<Times> own_times_;      // of these, if nobody else wants them
+  std::vector<Move> moves_;           // of one round, if their order is not that of the ranks
+  std::vector<Times> own_times_;      // of these, if the caller does not want them
 };
 
 }  // namespace simulator

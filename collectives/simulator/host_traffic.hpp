@@ -1,4 +1,4 @@
-// What passes the hosts' links in a round, where ranks share hosts (Problem::within_host).
+// The traffic on the hosts' links in a round, if ranks share hosts (Problem::within_host).
 #pragma once
 
 #include <span>
@@ -15,16 +15,16 @@ class HostTraffic {
   bool is_known() const { return ranks_per_host_ > 1; }
   bool is_inner(const Move& move) const { return move.from / ranks_per_host_ == move.to / ranks_per_host_; }
 
-  // Looks at one round.
+  // Counts one round.
   void look(std::span<const RoundMoves* const> parts);
 
-  // As many elements as this message between hosts would have if it passed the links alone: all messages of the round
-  // that leave its sender's host, or reach its receiver's, take the same time.
+  // The length, in elements, of a message that takes as long on a link of its own as this one on the shared links. All
+  // messages of the round that leave its sender's host, or reach its receiver's, take the same time.
   double elements_on_link(const Move& move) const;
 
-  bool between() const { return between_; }  // whether anything goes between hosts
+  bool between() const { return between_; }  // whether any message goes between hosts
   bool inner() const { return inner_; }      // or within one
-  Count most_between() const;                // elements that a host sends to others, or gets from them
+  Count most_between() const;                // elements that a host sends to others, or receives from them
   Count most_inner() const;                  // that a rank sends within its host, or receives
 
  private:
@@ -38,9 +38,9 @@ class HostTraffic {
   };
 
   Rank ranks_per_host_;
-  Ends hosts_;   // what goes between hosts
-  Ends ranks_;   // likewise
-  Ends inside_;  // by rank, what goes within hosts
+  Ends hosts_;   // between hosts, by host
+  Ends ranks_;   // between hosts, by rank
+  Ends inside_;  // within hosts, by rank
   bool between_ = false;
   bool inner_ = false;
 };

@@ -1,5 +1,5 @@
-// What all ranks do, as a simulation needs it: who sends how much to whom, and who combines how much. Made a run of
-// rounds at a time, so that the memory is bounded, by several threads, each with ranks of its own.
+// All ranks' messages and combining, for a simulation. They are made for a run of rounds at a time, so that the memory
+// is bounded, by several threads, each for ranks of its own.
 #pragma once
 
 #include <functional>
@@ -24,8 +24,8 @@ struct Combining {
 struct RoundMoves {
   std::vector<Move> sends;
   std::vector<Combining> combining;
-  std::vector<Segments> segments;  // of each send, where they are asked for
-  Count most_sent = 0;             // elements, by one rank; or received, where it receives several messages
+  std::vector<Segments> segments;  // of each send, if they are asked for
+  Count most_sent = 0;             // elements, by one rank; or received, if it receives several messages
   Count most_combined = 0;
   Count most_messages = 0;  // of one rank: those that it sends, or those that it receives
   Count total = 0;          // elements sent
@@ -33,21 +33,21 @@ struct RoundMoves {
   void clear();
 };
 
-// In how many runs of rounds the moves of so many ranks and rounds are made.
+// The number of runs in which the moves of so many ranks and rounds are made.
 std::size_t runs(Rank ranks, std::size_t rounds);
 
 class Moves {
  public:
   Moves(const Algorithm& algorithm, const Problem& problem, int threads, bool with_segments);
 
-  // Makes as many rounds as there is room for, from `first` on; `on_progress` is told how many it is through, all ranks
-  // taken together. Every schedule is made anew for each such run: to keep them all would take too much memory.
+  // Makes as many rounds as there is room for, from `first` on. Calls `on_progress` with the rounds that are done, as
+  // an average over all ranks. Every schedule is made anew for each run: keeping them all would take too much memory.
   void make(std::size_t first, const std::function<void(double rounds)>& on_progress);
 
   std::size_t made() const { return made_; }      // rounds
   std::size_t rounds() const { return rounds_; }  // of the longest schedule, once make() has run; before, of rank 0's
 
-  // Round `index` of those made: the parts are of ascending ranks.
+  // Round `index` of this run, in parts of ascending ranks.
   const std::vector<const RoundMoves*>& round(std::size_t index);
 
  private:

@@ -50,8 +50,8 @@ void Port::leave(Flow& flow, double most_in_a_turn) {
 
 namespace {
 
-// As connections share a link: about what one sends before the first acknowledgement. Measured on 16 hosts, of scatters
-// along a binomial tree: 64 KiB take 5.1 ms (4.4 straight from the root), 256 KiB 31.6 (19.8).
+// As connections share a link: about the bytes that one sends before the first acknowledgement. Measured on 16 hosts,
+// with scatters along a binomial tree: 64 KiB take 5.1 ms (4.4 straight from the root), 256 KiB 31.6 (19.8).
 constexpr double shortest_turn_bytes = 16 * 1024;
 constexpr double most_turns = 64;  // of a message; more would only take longer
 
@@ -61,8 +61,8 @@ double turn_bytes(const Problem& problem) {
   return std::max(shortest_turn_bytes, all / most_turns);
 }
 
-// What so many bytes take that come at the time `from`, through a bucket that is full at the time `full_at`: it fills
-// at the link's rate, and what is in it passes at once.
+// The seconds for bytes that come at the time `from`, through a bucket that is full at the time `full_at`. It fills at
+// the link's rate, and its bytes pass at once.
 double wire_seconds(const Network& network, double bytes, double from, double& full_at) {
   if (network.burst == 0) return network.beta * bytes;
   full_at = std::max(full_at, from) + network.beta * bytes;

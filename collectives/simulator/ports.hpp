@@ -1,5 +1,5 @@
-// The ports of ranks and the links of hosts while schedules are played by their data (by_data.hpp): whose turn it is,
-// and how long a turn takes.
+// The ports of ranks and the links of hosts while schedules are played by their data (by_data.hpp): the order of turns
+// and their lengths.
 #pragma once
 
 #include <vector>
@@ -12,38 +12,38 @@ namespace cohort::simulator {
 // A message on its way.
 struct Flow {
   Action* send = nullptr;
-  Action* receive = nullptr;  // once both have met
+  Action* receive = nullptr;  // once it has met its receive
   Rank from = 0;
   Rank to = 0;
-  double bytes = 0;        // that have yet to leave
-  double started = 0;      // seconds: at its rank's port
-  double turn_bytes = 0;   // that the messages to this rank have sent in this turn
-  std::size_t number = 0;  // of those that start at one port the first has the least
+  double bytes = 0;        // that still have to leave
+  double started = 0;      // seconds: when its rank's port started it
+  double turn_bytes = 0;   // that messages to this rank have sent in this turn
+  std::size_t number = 0;  // the order of starts at one port
   bool begun = false;
   bool is_there = false;
   bool awaits_request = false;
-  Flow* after = nullptr;   // whose turn is next
+  Flow* after = nullptr;   // the next one in the order of turns
   Flow* behind = nullptr;  // the next message to the same rank
-  Flow* newest = nullptr;  // of those behind
+  Flow* newest = nullptr;  // the last of those behind
 };
 
-// What leaves by one port: messages to one rank one after the other; those to different ranks as they have started,
-// until one's turn is over.
+// The messages that leave by one port: those to one rank one after the other, those to different ranks in turns, in the
+// order in which they have started.
 class Port {
  public:
   void add(Flow& flow);
   bool is_empty() const { return first_ == nullptr; }
-  Flow& take();                                   // serves it
+  Flow& take();                                   // the next one is served
   void put_back(Flow& flow);                      // its turn is over, and it has more to send
-  void leave(Flow& flow, double most_in_a_turn);  // it is through: the one behind goes on with the turn
+  void leave(Flow& flow, double most_in_a_turn);  // it is done: the one behind goes on with the turn
 
   Flow* serving = nullptr;
   double free_at = 0;  // seconds: nothing begins before
   double full_at = 0;  // when the bucket is full again
-  bool wakes = false;  // somebody will come back at free_at
+  bool wakes = false;  // an event at free_at is due
 
  private:
-  void put_behind(Flow* other, Flow& flow);  // or first
+  void put_behind(Flow* other, Flow& flow);  // `other`; nullptr: first
 
   Flow* first_ = nullptr;
   Flow* last_ = nullptr;
@@ -51,8 +51,8 @@ class Port {
 };
 
 struct Turn {
-  double leaves = 0;   // seconds: when the port is through with it
-  double arrives = 0;  // if it is the message's last
+  double leaves = 0;   // seconds: when the port is done with it
+  double arrives = 0;  // seconds, if it is the message's last turn
   bool is_last = false;
 };
 
@@ -64,11 +64,11 @@ class Links {
   double combining_seconds(Count elements) const { return network_.gamma * bytes(elements); }
   double latency(const Flow& flow) const { return is_inner(flow) ? inner_network_.latency : network_.latency; }
 
-  // The rank's ports begin nothing for so long.
+  // The rank's ports begin nothing for so many seconds.
   void hold(Rank rank, double start, double seconds);
 
   Port& first_port(const Flow& flow) { return out_[static_cast<std::size_t>(flow.from)]; }
-  Port* next_port(const Port& port, const Flow& flow);  // behind this one, or nullptr
+  Port* next_port(const Port& port, const Flow& flow);  // the port after this one, or nullptr
   Turn serve(Port& port, Flow& flow, double now);
   double most_in_a_turn() const { return turn_bytes_; }
 

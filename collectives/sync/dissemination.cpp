@@ -1,7 +1,7 @@
-// Barrier: having heard of d ranks, in each round every rank signals to w others, d, 2 d ... w d after it, and so hears
-// of (w + 1) d.
-// Cost: ceil(log2 p) alpha with w = 1; ceil(log(p) / log(w + 1)) (w s + r) where sending a signal takes s and it is
-// there r later, so more than one is better where latencies are long.
+// Barrier: in each round every rank signals to w others. A rank that has heard of d ranks signals to those d, 2 d ... w
+// d after it. So after the round it has heard of (w + 1) d.
+// Cost: ceil(log2 p) alpha with w = 1. If sending a signal takes s and it arrives r later, ceil(log(p) / log(w + 1)) (w
+// s + r): with long latencies more than one signal a round is better.
 // Parameter: w; by default the best by that formula, and 1 without latency.
 // Source: Hensgen, Finkel and Manber 1988; CCL section 4.10; n-way: Hoefler, Mehlan, Mietke and Rehm 2006.
 #include <algorithm>

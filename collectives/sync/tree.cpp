@@ -1,7 +1,7 @@
-// Barrier: signals up a tree to rank 0, then down the same tree to all. The tree is the fastest for the latencies: a
-// Fibonacci tree.
-// Cost: 2 ceil(log2 p) alpha without latency; else twice the first time t with f(t) >= p, where f(t) = f(t - s) +
-// f(t - s - r). sync/dissemination is faster, but sends p messages in every round where this sends 2 (p - 1) in all.
+// Barrier: signals up a tree to rank 0, then down the same tree to all. It is the tree that is the fastest for the
+// network's latencies, a Fibonacci tree.
+// Cost: 2 ceil(log2 p) alpha without latency; else twice the first time t with f(t) >= p, where f(t) = f(t - s) + f(t -
+// s - r). sync/dissemination is faster, but sends p messages in every round; this sends 2 (p - 1) in all.
 // Parameters: s and r; by default in the network's proportions.
 // Source: Cordsen, Pohl and Schroeder-Preikschat 1997, for the way down; see collectives/patterns/fibonacci_tree.hpp.
 #include "collectives/patterns/fibonacci_tree.hpp"

@@ -34,7 +34,7 @@ bool has_in_place(Operation operation) {
          operation == Operation::exclusive_prefix || operation == Operation::concat;
 }
 
-// How many elements rank `from` sends to rank `to`, of three unlike patterns.
+// How many elements rank `from` sends to rank `to`, in three different patterns.
 Count pair_size(int pattern, Rank from, Rank to) {
   if (pattern == 0) return (3 * from + 5 * to + from * to) % 4;
   if (pattern == 1) return from < to ? 2 : 0;
@@ -59,7 +59,7 @@ std::vector<Problem> index_with_sizes(const Problem& base, int pattern) {
 int many_blocks(Rank p) { return 4 * ceil_log2(p) + 9; }
 
 std::set<Count> values_of(const Algorithm& algorithm, const Parameter& parameter, const Problem& problem) {
-  // Many blocks are more than a pipeline of a few times log2 p blocks in hand has slots.
+  // Many blocks: more than the slots of a pipeline that has a few times log2 p blocks in hand.
   if (parameter.name == "blocks") {
     std::set<Count> values;
     for (const Count blocks : {1, 3, many_blocks(problem.ranks)}) {
@@ -70,7 +70,7 @@ std::set<Count> values_of(const Algorithm& algorithm, const Parameter& parameter
   static constexpr Count few = 8;
   const Count lowest = parameter.lowest;
   const Count highest = parameter.highest(problem);
-  // All combinations of several parameters are tried, so of each fewer values.
+  // All combinations of several parameters are tried, so each has fewer values.
   const auto is_other = [](const Parameter& other) { return other.name != "blocks"; };
   const bool alone = std::ranges::count_if(algorithm.parameters, is_other) == 1;
   if (!alone && highest - lowest >= few) return {lowest, lowest + 1, highest};
@@ -80,7 +80,7 @@ std::set<Count> values_of(const Algorithm& algorithm, const Parameter& parameter
   return values;
 }
 
-// None, the line, one or two ways of two sides, one of three.
+// No mesh, the line, one or two meshes of two sides, one of three.
 std::set<std::vector<Rank>> meshes_of(Rank p) {
   std::set<std::vector<Rank>> meshes{{}, {p}};
   for (Rank side = 2; side < p; ++side) {
@@ -108,7 +108,7 @@ struct Case {
   }
 };
 
-// All cases of one root: each step multiplies what the last one left.
+// All cases of one root. Each step multiplies the cases of the step before.
 class Cases {
  public:
   Cases(const Algorithm& algorithm, const Problem& problem) : algorithm_(algorithm), cases_{{problem}} {
@@ -145,7 +145,7 @@ class Cases {
     if (base.problem.operation == Operation::shift) return distances(base);
     const Rank p = base.problem.ranks;
     std::set<Count> sizes{0, 1, p - 1, p, p + 1};
-    // Many more blocks than a pipeline has slots.
+    // Many more blocks than a pipeline's slots.
     if (std::ranges::find(algorithm_.parameters, "blocks", &Parameter::name) != algorithm_.parameters.end()) {
       sizes.insert(many_blocks(p));
     }

@@ -1,6 +1,6 @@
-// The problems that an algorithm is verified on: for one number of ranks every root, the sizes 0, 1, p - 1, p, p + 1,
-// uneven sizes with zeros, in place or not, operators that commute or not, parameters, meshes, distances; whatever its
-// operation has of these and its needs allow.
+// The problems on which an algorithm is verified, for one number of ranks: every root, the sizes 0, 1, p - 1, p, p + 1,
+// uneven sizes with zeros, in place or not, operators that commute or not, parameters, meshes, distances. It depends on
+// the operation and the algorithm's needs which of these vary.
 #pragma once
 
 #include <functional>
@@ -12,17 +12,17 @@
 
 namespace cohort::verifier {
 
-// A problem for each rank. The callback returns whether to go on.
+// One problem for each rank. The callback returns whether to go on.
 using OnCase = std::function<bool(std::span<const Problem> ranks)>;
 
-// Calls back for every root with every combination of the rest; or, where that is more than `most` cases, with some of
-// the combinations (at least one for each root), other ones for other roots and numbers of ranks. Returns false as soon
-// as the callback has.
+// Calls back for every root with every combination of the rest. If these are more than `most` cases, it takes some of
+// the combinations, at least one for each root, and different ones for different roots and numbers of ranks. Returns
+// false as soon as the callback does.
 bool for_each_case(const Algorithm& algorithm, Rank ranks, std::size_t most, const OnCase& on_case);
 inline constexpr std::size_t every_case = std::numeric_limits<std::size_t>::max();
 
-// Problems whose vectors and blocks divide evenly, with every kind of parameter value and mesh: on these the closed
-// forms of an algorithm's cost must be what its schedules cost.
+// Problems whose vectors and blocks divide evenly, with every kind of parameter value and mesh. For these the closed
+// form of an algorithm's cost must be exactly what its schedules cost.
 std::vector<Problem> even_problems(const Algorithm& algorithm, Rank ranks);
 
 }  // namespace cohort::verifier

@@ -51,7 +51,7 @@ void Memory::check_writable(const Segment& segment, std::size_t round, const cha
 
 namespace {
 
-// Neighbours are told as one, also of several messages.
+// Joins neighbouring segments, also of several messages.
 std::string overlapped(const Segments& segments, const Segment& by) {
   return cohort::to_string(*std::ranges::find_if(segments, [&by](const Segment& one) { return overlap(one, by); }));
 }
@@ -158,7 +158,7 @@ void Memory::perform(const Step& step, std::size_t round) {
 
 void Memory::check_result() const {
   const Values& output = values_of(Buffer::output);
-  if (output_stays_) return;  // every write was refused
+  if (output_stays_) return;  // every write was refused before
   Origin last;
   Word word = Value::undefined;
   for (std::size_t i = 0; i < output.size(); ++i) {

@@ -1,5 +1,5 @@
-// The symbolic buffers of one rank, and the rules about touching them: nothing outside of a buffer, no undefined value
-// sent or combined, no write to the input or to an output that must stay as it is.
+// The symbolic buffers of one rank and their rules: no access outside of a buffer, no undefined value sent or combined,
+// no write to the input or to an output that must not change.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace cohort::verifier {
 
-// A schedule does something wrong: what, who and when.
+// A schedule breaks a rule. The text says what, which rank and in which round.
 class Complaint : public std::runtime_error {
  public:
   explicit Complaint(const std::string& what) : std::runtime_error(what) {}
@@ -27,15 +27,15 @@ class Memory {
   Memory(const Specification& specification, Words& words, Rank rank, Count scratch);
 
   // Throws a Complaint unless the round's messages and steps are well formed: peers other than this rank, segments
-  // within their buffers, no receive that touches what the same round sends or receives, no write where none may be.
+  // within their buffers, no receive that touches what the same round sends or receives, no forbidden write.
   void check_form(const Round& round, std::size_t index) const;
 
-  // Appends what the segments hold.
+  // Appends the values of the segments.
   void read(const Segments& segments, std::size_t round, Values& values) const;
   void write(const Segments& segments, const Values& values);
   void perform(const Step& step, std::size_t round);
 
-  // Throws a Complaint unless the output holds what the specification says.
+  // Throws a Complaint unless the output is as specified.
   void check_result() const;
 
  private:

@@ -26,7 +26,7 @@ class Random {
   std::uint64_t state_;
 };
 
-// A send that has started. If it did not wait for its receive, its data are copied here and it is complete.
+// A send that has started. If it does not wait for its receive, its data are copied here and it is complete.
 struct Sent {
   Rank from;
   std::size_t round;
@@ -39,7 +39,7 @@ struct Expected {
   Action* action;
 };
 
-// Something that may complete now: a step, or a receive that has met its message.
+// An action that may complete now: a step, or a receive that has met its message.
 struct Event {
   Rank rank;
   Action* action;

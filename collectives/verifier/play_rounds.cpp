@@ -20,7 +20,7 @@ struct Expected {
 struct Player {
   std::size_t next_round = 0;
   Round storage;
-  const Round* round = nullptr;  // the one it is in
+  const Round* round = nullptr;  // its current round
   std::size_t incomplete = 0;    // messages of that round
   std::vector<Sent> arrived;     // for this rank, not yet received
   std::vector<Expected> expected;
@@ -57,7 +57,7 @@ class Game {
       if (me.next_round == schedule.rounds()) return;
       me.round = &schedule.round(me.next_round, me.storage);
       memory(rank).check_form(*me.round, me.next_round);
-      // One more than there are, so that the rank is not found movable while it still enters the round.
+      // One more than there are, so that the rank is not taken for movable while it enters the round.
       me.incomplete = me.round->receives().size() + (sends_wait_ ? me.round->sends().size() : 0) + 1;
       ++me.next_round;
       enter(rank, *me.round, me.next_round - 1);
@@ -66,7 +66,7 @@ class Game {
   }
 
   void enter(Rank rank, const Round& round, std::size_t index) {
-    // All sends read what stood before the round, so they do before anything is received.
+    // All sends read the values from before the round, so they read before anything is received.
     for (const Message& send : round.sends()) {
       Sent sent{rank, index, {}};
       memory(rank).read(send.segments, index, sent.values);

@@ -13,7 +13,7 @@ constexpr Delivery every_delivery[] = {Delivery::rendezvous, Delivery::buffered,
 
 using Transfer = std::tuple<Rank, Rank, Count>;  // from, to, elements
 
-// Of one round, as the senders and as the receivers see them.
+// The transfers of one round, as the senders and as the receivers see them.
 struct Transfers {
   std::vector<Transfer> sent;
   std::vector<Transfer> received;
@@ -24,7 +24,7 @@ std::string in_words(const Transfer& transfer) {
          " to rank " + std::to_string(std::get<1>(transfer));
 }
 
-// What only one of the sides knows of, or nothing.
+// The transfers that only one of the sides knows of, or nothing.
 std::optional<std::string> difference(Transfers& transfers) {
   std::sort(transfers.sent.begin(), transfers.sent.end());
   std::sort(transfers.received.begin(), transfers.received.end());
@@ -73,7 +73,7 @@ std::string in_words(const Cost& cost) {
 
 std::size_t usual_cases(Rank ranks) { return ranks <= 12 ? every_case : 100; }
 
-// Follows from the case, so that a failure repeats.
+// The seed follows from the case, so that a failure repeats.
 std::uint64_t Properties::next_seed() { return std::hash<std::string_view>()(algorithm_.name) + cases_; }
 
 std::optional<std::string> Properties::each(Rank ranks, std::size_t most, const Check& check) {
@@ -130,7 +130,7 @@ std::optional<std::string> Properties::cost(Rank ranks, Count most_rounds) {
     ++cases_;
     rounds += all_rounds;
     Cost counted = simulate(algorithm_, problem, Ports::duplex).cost;
-    counted.overlapped = claimed.overlapped;  // of the data, not of the rounds
+    counted.overlapped = claimed.overlapped;  // depends on the data, not on the rounds
     counted.inner_overlapped = claimed.inner_overlapped;
     if (claimed == counted) continue;
     return std::string(algorithm_.name) + " " + to_string(problem) + ", costs " + in_words(counted) + ", not " +

@@ -1,5 +1,5 @@
-// What the registry promises of an algorithm, as properties that can be tried for one number of ranks at a time. The
-// tests and `cohort verify` loop over these.
+// The registry's promises for an algorithm, as properties that are tried for one number of ranks at a time. The tests
+// and `cohort verify` loop over these.
 #pragma once
 
 #include <optional>
@@ -10,12 +10,12 @@
 
 namespace cohort::verifier {
 
-// So many cases of one number of ranks as a rule: all for few ranks; for more, so many that it ends in time.
+// How many cases of one number of ranks are tried as a rule: all for few ranks, for more as many as end in time.
 std::size_t usual_cases(Rank ranks);
 
 class Properties {
  public:
-  // The algorithm outlives this.
+  // `algorithm` must outlive this object.
   explicit Properties(const Algorithm& algorithm) : algorithm_(algorithm) {}
 
   // Each returns a counterexample, or nothing; `most` as in for_each_case().
@@ -26,13 +26,13 @@ class Properties {
   // In barrier mode the result is the same, and no rank completes before all have started.
   std::optional<std::string> barrier(Rank ranks, std::size_t most);
 
-  // What is sent in a round is received in it, and a rank sends to one and receives from one, unless the registry says
-  // that it is multi-ported.
+  // Every message is received in the round in which it is sent. A rank sends to one rank and receives from one, unless
+  // the registry says that the algorithm is multi-ported.
   std::optional<std::string> rounds(Rank ranks, std::size_t most);
 
-  // The closed form of the cost is what the schedules cost. Tries even_problems() until their rounds, of all ranks
-  // together, are more than `most_rounds`: one at least, other ones first for other numbers of ranks. Leaves out what
-  // would take many seconds.
+  // The closed form of the cost is what the schedules cost. Tries even_problems(), at least one, until the rounds of
+  // all ranks together are more than `most_rounds`; it begins with different ones for different numbers of ranks.
+  // Leaves out problems that would take many seconds.
   std::optional<std::string> cost(Rank ranks, Count most_rounds);
   static constexpr Count usual_rounds = 200'000;
   static constexpr Count too_many_rounds = 40'000'000;

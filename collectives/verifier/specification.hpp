@@ -1,5 +1,5 @@
-// What each operation means: where every rank's operand stands before it, and what every element of every output holds
-// after it. Stated here once, and nowhere derived from an algorithm.
+// The meaning of each operation: the place of every rank's operand before it, and the value of every element of every
+// output after it. It is stated here once and not derived from any algorithm.
 #pragma once
 
 #include <span>
@@ -9,7 +9,7 @@
 namespace cohort::verifier {
 
 // Operands first ... last - 1 combined in this order, each at its own element `element`. None (first = last): the
-// output stays as it is.
+// output does not change.
 struct Origin {
   Rank first = 0;
   Rank last = 0;
@@ -18,13 +18,13 @@ struct Origin {
 
 class Specification {
  public:
-  // One problem for each rank: they differ where an operation's arguments do. The problems outlive this.
+  // One problem for each rank; they may differ in the operation's arguments. `problems` must outlive this object.
   explicit Specification(std::span<const Problem> ranks) : ranks_(ranks) {}
 
   Rank ranks() const { return static_cast<Rank>(ranks_.size()); }
   const Problem& problem(Rank rank) const { return ranks_[static_cast<std::size_t>(rank)]; }
 
-  // Where the rank's operand stands at the start. No elements: it has none.
+  // The place of the rank's operand at the start. No elements: it has none.
   Segment operand(Rank rank) const;
   Count output_size(Rank rank) const;
   Origin origin(Rank rank, Count element) const;

@@ -7,7 +7,7 @@
 namespace cohort::verifier {
 namespace {
 
-// One rank's numbers: what it sends to whom, and what it has heard of.
+// One rank's numbers: what it sends to each rank, and what it has received.
 struct Numbers {
   std::vector<Count> input;
   std::vector<Count>* output;
@@ -17,7 +17,7 @@ struct Numbers {
   }
 };
 
-// Round by round: each rank sends one message to one that receives it in the same round.
+// Round by round: each rank's message is received in the round in which it is sent.
 void play(const std::vector<Schedule>& schedules, std::vector<Numbers>& numbers) {
   Round storage;
   for (std::size_t index = 0; index < schedules.front().rounds(); ++index) {

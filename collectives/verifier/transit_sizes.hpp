@@ -7,7 +7,7 @@
 
 namespace cohort::verifier {
 
-// Fills in the transit_sizes of all ranks' problems, from their blocks.
+// Sets the transit_sizes of all ranks' problems, from their blocks.
 void exchange_transit_sizes(std::span<Problem> ranks);
 
 }  // namespace cohort::verifier

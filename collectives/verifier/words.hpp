@@ -1,6 +1,6 @@
-// What the verifier computes with. Every operand is a letter, the rank it comes from; the operator is concatenation: so
-// the result of a reduction spells out which operands it holds, how often and in which order. For an operator that
-// commutes, letters are kept sorted: words are equal as multisets.
+// The values that the verifier computes with. Every operand is a letter, the rank it comes from; the operator is
+// concatenation. So the result of a reduction spells which operands it holds, how often and in which order. For an
+// operator that commutes, letters are kept sorted: words are equal as multisets.
 //
 // Each word is stored once and has a number, so that values are small and compare fast.
 #pragma once
@@ -16,7 +16,7 @@ namespace cohort::verifier {
 
 using Word = std::int32_t;
 
-// What one element of a buffer holds: a word over operands, all taken at the same place of their rank's input.
+// The value of one element of a buffer: a word over operands, all from the same place of their rank's input.
 struct Value {
   static constexpr Word undefined = 0;
   Word word = undefined;

@@ -2,8 +2,9 @@
 //
 // `send` returns when the buffer may be reused, `receive` when the message is in the buffer. A message may be buffered
 // on its way, but a program must not count on it: a send may wait for its receive. A message to oneself is always
-// buffered. Every function throws Error; a message that is longer than the receive's buffer is dropped
-// (ErrorCode::truncated). Behind a shorter one the buffer is as it was; nobody else may touch it meanwhile.
+// buffered. Every function throws Error. A message that is longer than the receive's buffer is dropped
+// (ErrorCode::truncated). A shorter one leaves the rest of the buffer as it was. Nothing else may touch the buffer
+// meanwhile.
 #pragma once
 
 #include <span>
@@ -14,13 +15,13 @@
 
 namespace cohort {
 
-// What all of a group's faces stand on: who is in it.
+// The members of a group: the base of all its interfaces.
 class Membership {
  public:
   Rank size() const;
-  Rank rank() const;                 // this process's
+  Rank rank() const;                 // of this process
   GroupId id() const;                // the PGID
-  std::int64_t label() const;        // what was passed to group() or, as the value, to partition()
+  std::int64_t label() const;        // the label passed to group(), or the value passed to partition()
   std::vector<Pid> members() const;  // by rank
   Rank rank_of(Pid pid) const;       // throws Error(argument) if it is not a member
   Pid pid_of(Rank rank) const;       // throws Error(argument) if out of range
@@ -47,7 +48,7 @@ class Channels : public Membership {
     return detail::run(state(), letter<R>(Operation::receive, detail::memory_of(data), from, tag, where));
   }
 
-  // Sends and receives at once: no deadlock in a cycle of exchanges, no further buffer. Returns the elements received.
+  // Sends and receives at once: no deadlock in a cycle of exchanges, no extra buffer. Returns the elements received.
   template <Elements Out, MutableElements In>
   Count exchange(Out&& out, Rank to, In&& in, Rank from, Tag tag = 0, Where where = Where::current()) const {
     return detail::run_both(state(), letter<Out>(Operation::exchange, detail::memory_of(out), to, tag, where),
@@ -66,9 +67,9 @@ class Channels : public Membership {
     return value;
   }
 
-  // Nondeterministic: takes the message with this tag that comes first, from whatever member. Whether a program that
-  // uses it is right may depend on the network, the mode and the algorithms of collectives. A receive that names its
-  // source and was called before it comes first.
+  // Nondeterministic: takes the first message with this tag from any member. The result of a program that uses it may
+  // depend on the network, the mode and the algorithms of collectives. A receive that names its source and was called
+  // earlier has precedence.
   template <MutableElements R>
   Arrival receive_any(R&& data, Tag tag = 0, Where where = Where::current()) const {
     return detail::run_any(state(), letter<R>(Operation::receive_any, detail::memory_of(data), 0, tag, where));
@@ -88,7 +89,8 @@ class Channels : public Membership {
     return detail::start(state(), letter<R>(Operation::receive, detail::memory_of(data), from, tag, where));
   }
   template <MutableElements R>
-  Request start_receive_any(R&& data, Tag tag = 0, Where where = Where::current()) const {  // Request::source() tells
+  Request start_receive_any(R&& data, Tag tag = 0,
+                            Where where = Where::current()) const {  // Request::source() returns the source
     return detail::start(state(), letter<R>(Operation::receive_any, detail::memory_of(data), 0, tag, where));
   }
   template <Elements Out, MutableElements In>

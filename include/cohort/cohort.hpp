@@ -1,4 +1,4 @@
-// Cohort: message passing for programs of many processes. This header is all that a program includes.
+// Cohort: message passing for programs of many processes. A program includes only this header.
 #pragma once
 
 #if __cplusplus < 202002L

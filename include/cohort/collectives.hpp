@@ -1,6 +1,6 @@
 // Collective operations, blocking. All members of the group make the same calls in the same order, with arguments that
 // match: root, sizes, type, operator. Ranges may be spans, vectors, arrays or strings of trivially copyable elements.
-// Input and output must not overlap, but for the in-place forms. Every function throws Error.
+// Input and output must not overlap, except in the in-place forms. Every function throws Error.
 #pragma once
 
 #include <optional>
@@ -33,7 +33,7 @@ class Collectives : public Channels {
                                     root));
   }
 
-  // In place at the root; the other ranks' data stay as they are.
+  // In place at the root; the other ranks' data are not changed.
   template <MutableElements R, ReductionOperator<detail::ElementOf<R>> Op>
   void reduce(R&& data, const Op& op, Rank root, Where where = Where::current()) const {
     return detail::run(
@@ -142,7 +142,7 @@ class Collectives : public Channels {
                                       send_counts, receive_counts));
   }
 
-  // A reduction of p blocks of which rank r gets block r. Equal blocks of out's size.
+  // A reduction of p blocks; rank r gets block r of the result. Equal blocks of out's size.
   template <Elements In, MutableElements Out, ReductionOperator<detail::ElementOf<In>> Op>
   requires detail::SameElements<In, Out>
   void reduce_scatter(In&& in, Out&& out, const Op& op, Where where = Where::current()) const {
@@ -176,7 +176,7 @@ class Collectives : public Channels {
                                      Operation::prefix, detail::memory_of(data), detail::memory_of(data), op, where));
   }
 
-  // Rank r gets in of rank 0 (+) ... (+) in of rank r-1; rank 0's `out` stays as it is.
+  // Rank r gets in of rank 0 (+) ... (+) in of rank r-1; rank 0's `out` is not changed.
   template <Elements In, MutableElements Out, ReductionOperator<detail::ElementOf<In>> Op>
   requires detail::SameElements<In, Out>
   void exclusive_prefix(In&& in, Out&& out, const Op& op, Where where = Where::current()) const {
@@ -202,7 +202,7 @@ class Collectives : public Channels {
                                      distance, true));
   }
 
-  // The same without wrap-around: what leaves 0 ... p-1 is dropped, and where nothing arrives `out` stays as it is.
+  // The same without wrap-around: data that leave 0 ... p-1 are dropped. A rank that receives nothing keeps its `out`.
   template <Elements In, MutableElements Out>
   requires detail::SameElements<In, Out>
   void open_shift(In&& in, Out&& out, Count distance, Where where = Where::current()) const {
@@ -212,15 +212,15 @@ class Collectives : public Channels {
                                      distance, false));
   }
 
-  // Barrier: nobody leaves before all have entered.
+  // Barrier: no member returns before all have called.
   void sync(Where where = Where::current()) const {
     return detail::run(handle(), detail::call_of<std::byte>(Operation::sync, {}, {}, where));
   }
 
-  // What the latest collective call on this group is played with, as "bcast/binomial"; empty before the first.
+  // The algorithm of the latest collective call on this group, as "bcast/binomial"; empty before the first call.
   std::string latest_algorithm() const;
 
-  // The same for one value each: the result is returned. Where a rank has none, it gets an empty optional or vector.
+  // The same for one value each; the result is returned. A rank without a result gets an empty optional or vector.
   template <Value T>
   void bcast(T& value, Rank root, Where where = Where::current()) const {
     bcast(std::span(&value, 1), root, where);

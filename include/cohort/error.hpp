@@ -1,4 +1,5 @@
-// What a call throws when the world, or its caller, does something that it must name: never a bare "connection reset".
+// The exception of all calls, for mistakes of the caller and for events outside of the program. Its text names the
+// operation and the processes concerned, never only "connection reset".
 #pragma once
 
 #include <memory>
@@ -15,9 +16,9 @@ enum class ErrorCode {
   truncated,  // the message was longer than the receive's buffer; it is dropped, later messages are intact
   mismatch,   // two members called different operations, or with different arguments
   peer_lost,  // a process died, or the connection to it broke
-  timeout,    // something did not happen within its bound
-  deadlock,   // nothing can ever make this call return
-  left,       // this process, or one that the call waits for, has left the job or let go of the group
+  timeout,    // something took longer than its limit
+  deadlock,   // this call can never return: the processes wait for each other
+  left,       // this process, or one that the call waits for, has left the job or the group
   job,        // the launcher or the host's agent could not do its part
   internal,   // a user's operator threw, or a limit of the system was hit (memory, descriptors)
 };
@@ -28,16 +29,18 @@ class Error : public std::runtime_error {
  public:
   Error(ErrorCode code, const std::string& message) : std::runtime_error(message), code_(code) {}
 
-  // `peer` is the pid that the error is about, or -1 where there is none.
+  // `peer`: the pid that the error is about, or -1 for none.
   Error(ErrorCode code, const std::string& message, Pid peer) : std::runtime_error(message), code_(code), peer_(peer) {}
 
-  // The same where a process is lost.
+  // The same, for a lost process.
   Error(ErrorCode code, const std::string& message, std::shared_ptr<const Failure> failure)
       : std::runtime_error(message), code_(code), peer_(failure->pid), failure_(std::move(failure)) {}
 
   ErrorCode code() const { return code_; }
   Pid peer() const { return peer_; }
-  const Failure* failure() const { return failure_.get(); }  // null unless a process is lost; valid as long as this is
+  const Failure* failure() const {
+    return failure_.get();
+  }  // null unless a process is lost; lives as long as this error
 
  private:
   ErrorCode code_;

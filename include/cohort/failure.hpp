@@ -1,4 +1,4 @@
-// What is known of a process that its job has lost.
+// The record of a process that the job has lost.
 #pragma once
 
 #include <chrono>
@@ -10,19 +10,19 @@
 namespace cohort {
 
 enum class FailureCause {
-  exit,           // it ended by itself: `status` is its exit status, also 0 if it has not left the job
+  exit,           // it ended by itself: `status` is its exit status (0, too, if it had not left the job)
   signal,         // `status` is the signal's number
   out_of_memory,  // the system killed it for want of memory
-  stalled,        // it did nothing for longer than it may: it was stopped, or has not joined
+  stalled,        // it did nothing for longer than its limit: it was stopped, or did not join
   link,           // its connection to another process broke
   host,           // its host can't be reached any more, or the agent there has ended
-  refused,        // it said to its agent what can't be accepted
+  refused,        // its agent could not accept its message
 };
 
-// One record for each lost process. The launcher writes it and numbers it, and every process of the job is told the
-// same; number 0 is what a process has found out by itself, where there is no launcher to ask.
+// One record for each lost process. The launcher writes and numbers it and sends it to every process of the job. Number
+// 0: a process found the failure out by itself, without a launcher.
 struct Failure {
-  std::uint32_t number = 0;  // from 1 on: the first failure of a job is the one that the others may follow from
+  std::uint32_t number = 0;  // from 1 on; the first failure of a job may have caused the others
   Pid pid = 0;
   std::string host{};
   std::uint64_t incarnation = 0;  // of the process; 0 if it had not joined

@@ -12,7 +12,7 @@ namespace cohort {
 class GridShape;
 
 // The group that it was made of (Group::grid, Group::hypercube), with coordinates for its ranks. All functions throw
-// Error(argument) for ranks, coordinates and dimensions that the grid does not have.
+// Error(argument) for ranks, coordinates and dimensions outside of the grid.
 class Grid : public Group {
  public:
   Grid(Group group, GridShape shape);
@@ -24,19 +24,19 @@ class Grid : public Group {
   std::vector<Rank> coordinates(Rank rank) const;
   Rank rank_at(const std::vector<Rank>& coordinates) const;
 
-  // The rank that is so far from this one along the dimension: around the edge; or, if the edge is nearer, nobody.
+  // The rank that is so far from this one along the dimension. Beyond the edge it wraps around, or there is none.
   // Distances may be negative.
   Rank neighbour(int dimension, Count distance = 1) const;
   std::optional<Rank> open_neighbour(int dimension, Count distance = 1) const;
 
-  // The new group of those that differ from this process in these dimensions only: a grid of them, in the order in
-  // which they are named, so that dimension 0 of subgrid({2, 0}) is dimension 2 here. Ranks are in the order of this
-  // group, labels are the numbers of the subgrids in it. All members of this group call it, with the same dimensions.
-  // It communicates only if their ranks are not at even distances here (as in subgrid({0, 2}) of three dimensions);
-  // then it is a partition.
+  // The new group of the ranks that differ from this process in these dimensions only. It is a grid of these dimensions
+  // in the order of the list: dimension 0 of subgrid({2, 0}) is dimension 2 here. Ranks keep this group's order. Labels
+  // are the subgrids' numbers. All members of this group must call it with the same dimensions. It communicates only if
+  // the ranks are not at even distances here (as in subgrid({0, 2}) of three dimensions); then it is a partition.
   Grid subgrid(const std::vector<int>& dimensions, Where where = Where::current()) const;
 
-  // In two dimensions: subgrid({1}), those with the same first coordinate; and subgrid({0}).
+  // In two dimensions: the ranks with the same first coordinate, subgrid({1}); and with the same second one,
+  // subgrid({0}).
   Grid row(Where where = Where::current()) const;
   Grid column(Where where = Where::current()) const;
 

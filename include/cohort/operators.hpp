@@ -1,10 +1,10 @@
 // Reduction operators: the built-in ones, and how to declare your own.
 //
-// An operator is associative. One that commutes may be applied in any order of the ranks; for the others the order of
+// An operator is associative. One that commutes may be applied in any order of the ranks. For the others the order of
 // the ranks is kept: rank 0 (+) rank 1 (+) ... (+) rank p-1.
 //
 // Integers wrap around. The minimum and the maximum of a NaN and anything are NaN, so that every process gets the same
-// whatever the order; of zeros of both signs they are either.
+// result in any order. Of zeros of both signs the result may be either.
 #pragma once
 
 #include <concepts>
@@ -18,7 +18,7 @@ namespace cohort {
 
 namespace detail {
 
-// Integers are added and multiplied without a sign and at least as wide as `unsigned`: there no overflow is undefined.
+// Adds and multiplies integers as unsigned ones, at least as wide as `unsigned`: then no overflow is undefined.
 template <class T>
 constexpr auto wrapping(const T& value) {
   if constexpr (std::integral<T> && !std::same_as<T, bool>) {
@@ -65,7 +65,7 @@ struct Minimum {
   static constexpr bool commutative = true;
   template <std::totally_ordered T>
   constexpr T operator()(const T& a, const T& b) const {
-    const T& lower = a <= b ? a : b;  // b where it is a NaN
+    const T& lower = a <= b ? a : b;  // b if b is a NaN
     return detail::is_nan(a) ? a : lower;
   }
 };

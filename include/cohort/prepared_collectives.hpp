@@ -1,5 +1,5 @@
-// Collective operations, persistent: prepare_combine() takes what combine() takes (collectives.hpp) and communicates
-// nothing; start() on what it returns starts the operation, as often as wanted.
+// Collective operations, persistent: prepare_combine() takes the arguments of combine() (collectives.hpp) and
+// communicates nothing. start() on the object that it returns starts the operation, any number of times.
 #pragma once
 
 #include "cohort/started_collectives.hpp"

@@ -21,23 +21,24 @@ class Request {
   Request();  // complete
   explicit Request(std::shared_ptr<detail::Pending> pending);
   Request(Request&& other) noexcept;
-  Request& operator=(Request&&) noexcept;  // drops the operation that it replaces, as the destructor does
+  Request& operator=(Request&&) noexcept;  // drops the old operation, as the destructor does
 
-  // To drop the request of an operation that is not complete is a mistake: the operation is given up, its group fails
-  // at all members, and Process::leave() throws what names it. While an exception passes the operation is given up, a
-  // collective's group with it. Either way it waits until the network has let go of the buffers.
+  // It is a mistake to destroy the request of an operation that is not complete: the operation is cancelled, its group
+  // fails at all members, and Process::leave() throws an error that names it. If an exception is passing, the operation
+  // is only cancelled, and a collective's group with it. The destructor waits until the network does not use the
+  // buffers any more.
   ~Request();
 
-  // Whether it is complete. Makes progress, never blocks. Throws what the operation failed with.
+  // Whether it is complete. Makes progress, never blocks. Throws the operation's error.
   bool test();
 
-  // Blocks until it is complete. Throws what the operation failed with.
+  // Blocks until it is complete. Throws the operation's error.
   void wait();
 
   // A completed receive: the number of elements that arrived. 0 for everything else.
   Count received() const;
 
-  // A completed receive: from whom. -1 for everything else.
+  // A completed receive: the rank of the sender. -1 for everything else.
   Rank source() const;
 
  private:
@@ -46,13 +47,12 @@ class Request {
   std::shared_ptr<detail::Pending> pending_;
   Count received_ = 0;
   Rank source_ = -1;
-  int exceptions_ = 0;    // that were passing when it was made
-  std::size_t open_ = 0;  // where wait_any() has last found one that is open, in a span that begins here
+  int exceptions_ = 0;    // how many were passing when it was made
+  std::size_t open_ = 0;  // where wait_any() last found an open one, in a span that begins here
 };
 
-// Blocks until one of those that have not been waited for is complete, and returns its place: of several, that of the
-// one that was complete first. Returns requests.size() if all have been waited for. Throws what that operation failed
-// with.
+// Blocks until one of the requests that have not been waited for is complete, and returns its place; of several, that
+// of the one that completed first. Returns requests.size() if all have been waited for. Throws that operation's error.
 std::size_t wait_any(std::span<Request> requests);
 
 // Blocks until all are complete. Throws the first error, after all have ended.
@@ -63,7 +63,7 @@ class Persistent {
  public:
   explicit Persistent(std::shared_ptr<detail::PreparedCall> call);
 
-  // Throws Error(argument) while the last one started is not complete.
+  // Throws Error(argument) if the operation started last is not complete.
   Request start();
 
  private:

@@ -1,6 +1,6 @@
-// Collective operations, non-blocking: start_combine() takes what combine() takes (collectives.hpp) and returns at
-// once. Buffers belong to the operation until the request is complete. Any number may be in progress; all members start
-// them in the same order.
+// Collective operations, non-blocking: start_combine() takes the arguments of combine() (collectives.hpp) and returns
+// at once. Buffers belong to the operation until the request is complete. Any number may be in progress. All members
+// start them in the same order.
 #pragma once
 
 #include "cohort/collectives.hpp"

@@ -150,7 +150,7 @@ int model(const ModelOptions& options) {
     progress.wipe();
     write_file("model", options.plot, plot);
   }
-  return std::ranges::any_of(rows, [](const ModelRow& row) { return row.price.seconds.has_value(); }) ? 0 : 1;
+  return std::ranges::any_of(rows, [](const ModelRow& row) { return row.time.seconds.has_value(); }) ? 0 : 1;
 }
 
 constexpr const char* footer = R"(

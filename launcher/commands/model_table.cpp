@@ -14,9 +14,9 @@ namespace cohort {
 namespace {
 
 constexpr Count first_plotted_bytes = 64;
-constexpr PriceLimits limits_of_a_point{.steps = 1e8, .messages = 2e4, .making_seconds = 2};
+constexpr ModelLimits limits_of_a_point{.steps = 1e8, .messages = 2e4, .making_seconds = 2};
 
-ModelRow row_of(const ModelTask& task, Count bytes, const NamedChoice& named, const PriceLimits& limits,
+ModelRow row_of(const ModelTask& task, Count bytes, const NamedChoice& named, const ModelLimits& limits,
                 const SimulationOptions& options) {
   Problem problem = task.problem(bytes);
   problem.parameters = named.choice.parameters;
@@ -30,8 +30,8 @@ ModelRow row_of(const ModelTask& task, Count bytes, const NamedChoice& named, co
     if (const auto reason = obstacle(algorithm, problem)) {
       row.obstacle = reason->substr(algorithm.name.size() + 2);  // without "bcast/binomial: "
     } else {
-      row.price = price(algorithm, problem, task.ports, limits, options);
-      if (!row.price.seconds) row.obstacle = "too much to simulate, and no closed form says the time";
+      row.time = model_time(algorithm, problem, task.ports, limits, options);
+      if (!row.time.seconds) row.obstacle = "too much to simulate, and no closed form says the time";
     }
   } catch (const std::exception& error) {  // such as no memory: the others go on
     row.obstacle = error.what();
@@ -39,7 +39,7 @@ ModelRow row_of(const ModelTask& task, Count bytes, const NamedChoice& named, co
   return row;
 }
 
-double seconds_of(const ModelRow& row) { return row.price.seconds.value_or(std::numeric_limits<double>::infinity()); }
+double seconds_of(const ModelRow& row) { return row.time.seconds.value_or(std::numeric_limits<double>::infinity()); }
 
 std::string seconds_text(double seconds) { return seconds == 0 ? "0" : pictures::seconds_text(seconds); }
 
@@ -141,17 +141,17 @@ std::string model_text(const ModelTask& task, Count bytes, const std::vector<Mod
                {"schedule us"}});
   std::string obstacles;
   for (const ModelRow& row : rows) {
-    const Price& price = row.price;
-    if (!price.seconds) {
+    const ModelTime& time = row.time;
+    if (!time.seconds) {
       obstacles += fmt::format("{}: {}\n", row.name, row.obstacle);
       continue;
     }
     const double best = seconds_of(rows.front());
-    table.add({row.name, std::to_string(price.cost.rounds), std::to_string(price.cost.volume),
-               std::to_string(price.cost.total), std::to_string(price.cost.messages),
-               std::to_string(price.cost.combined), fmt::format("{:.6g}", *price.seconds),
-               best > 0 ? fmt::format("{:.2f}", *price.seconds / best) : "", std::string(name_of(price.source)),
-               price_text(row.choice), fmt::format("{:.2f}", price.schedule_seconds * 1e6)});
+    table.add({row.name, std::to_string(time.cost.rounds), std::to_string(time.cost.volume),
+               std::to_string(time.cost.total), std::to_string(time.cost.messages), std::to_string(time.cost.combined),
+               fmt::format("{:.6g}", *time.seconds), best > 0 ? fmt::format("{:.2f}", *time.seconds / best) : "",
+               std::string(name_of(time.source)), price_text(row.choice),
+               fmt::format("{:.2f}", time.schedule_seconds * 1e6)});
   }
   std::string text = title_of(task);
   const Problem problem = task.problem(bytes);
@@ -161,7 +161,7 @@ std::string model_text(const ModelTask& task, Count bytes, const std::vector<Mod
                         pictures::bytes_text(static_cast<double>(problem.blocks.largest() * task.element_bytes)));
   }
   text += "; " + network_text(task) + "\n\n";
-  if (!rows.empty() && rows.front().price.seconds) text += table.text();
+  if (!rows.empty() && rows.front().time.seconds) text += table.text();
   if (task.ports == Ports::duplex) text += fmt::format("The runtime takes {}.\n", choose(problem).algorithm->name);
   return text + obstacles;
 }
@@ -192,20 +192,20 @@ std::string model_json(const ModelTask& task, Count bytes, const std::vector<Mod
   if (!task.counts.empty()) json["counts"] = task.counts;
   json["algorithms"] = Json::array();
   for (const ModelRow& row : rows) {
-    const Price& price = row.price;
-    if (!price.seconds) {
+    const ModelTime& time = row.time;
+    if (!time.seconds) {
       json["algorithms"].push_back({{"name", row.name}, {"obstacle", row.obstacle}});
       continue;
     }
     json["algorithms"].push_back({{"name", row.name},
-                                  {"rounds", price.cost.rounds},
-                                  {"volume", price.cost.volume},
-                                  {"total", price.cost.total},
-                                  {"messages", price.cost.messages},
-                                  {"combined", price.cost.combined},
-                                  {"seconds", *price.seconds},
-                                  {"how", name_of(price.source)},
-                                  {"schedule_microseconds", price.schedule_seconds * 1e6}});
+                                  {"rounds", time.cost.rounds},
+                                  {"volume", time.cost.volume},
+                                  {"total", time.cost.total},
+                                  {"messages", time.cost.messages},
+                                  {"combined", time.cost.combined},
+                                  {"seconds", *time.seconds},
+                                  {"how", name_of(time.source)},
+                                  {"schedule_microseconds", time.schedule_seconds * 1e6}});
     if (!row.choice) continue;
     json["algorithms"].back()["price"] = row.choice->seconds;
     json["algorithms"].back()["price_is_estimate"] = !row.choice->is_played;
@@ -222,7 +222,7 @@ std::string model_plot(const ModelTask& task, Count most_bytes, const std::vecto
       progress.show(fmt::format("{} of {} drawn; {}: {}", series.size(), choices.size(), choice.name,
                                 pictures::bytes_text(static_cast<double>(bytes))));
       const ModelRow row = row_of(task, bytes, choice, limits_of_a_point, {});
-      if (row.price.seconds) line.points.push_back({static_cast<double>(bytes), *row.price.seconds});
+      if (row.time.seconds) line.points.push_back({static_cast<double>(bytes), *row.time.seconds});
     }
     if (!line.points.empty()) series.push_back(std::move(line));
   }

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "collectives/model_time.hpp"
 #include "collectives/pictures/plot.hpp"
-#include "collectives/price.hpp"
 #include "collectives/selector/choose.hpp"
 #include "launcher/algorithm_names.hpp"
 #include "launcher/commands/progress.hpp"
@@ -36,7 +36,7 @@ struct ModelTask {
 struct ModelRow {
   std::string name;
   std::string obstacle;  // why the algorithm can't do it, or empty
-  Price price;
+  ModelTime time;
   std::optional<Priced> choice;  // what the runtime's choice takes for its time, if it may take it
 };
 

@@ -80,7 +80,7 @@ std::string check_table(const std::vector<Measurement>& checks, const GivenTunin
   for (const Measurement& check : checks) {
     const auto& network = check.place == "within_host" ? tuning.within_host : tuning.between_hosts;
     const ModelRow row = predicted(check, network.value_or(Network{}), progress);
-    const double seconds = row.price.seconds.value_or(0);
+    const double seconds = row.time.seconds.value_or(0);
     table.add({check.place, check.what, std::to_string(check.ranks), std::to_string(check.bytes), row.name,
                seconds_text(seconds), seconds_text(check.seconds), fmt::format("{:.2f}", check.seconds / seconds)});
   }

@@ -88,10 +88,9 @@ void divide_round(Network& network, double round_s, double gap_s) {
   network.latency = std::max(round_s - network.alpha, 0.0);
 }
 
-void share_messages(Network& network, double seconds_a_message) {
-  constexpr double messages_a_hop = 1.4;  // decisions 51 and 59
+void share_messages(Network& network, double seconds_a_message, const ChoiceProfile& profile) {
   network.shared_alpha = seconds_a_message;
-  network.latency = std::max(network.latency, messages_a_hop * seconds_a_message - network.alpha);
+  network.latency = std::max(network.latency, profile.messages_a_hop * seconds_a_message - network.alpha);
 }
 
 double burst_of(Count bytes, double seconds, double short_s, double beta) {

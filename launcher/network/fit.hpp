@@ -7,6 +7,7 @@
 
 #include "cohort/types.hpp"
 #include "collectives/network.hpp"
+#include "collectives/selector/profile.hpp"
 
 namespace cohort {
 
@@ -39,10 +40,9 @@ Line fit_line(std::span<const Point> points);
 // is no shorter than its headers take on the wire: beta is known.
 void divide_round(Network& network, double round_s, double gap_s);
 
-// Sets shared_alpha, and raises the latency so that a short round takes at least 1.4 times that: a rank that has waited
-// must be given a processor first. The factor is measured: decisions 51 and 59. Comes after divide_round(), which sets
-// the latency.
-void share_messages(Network& network, double seconds_a_message);
+// Sets shared_alpha, and raises the latency so that a short round takes at least the profile's `messages_a_hop` times
+// that: a rank that has waited must be given a processor first. Call it after divide_round(), which sets the latency.
+void share_messages(Network& network, double seconds_a_message, const ChoiceProfile& profile = profiles::measured);
 
 // The burst of a link on which a round of so many bytes takes `seconds` after a pause, a short one `short_s`: at most
 // as many. 0 where the bytes take little time: the difference would be noise.

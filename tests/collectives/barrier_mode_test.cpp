@@ -1,5 +1,5 @@
-// The signals of barrier mode: along which tree they go, and what that takes. That nobody completes before all have
-// started is a property in registry_test.cpp.
+// The signals of barrier mode: their tree and their time. That no rank completes before all have started is a property
+// in registry_test.cpp.
 #include "collectives/barrier_mode.hpp"
 
 #include <gtest/gtest.h>
@@ -35,7 +35,7 @@ Problem problem_of(Operation operation, Rank ranks, Rank root, const Network& ne
   return problem;
 }
 
-// Signals alone, as an algorithm: of an operation in which nothing else happens.
+// Signals alone, as an algorithm: those of an operation in which nothing else happens.
 Schedule nothing(const Problem&, Rank) { return {}; }
 Schedule signals(const Problem& problem, Rank me) { return with_signals(nothing(problem, me), problem, me); }
 const Algorithm signals_only{"bcast/signals_only", Operation::bcast, {}, signals, nullptr, "", ""};
@@ -82,7 +82,7 @@ TEST(Signals, TakeNoLongerThanAlongAHalvingTree) {
   }
 }
 
-// Where processors are shared all trees take as long, and a rank is to hear from the one that it tells.
+// If processors are shared all trees take as long, and a rank should hear from the rank that it signals to.
 TEST(Signals, GoAlongTheHalvingTreeWhereMessagesAreWhatCosts) {
   Problem shared = problem_of(Operation::bcast, 16, 3, {.alpha = 1, .beta = 0, .latency = 3, .shared_alpha = 2});
   Problem without_latency = shared;
@@ -99,7 +99,7 @@ TEST(Signals, GoAlongTheHalvingTreeWhereMessagesAreWhatCosts) {
   }
 }
 
-// What goes within hosts takes less, so that the Fibonacci tree for what goes between them is the slower one here.
+// Messages within hosts take less, so here the tree that is Fibonacci between hosts is the slower one.
 TEST(Signals, GoAlongTheHalvingTreeWhereMostStayWithinHosts) {
   Problem problem = problem_of(Operation::bcast, 32, 5, {.alpha = 1, .beta = 0, .latency = 6});
   problem.mesh = {4, 8};
@@ -110,8 +110,7 @@ TEST(Signals, GoAlongTheHalvingTreeWhereMostStayWithinHosts) {
   EXPECT_LT(price_of_signals(problem).seconds, 5 * 7);
 }
 
-// All ranks have the same tree before their eyes: played by its data, with one rank held back, on networks with
-// latencies.
+// All ranks compute the same tree: played by its data, with one rank held back, on networks with latencies.
 TEST(Signals, KeepEverybodyUntilAllHaveStarted) {
   constexpr Delivery every_delivery[] = {Delivery::rendezvous, Delivery::buffered, Delivery::by_data};
   Verifier verifier;

@@ -1,4 +1,4 @@
-// Schedules played by their data on a modelled network, against times found by hand and bounds.
+// Schedules played by their data on a modelled network, against times found by hand and against bounds.
 #include "collectives/simulator/by_data.hpp"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@
 namespace cohort {
 namespace {
 
-// Numbers that show in a sum which of them it is made of.
+// Numbers whose sum shows which of them are in it.
 constexpr Network simple{.alpha = 1000, .beta = 10, .gamma = 0.1, .latency = 0};
 
 Segment output(Count offset, Count count) { return {Buffer::output, offset, count}; }
@@ -43,7 +43,7 @@ TEST(ByData, AMessageTakesItsTimeAndTheLatency) {
   EXPECT_DOUBLE_EQ(bcast_seconds("bcast/linear", 1, 3, late), 0);
 }
 
-// What a round has to wait for are its data: the latencies of a pipeline's blocks pass while others leave.
+// A round waits only for its data: the latencies of a pipeline's blocks pass while others leave.
 TEST(ByData, LatenciesOverlap) {
   Problem problem = problem_of(3, {.alpha = 1000, .beta = 10, .latency = 5000});
   problem.count = 40;
@@ -62,7 +62,7 @@ TEST(ByData, LongMessagesToSeveralRanksShareTheLink) {
   EXPECT_DOUBLE_EQ(bcast_seconds("bcast/linear", 8, 16384 * kib, ethernet), 7 * 16384 * kib);
 }
 
-// Of messages to one rank each waits for the one before, however long they are.
+// Messages to one rank wait for each other, however long they are.
 TEST(ByData, MessagesToOneRankFollowEachOther) {
   const auto two = [](Rank me) {
     Schedule schedule;
@@ -106,7 +106,7 @@ TEST(ByData, WhatLeavesOnRequestWaitsForIt) {
     return schedule;
   };
   const Network late{.alpha = 1000, .beta = 10, .latency = 7};
-  // The same place in memory: rank 1 asks for the second when it has the first.
+  // The same place in memory: rank 1 asks for the second message when it has the first.
   EXPECT_DOUBLE_EQ(seconds_played_by_data(on_request, problem_of(3, late)), 1107 + 7 + 1107);
 }
 
@@ -129,14 +129,14 @@ TEST(ByData, RanksShareTheLinkOfTheirHost) {
   EXPECT_DOUBLE_EQ(seconds_played_by_data(exchange(1), problem), 100 + 50 + 3);
 }
 
-// A full bucket lets so many bytes of each link through at once.
+// A full bucket lets so many bytes of each link pass at once.
 TEST(ByData, BurstsPassAtOnce) {
   const Network bursts{.alpha = 0, .beta = 1, .burst = 1000};
   EXPECT_DOUBLE_EQ(bcast_seconds("bcast/linear", 2, 900, bursts), 0);
   EXPECT_DOUBLE_EQ(bcast_seconds("bcast/linear", 3, 900, bursts), 800);
 }
 
-// No less than the busiest port takes, in every algorithm.
+// At least the time of the busiest port, in every algorithm.
 TEST(ByData, NothingPassesAPortFasterThanItsRate) {
   const Rank highest = tests::highest_ranks(17);
   std::size_t cases = 0;

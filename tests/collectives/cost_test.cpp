@@ -1,5 +1,5 @@
-// What the registry rests on. That the closed forms of the costs are what the schedules
-// cost is a property in registry_test.cpp.
+// Parts of the registry's costs. That the closed forms are the costs of the schedules is a property in
+// registry_test.cpp.
 #include "collectives/cost.hpp"
 
 #include <gtest/gtest.h>
@@ -91,8 +91,8 @@ TEST(PipelineBlocks, AreAsSmallAsTheyMayBeWhereMessagesCostNothing) {
   EXPECT_EQ(dimension_pieces(problem, Mesh({2, 12})).inner, (std::vector<Rank>{1, 24}));
 }
 
-// The property in registry_test.cpp names the number of blocks, so that they divide evenly; the rounds must also be
-// right where it is left to the algorithm, whatever the network.
+// The property in registry_test.cpp names the number of blocks, so that they divide evenly. Here the algorithm chooses
+// it: the rounds must be right on every network.
 TEST(PipelineBlocks, AreByDefaultAsManyInTheClosedForms) {
   Network combining_is_dear;
   combining_is_dear.gamma = 30 * combining_is_dear.beta;

@@ -44,7 +44,7 @@ TEST(Dataflow, StartsWhatDoesNotDependOnEachOther) {
   EXPECT_TRUE(dataflow.finished());
 }
 
-// What an action may do to a place, with another one where it needs two.
+// An action's access to a place, and to another place if it needs two.
 struct Use {
   const char* name;
   bool writes;

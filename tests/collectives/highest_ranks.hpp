@@ -1,4 +1,4 @@
-// How far a test that loops over numbers of ranks goes.
+// The highest number of ranks of tests that loop over numbers of ranks.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace cohort::tests {
 
-// COHORT_TEST_RANKS, or else what this build can do in time.
+// COHORT_TEST_RANKS, or as many as this build can test in time.
 inline Rank highest_ranks(Rank usual) {
   if (const char* wanted = std::getenv("COHORT_TEST_RANKS")) return static_cast<Rank>(std::atoi(wanted));
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)

@@ -1,5 +1,5 @@
-// The closed forms of the costs say how many rounds overlap when a schedule is played by its data. What they leave is
-// at least the longest chain of messages in which each carries what the one before has brought.
+// The closed forms of the costs say how many rounds overlap when a schedule is played by its data. The rest is at least
+// the longest chain of messages in which each carries data of the one before.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace cohort {
 namespace {
 
-// Of one rank: after how many messages in a row each element came to be.
+// For one rank: the length of the chain of messages that brought each element.
 class Depths {
  public:
   Count of(const Segment& segment) {
@@ -40,7 +40,7 @@ struct Player {
   Schedule schedule;
   Depths depths;
   Count arrived = 0;  // the deepest message so far
-  Count fenced = 0;   // what messages wait for that carry nothing
+  Count fenced = 0;   // the chain that messages without data wait for
 };
 
 Count longest_chain(const Algorithm& algorithm, const Problem& problem) {
@@ -80,8 +80,8 @@ Count longest_chain(const Algorithm& algorithm, const Problem& problem) {
   return longest;
 }
 
-// The closed form of a Fibonacci tree is the time of its slowest path, which has more sends than the longest and fewer
-// messages: price_test.cpp.
+// The closed form of a Fibonacci tree is the time of its slowest path, which has more sends, and fewer messages, than
+// the longest one: price_test.cpp.
 bool has_slowest_path(const Algorithm& algorithm) {
   return !algorithm.parameters.empty() && algorithm.parameters.front().name == "s";
 }

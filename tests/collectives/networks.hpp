@@ -1,4 +1,4 @@
-// The networks that tests of the choice are run on.
+// The networks for tests of the choice.
 #pragma once
 
 #include "collectives/network.hpp"

@@ -1,4 +1,4 @@
-// What the pictures say: what a message carries is read from the values that move, and nothing stands on anything else.
+// The contents of the pictures: a message's contents come from the values that move, and no text covers another.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// What the choice of an algorithm takes for its time, against schedules that are played by their data on networks with
-// latencies. The postal model's s is alpha here, its r the latency.
+// The price by which the runtime chooses, against schedules that are played by their data on networks with latencies.
+// Alpha here is the postal model's s, the latency its r.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -34,8 +34,7 @@ Problem problem_of(Operation operation, Rank ranks, Count bytes, const Network& 
   return problem;
 }
 
-// Sending keeps a rank busy for s, in whole multiples of which every message begins if s is 1: the closed form is
-// exact.
+// Sending keeps a rank busy for s. If s is 1, every message begins at a multiple of it, and the closed form is exact.
 TEST(Price, OfAFibonacciTreeIsTheTimeOfItsSlowestPath) {
   for (const Operation operation : {Operation::bcast, Operation::reduce, Operation::sync}) {
     const char* const name = operation == Operation::bcast    ? "bcast/fibonacci"
@@ -79,10 +78,10 @@ struct Seen {
   double worst_choice = 1;
 };
 
-// The choice's price, and that of whatever is priced as nearly as cheap, is what a play by the data takes; and no
-// algorithm is played that takes a tenth less than the chosen one.
+// The price of the chosen algorithm, and of others with nearly the same price, is the time of a play by the data. No
+// algorithm's play takes a tenth less than the chosen one's.
 void check(const Problem& problem, Seen& seen) {
-  static constexpr Count most_messages = 1 << 14;  // those that send more cost far too much here
+  static constexpr Count most_messages = 1 << 14;  // algorithms that send more cost far too much here
   const Algorithm* const chosen = choose(problem).algorithm;
   const std::vector<Priced> all = prices(problem);
   const auto least = std::ranges::min_element(all, {}, &Priced::seconds)->seconds;
@@ -135,7 +134,7 @@ TEST(Price, IsWhatAPlayTakesAndTheChoiceIsTheCheapestThatIsPlayed) {
   EXPECT_GE(seen.cases, highest < 256 ? 20u : 80u);
 }
 
-// The price of keeping the operands' order: a tenth or a fifth, also where the number of ranks has large prime factors.
+// The price of keeping the operands' order: a tenth or a fifth, also if the number of ranks has large prime factors.
 TEST(Choose, KeepsTheOrderOfOperandsForLittleMore) {
   for (const Operation operation : {Operation::combine, Operation::reduce_scatter}) {
     for (const Rank p : {100, 101, 109, 113, 121, 125, 127, 134, 139, 143, 149, 150}) {

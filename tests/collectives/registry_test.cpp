@@ -1,4 +1,4 @@
-// The properties that every algorithm in the registry has, whatever it is.
+// The properties of every algorithm in the registry.
 #include <gtest/gtest.h>
 
 #include <cstdio>

@@ -70,7 +70,7 @@ TEST(Segments, DropsEmptyOnesAndJoinsNeighbours) {
 }
 
 TEST(Segments, OverlapWhatAnyOfThemDoes) {
-  // Gaps and pieces of changing length in two buffers, as many as make them be searched; in order, and with one moved.
+  // Gaps and pieces of changing length in two buffers, enough of them to be searched; in order, and with one moved.
   for (std::size_t pieces = 0; pieces <= 12; ++pieces) {
     std::vector<Segment> list;
     for (std::size_t i = 0; i < pieces; ++i) {
@@ -110,7 +110,7 @@ TEST(Round, LeavesOutMessagesWithoutElementsButNotSignals) {
   EXPECT_EQ(round.receives()[0].peer, 2);
 }
 
-// Which peer the rounds send to, one after the other; -1 where a round is fenced.
+// The peers that the rounds send to, one after the other; -1 for a fenced round.
 std::vector<Rank> peers(const Schedule& schedule) {
   std::vector<Rank> peers;
   Round storage;

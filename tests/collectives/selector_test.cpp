@@ -33,7 +33,7 @@ Problem problem_of(Operation operation, Rank ranks, Count count) {
   return problem;
 }
 
-// A sample of them, another one each time; all where COHORT_LONG is set.
+// A sample of the problems, another one each time; all if COHORT_LONG is set.
 void for_each_problem(const std::function<void(const Problem&)>& check) {
   static const std::size_t stride = std::getenv("COHORT_LONG") != nullptr ? 1 : 41;
   static std::size_t number = 0;
@@ -63,19 +63,19 @@ TEST(Choose, TakesTheCheapestThatCanDoIt) {
     const double least = std::ranges::find(all, &chosen, &Priced::algorithm)->seconds;
     ASSERT_GE(least, shared_seconds(chosen.costs(problem), problem)) << chosen.name;
     for (const Priced& other : all) {
-      EXPECT_LE(least, as_cheap * other.seconds) << chosen.name << " " << other.algorithm->name;
+      EXPECT_LE(least, profiles::measured.as_cheap * other.seconds) << chosen.name << " " << other.algorithm->name;
     }
   });
 }
 
-// Linear and binomial gathers send equally many messages, which is what counts where all share a processor: but one
+// Linear and binomial gathers send equally many messages, which decides if all share a processor. But a linear one
 // keeps the root longer at work.
 TEST(Choose, OfTheEquallyCheapTakesTheOneThatKeepsRanksLessAtWork) {
   Problem problem = problem_of(Operation::gather, 16, 64);
   problem.network = {12e-6, 80e-9, 0, 5e-6, 20e-6, 0.2e-9};
   const double linear = price_of(*find_algorithm("gather/linear"), problem),
                tree = price_of(*find_algorithm("gather/binomial"), problem);
-  EXPECT_NEAR(linear, tree, (as_cheap - 1) * linear);
+  EXPECT_NEAR(linear, tree, (profiles::measured.as_cheap - 1) * linear);
   EXPECT_LT(linear, tree);
   EXPECT_EQ(choose(problem).algorithm, find_algorithm("gather/binomial"));
 }
@@ -154,7 +154,7 @@ TEST(Choose, TakesTheFewestMessagesWhereTheyAreWhatCosts) {
   EXPECT_EQ(choose(problem).algorithm->costs(problem).messages, 2 * 15);
 }
 
-// What passes a link at once costs no time there: whole vectors along a tree, not scattered parts.
+// Bytes that pass a link at once cost no time: whole vectors along a tree, not scattered parts.
 TEST(Choose, DividesNoVectorThatLinksLetThroughAtOnce) {
   Problem problem = problem_of(Operation::bcast, 16, 512);
   problem.network = {.alpha = 12e-6, .beta = 82e-9, .latency = 3e-6, .shared_alpha = 17e-6};
@@ -165,8 +165,8 @@ TEST(Choose, DividesNoVectorThatLinksLetThroughAtOnce) {
   EXPECT_EQ(whole.total, 15 * problem.count);
 }
 
-// Along a chain each link has a block's time to rest before the next: 16 KiB in two blocks pass 15 links in 1.4 ms,
-// which take a tree 5.3.
+// Along a chain each link rests for a block's time before the next: 16 KiB in two blocks pass 15 links in 1.4 ms; a
+// tree takes 5.3 ms.
 TEST(Choose, TakesAChainWhereLinksRestBetweenItsBlocks) {
   Network network{.alpha = 12e-6, .beta = 80e-9, .latency = 10e-6, .shared_alpha = 17e-6, .burst = 9780};
   for (const Operation operation : {Operation::bcast, Operation::prefix, Operation::exclusive_prefix}) {
@@ -178,8 +178,8 @@ TEST(Choose, TakesAChainWhereLinksRestBetweenItsBlocks) {
   }
 }
 
-// Of those that send 15 messages it is, of 1 KiB, the one whose links carry two vectors at most, since a next call
-// finds their buckets empty; of 64 bytes, for which messages count in a row, too, the one with the fewest rounds.
+// Several algorithms send 15 messages. For 1 KiB it is the one whose links carry two vectors at most, since a next call
+// finds their buckets empty. For 64 bytes, messages count in a row, too, and it is the one with the fewest rounds.
 TEST(Choose, OfTheEquallyCheapTakesTheOneThatTakesTheLeastInARow) {
   Problem problem = problem_of(Operation::reduce, 16, 128);
   problem.network = {.alpha = 12e-6, .beta = 80e-9, .latency = 5e-6, .shared_alpha = 17e-6, .burst = 9780};
@@ -199,8 +199,8 @@ std::set<Rank> peers(const Schedule& schedule) {
   return all;
 }
 
-// Whom a rank told that it has started is then whom it hears from. (With the last rank for root, the halving tree of 3,
-// 5 or 6 is not as cheap.)
+// Then a rank hears from the rank that it has signalled to. (With the last rank for root, the halving tree of 3, 5 or 6
+// is not as cheap.)
 TEST(Choose, OfTheEquallyCheapTakesTheTreeThatTheBarrierTakes) {
   for (const Operation operation : {Operation::bcast, Operation::reduce}) {
     for (Rank p = 2; p <= 33; ++p) {
@@ -218,18 +218,18 @@ TEST(Choose, OfTheEquallyCheapTakesTheTreeThatTheBarrierTakes) {
   }
 }
 
-// A chain of four takes half as long again alone as a tree, and less in a row: the means are within a hundredth.
+// Alone, a chain of four takes half as long again as a tree, and less in a row: the means are within a hundredth.
 TEST(Choose, OfEqualMeansTakesTheOneThatTakesTheLeastInARow) {
   Problem problem = problem_of(Operation::reduce, 4, 128);
   problem.network = {.alpha = 8e-6, .beta = 80e-9, .latency = 27e-6, .burst = 10e3};
   const double chain = price_of(*find_algorithm("reduce/chain"), problem);
   const double tree = price_of(*find_algorithm("reduce/recursive_split"), problem);
   ASSERT_LT(tree, chain);
-  ASSERT_LT(chain, as_cheap * tree);
+  ASSERT_LT(chain, profiles::measured.as_cheap * tree);
   EXPECT_EQ(choose(problem).algorithm, find_algorithm("reduce/chain"));
 }
 
-// Along a chain one of the processors that ranks share works at a time: a tree of more messages is the faster.
+// Along a chain only one of the shared processors works at a time: a tree of more messages is faster.
 TEST(Choose, DoesNotGoOneAfterTheOtherWhereProcessorsAreShared) {
   const auto is_chain = [](const Problem& problem) { return choose(problem).algorithm->name.ends_with("/chain"); };
   for (const Operation operation : {Operation::prefix, Operation::exclusive_prefix}) {
@@ -245,8 +245,8 @@ TEST(Choose, DoesNotGoOneAfterTheOtherWhereProcessorsAreShared) {
   }
 }
 
-// Of twenty calls of 256 bytes a full bucket lets half through at once, so that a root may send three messages; of
-// twenty of 1 KiB little.
+// In a row of twenty calls of 256 bytes a full bucket lets half of the bytes pass at once, so a root may send three
+// messages; for 1 KiB it lets few pass.
 TEST(Choose, ARowOfCallsBeginsWithAFullBucket) {
   for (const Operation operation : {Operation::bcast, Operation::reduce}) {
     const auto choice = [operation](Count count) {
@@ -259,15 +259,15 @@ TEST(Choose, ARowOfCallsBeginsWithAFullBucket) {
   }
 }
 
-// Where links let 10 kB through at once, a root that sends 8 of them seems to cost nothing; the next call pays for it.
+// If links let 10 kB pass at once, a root that sends 8 of them seems to cost nothing; the next call pays for it.
 TEST(Choose, KeepsTheBusiestLinkFromCarryingMoreThanItMust) {
   Problem problem = problem_of(Operation::concat, 4, 512);
   problem.network = {.alpha = 12.8e-6, .beta = 83e-9, .latency = 1.1e-6, .shared_alpha = 9.8e-6, .burst = 10e3};
   EXPECT_EQ(choose(problem).algorithm->costs(problem).volume, problem.blocks.total() * 3 / 4);
 }
 
-// What passes within a host is not on its link, and what each of its ranks sends is: all of a ring's messages are as
-// long, and leaders send none but theirs.
+// Messages within a host do not use its link, and those of all its ranks share it. All of a ring's messages are as
+// long; leaders send only their own.
 TEST(Choose, CountsWhatTheLinksOfHostsCarryInARow) {
   Problem problem = problem_of(Operation::concat, 16, 2048);
   problem.mesh = {4, 4};
@@ -276,7 +276,7 @@ TEST(Choose, CountsWhatTheLinksOfHostsCarryInARow) {
   EXPECT_EQ(choose(problem).algorithm, find_algorithm("concat/leaders"));
 }
 
-// Four hosts of two cores: in the closed form six rounds of a tree take longer than eight messages; but ranks run
+// Four hosts of two cores: in the closed form six rounds of a tree take longer than eight messages, but ranks run
 // ahead.
 TEST(Choose, PlaysRoundsThatRanksRunAheadIn) {
   Problem problem = problem_of(Operation::sync, 4, 0);
@@ -286,7 +286,7 @@ TEST(Choose, PlaysRoundsThatRanksRunAheadIn) {
   EXPECT_EQ(choose(problem).algorithm->costs(problem).messages, 6);
 }
 
-// Where a rank does not hear from its neighbour only, a link with a burst takes longer for what exceeds 32 KiB.
+// If a rank hears from others than its neighbour, a link with a burst takes longer for bytes beyond 32 KiB.
 TEST(Choose, TakesMessagesThatMeetForSlowerOnLinksWithBursts) {
   const Algorithm &ring = *find_algorithm("concat/ring"), &pairwise = *find_algorithm("index/pairwise");
   for (const auto& [kib, slower] : {std::pair{32, 0.0}, std::pair{512, 0.05 * (15 * 32 - 32) / (15 * 32)}}) {
@@ -298,7 +298,8 @@ TEST(Choose, TakesMessagesThatMeetForSlowerOnLinksWithBursts) {
   }
 }
 
-// On 100 Mbit/s, as two cores measure it: some of these numbers of ranks fall out of step from there on (decision 37).
+// On 100 Mbit/s, as two cores measure it: from 64 KiB on, some of these numbers of ranks fall out of step (decision
+// 37).
 TEST(Choose, TakesRingsFrom64KiBOn) {
   const Network network{.alpha = 8e-6, .beta = 80e-9, .latency = 8e-6, .shared_alpha = 8e-6, .burst = 10e3};
   const auto chosen = [&](Operation operation, Rank ranks, Count bytes) {
@@ -326,7 +327,7 @@ TEST(Choices, AreThoseOfTheClassesRepresentatives) {
   });
 }
 
-// At most a tenth of the first time's time, of the best of some tries; it is a thousandth.
+// At most a tenth of the first call's time, for the best of some tries; usually a thousandth.
 TEST(Choices, AreRemembered) {
   Problem problem = problem_of(Operation::bcast, 100, 1 << 17);
   problem.network = networks[4];
@@ -350,14 +351,14 @@ TEST(Choices, ClassesAreAQuarterOfAnOctaveWide) {
   }
 }
 
-// What a class loses against the choice for the very size is little. (Which of two messages reaches a port first may
-// depend on a single byte.)
+// A class loses little against the choice for the exact size. (A single byte may decide which of two messages reaches a
+// port first.)
 TEST(Choices, AreNearlyAsGoodAsTheCheapest) {
   Choices choices;
   std::size_t cases = 0, worse = 0;
   for_each_problem([&](const Problem& problem) {
     if (problem.count + problem.blocks.total() == 0) return;
-    // The sizes of a class differ by so much before what passes at once is taken from them.
+    // So much do the times of a class differ, before the burst is taken from them.
     const double saved = problem.network.beta * problem.network.burst;
     const std::vector<Priced> all = prices(problem);
     const auto price = [&](const Choice& choice) {

@@ -15,7 +15,7 @@
 namespace cohort {
 namespace {
 
-// Numbers that show in a sum which of them it is made of.
+// Numbers whose sum shows which of them are in it.
 constexpr Network simple{.alpha = 1000, .beta = 10, .gamma = 0.1, .latency = 0};
 
 Segment output(Count count) { return {Buffer::output, 0, count}; }
@@ -84,7 +84,7 @@ TEST(Simulation, OfAChain) {
   EXPECT_DOUBLE_EQ(seconds_of(algorithm, problem, Ports::simplex), 4 * 1027);
 }
 
-// Two ranks exchange: at once where ports are duplex, one after the other where they are not.
+// Two ranks exchange: at once if ports are duplex, else one after the other.
 TEST(Simulation, OfBothDirections) {
   const Algorithm algorithm = made_of([](const Problem& problem, Rank me) {
     Schedule schedule;
@@ -139,7 +139,7 @@ TEST(Simulation, OfSeveralMessagesInARound) {
   EXPECT_DOUBLE_EQ(seconds_of(to_one, problem), 3035);
 }
 
-// A link's bucket is full at first, and fills at the link's rate: what is in it takes no time.
+// A link's bucket is full at first, and fills at the link's rate. Its bytes take no time.
 TEST(Simulation, OfLinksThatLetSomeBytesThroughAtOnce) {
   Algorithm three_in_a_row = made_of([](const Problem& problem, Rank me) {
     Schedule schedule;
@@ -168,7 +168,7 @@ TEST(Simulation, OfLinksThatLetSomeBytesThroughAtOnce) {
   EXPECT_DOUBLE_EQ(seconds_of(three_in_a_row, problem), 3 * 15 + 500);
 }
 
-// Two that send at once share the bucket of the link to the one that receives.
+// Two ranks that send at once share the bucket of their receiver's link.
 TEST(Simulation, OfAReceiversLinkThatLetsSomeBytesThroughAtOnce) {
   const Algorithm two_to_one = made_of([](const Problem& problem, Rank me) {
     Schedule schedule;
@@ -185,7 +185,7 @@ TEST(Simulation, OfAReceiversLinkThatLetsSomeBytesThroughAtOnce) {
   EXPECT_DOUBLE_EQ(seconds_of(two_to_one, problem), 300);
 }
 
-// A port takes first what comes first, whoever's it is.
+// A port takes the message that comes first, from any rank.
 TEST(Simulation, OfMessagesThatDoNotComeInTheOrderOfRanks) {
   const Algorithm algorithm = made_of([](const Problem& problem, Rank me) {
     Schedule schedule;
@@ -197,11 +197,11 @@ TEST(Simulation, OfMessagesThatDoNotComeInTheOrderOfRanks) {
     if (me == 1 || me == 2) round.send(0, output(problem.count));
     return schedule;
   });
-  // Rank 2's is through when rank 1, at 2000, begins: were rank 1's taken first, it would end at 4200.
+  // Rank 2's message is done when rank 1's begins, at 2000. If rank 1's were taken first, it would end at 4200.
   EXPECT_DOUBLE_EQ(seconds_of(algorithm, problem_of(4, 10)), 2000 + 1100);
 }
 
-// What a round combines takes its time once all has arrived, and before the next round.
+// A round combines once all messages have arrived, and before the next round.
 TEST(Simulation, OfCombining) {
   const Algorithm algorithm = made_of([](const Problem& problem, Rank me) {
     Schedule schedule = one_message(problem, me);
@@ -265,7 +265,7 @@ TEST(Simulation, OfSeveralThreadsIsThatOfOne) {
   }
 }
 
-// No rank is later than if all waited for each other after each round; in lockstep none is earlier.
+// No rank is later than if all waited for each other after each round. In lockstep none is earlier.
 TEST(ClosedForm, IsTheMostThatTheSimulationTakesAndInLockstepWhatItTakes) {
   const Rank highest = tests::highest_ranks(64);
   constexpr Network networks[] = {{}, {.gamma = 20e-9, .latency = 80e-6}, {.burst = 100}};
@@ -292,8 +292,7 @@ TEST(ClosedForm, IsTheMostThatTheSimulationTakesAndInLockstepWhatItTakes) {
   EXPECT_LT(lockstep_algorithms, registry().size());
 }
 
-// Whoever shares a host: what the choice of an algorithm goes by is the most that it takes, messages within hosts being
-// cheaper.
+// With ranks that share hosts, the choice's time is an upper bound, since messages within hosts are cheaper.
 TEST(ClosedForm, IsTheMostThatTheSimulationTakesOnHosts) {
   constexpr Network between{.alpha = 30e-6, .beta = 80e-9, .gamma = 1e-9, .latency = 40e-6};
   constexpr Network within{.alpha = 2e-6, .beta = 1e-9, .latency = 1e-6};

@@ -27,7 +27,7 @@ Problem problem_of(Operation operation, const std::vector<Count>& counts) {
   return problem;
 }
 
-// Sizes as a seed has them: some are a thousand times as long as others, and one, at any rank, is the longest by far.
+// Sizes from a seed: some are a thousand times as long as others, and one, at any rank, is the longest by far.
 Problem unequal_problem(Operation operation, unsigned seed) {
   std::mt19937 random(seed);
   const auto below = [&random](unsigned limit) { return static_cast<Rank>(random() % limit); };
@@ -47,8 +47,8 @@ double simulated_seconds(const Algorithm& algorithm, const Problem& problem) {
   return std::max(simulation.seconds, shared_seconds(simulation.cost, problem));
 }
 
-// On links without bursts: with them the mean of a call alone and of one in a row counts. What takes a link less than
-// ten messages is priced by closed forms, which are not as exact.
+// On links without bursts: with them the mean of a call alone and of one in a row counts. Blocks that take a link less
+// than ten messages are priced by closed forms, which are not as exact.
 TEST(UnequalBlocks, AreGatheredNearlyAsFastAsCanBe) {
   std::set<std::string_view> chosen;
   for (unsigned seed = 1; seed <= 1500; ++seed) {
@@ -68,8 +68,8 @@ TEST(UnequalBlocks, AreGatheredNearlyAsFastAsCanBe) {
   EXPECT_GE(chosen.size(), 3u);
 }
 
-// By the choice's own measure: what drifts or crosses takes longer than is simulated. Where all send to all, playing
-// takes longer than a tenth of short operations: what is not played is chosen by closed forms, which are less exact.
+// By the choice's own price, which has losses that are not simulated. In exchanges among all, playing takes longer than
+// a tenth of short operations; these are chosen by closed forms, which are less exact.
 TEST(UnequalBlocks, AreSentByWhatIsNearlyTheCheapest) {
   const unsigned seeds = std::getenv("COHORT_LONG") != nullptr ? 300 : 40;
   int played = 0;

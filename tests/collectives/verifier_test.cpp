@@ -1,4 +1,4 @@
-// The verifier catches what it says it does: one broken schedule for each rule.
+// The verifier finds what it should: one broken schedule for each rule.
 #include "collectives/verifier.hpp"
 
 #include <gtest/gtest.h>
@@ -142,7 +142,7 @@ TEST(Verifier, FindsAnUndefinedOperand) {
 }
 
 TEST(Verifier, FindsASendThatNeedsABuffer) {
-  // Everybody sends, and only then receives.
+  // All ranks send, and only then receive.
   const auto schedule = [](const Problem& problem, Rank me) {
     Schedule schedule;
     schedule.add_round().send(modulo(me + 1, problem.ranks), input(0, 1));
@@ -158,7 +158,7 @@ TEST(Verifier, FindsASendThatNeedsABuffer) {
 }
 
 TEST(Verifier, FindsACycleOfReceives) {
-  // Everybody receives, and only then sends what it received.
+  // All ranks receive, and only then send what they received.
   const auto schedule = [](const Problem& problem, Rank me) {
     Schedule schedule;
     schedule.add_round().receive(modulo(me - 1, problem.ranks), output(0, 1));

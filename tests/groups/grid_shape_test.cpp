@@ -13,7 +13,7 @@ namespace {
 
 using Sides = std::vector<Rank>;
 
-// Every list of sides whose product this is, with up to three sides of one among up to five.
+// Every list of sides with this product, with up to three sides of one among up to five.
 void for_each_sides(Rank ranks, const std::function<void(const Sides&)>& check, Sides sides = {}) {
   if (ranks == 1) check(sides);
   if (sides.size() == 5) return;

@@ -12,8 +12,8 @@ namespace {
 
 using Ranks = std::vector<Rank>;
 
-// The nodes of a part of the physical mesh: in each dimension those coordinates, walked through row by row, the
-// dimensions in this order.
+// The nodes of a part of the physical mesh: these coordinates of each dimension, row by row, the dimensions in this
+// order.
 Ranks walk(const Ranks& physical, const std::vector<Ranks>& coordinates, const std::vector<std::size_t>& order) {
   Ranks nodes{0};
   for (const std::size_t dimension : order) {

@@ -17,8 +17,8 @@ std::vector<Pid> range(Pid count) {
   return pids;
 }
 
-// Members ask, die and leave in every order: there is one answer, as soon as all have asked who are there; and absent
-// are those who were gone by then.
+// Members ask, die and leave in every order. There is one answer, as soon as all living members have asked; it lists
+// those that were gone by then.
 TEST(Survivors, OneAnswerWhenAllWhoAreThereHaveAsked) {
   for (unsigned seed = 1; seed <= 2000; ++seed) {
     std::mt19937 random(seed);

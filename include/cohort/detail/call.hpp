@@ -34,7 +34,7 @@ struct Where {
 template <class T>
 concept Element = std::is_trivially_copyable_v<T> && !std::is_pointer_v<T> && !std::is_const_v<T>;
 
-// Spans, vectors, arrays, strings: elements one behind the other in memory.
+// Spans, vectors, arrays, strings: contiguous elements.
 template <class R>
 concept Elements = std::ranges::contiguous_range<R> && std::ranges::sized_range<R> &&
     Element<std::remove_cv_t<std::ranges::range_value_t<R>>>;
@@ -46,7 +46,7 @@ concept MutableElements = Elements<R> && !std::is_const_v<std::remove_reference_
 template <class T>
 concept Value = Element<T> && !std::ranges::range<T>;
 
-// What receive_any() has received: from whom, and how many elements.
+// The result of receive_any(): the source, and the number of elements.
 struct Arrival {
   Rank source = 0;
   Count count = 0;
@@ -65,7 +65,7 @@ concept SameElements = std::is_same_v<ElementOf<A>, ElementOf<B>>;
 
 // A stretch of elements, without their type.
 struct Memory {
-  std::byte* data = nullptr;  // read-only where it is an input
+  std::byte* data = nullptr;  // read-only if it is an input
   Count count = 0;
 };
 
@@ -81,8 +81,7 @@ Memory memory_of_value(T& value) {
   return {reinterpret_cast<std::byte*>(const_cast<std::remove_const_t<T>*>(&value)), 1};
 }
 
-// One call of a collective operation by one member. Memory that the operation does not have on this rank is not looked
-// at.
+// One call of a collective operation by one member. Memory that the operation does not use on this rank is ignored.
 struct Call {
   Operation operation = Operation::sync;
   Memory input;
@@ -100,11 +99,10 @@ struct Call {
   Where where;
 };
 
-// What stands behind a Group.
+// The state behind a Group.
 struct Handle {
   std::shared_ptr<GroupState> group;
-  std::shared_ptr<const NamedAlgorithm> algorithm =
-      nullptr;  // what its collectives are done by; null: what the runtime chooses
+  std::shared_ptr<const NamedAlgorithm> algorithm = nullptr;  // of its collectives; null: the runtime's choice
 };
 
 std::shared_ptr<const NamedAlgorithm> name_algorithm(std::string_view text);  // null for no text

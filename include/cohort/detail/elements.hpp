@@ -1,9 +1,9 @@
-// Element types and operators as numbers, which members of a collective and the ends of a message compare. They are the
-// same in every program of a job, whatever compiler made it: nothing of them is an address.
+// Element types and operators as numbers, which are compared between the members of a collective and the two ends of a
+// message. They are the same in every program of a job, with any compiler: none is an address.
 //
 // Types that hold the same values in the same way have one number: long and long long, int and int32_t. Classes and
-// enumerations have a number by their name, size and alignment. Lambdas have no name that programs share: those that
-// commute have one number, those that do not another one.
+// enumerations have a number by their name, size and alignment. Lambdas have no name that programs share: all that
+// commute have one number, all others another one.
 #pragma once
 
 #include <complex>
@@ -35,8 +35,8 @@ inline constexpr Code ordered_lambda = 14;
 std::string name_of_type(Code code);      // "double"; words for one that this program does not know
 std::string name_of_operator(Code code);  // "Sum"
 
-// The name of a number, for as long as it lives. Every class that a program may call with has one from its start, so
-// that a process can name what another rank of the program has called with.
+// The name of a number, as long as this object lives. There is one for every class of the program's calls from its
+// start, so that a process can name the type of another rank's call.
 class NamedCode {
  public:
   NamedCode(Code code, std::string_view name);
@@ -106,7 +106,7 @@ constexpr Code code_of_type() {
   return CodeOfType<T>::value();
 }
 
-// Its place among the types that follow, from 1; 0: it is none of them.
+// Its place among the types that follow, from 1; 0 if it is none of them.
 template <class T, class... Types>
 constexpr Code place_among() {
   Code place = 0, found = 0;
@@ -114,7 +114,7 @@ constexpr Code place_among() {
   return found;
 }
 
-// As find() says; with UBSan that is no constant for GCC 12.
+// The same as find(). With UBSan, find() is no constant for GCC 12.
 constexpr bool contains(std::string_view text, std::string_view word) {
   for (std::size_t begin = 0; begin + word.size() <= text.size(); ++begin) {
     std::size_t same = 0;

@@ -1,5 +1,5 @@
-// The kernels of reductions that the library holds: built-in operators on arithmetic types. They run at the speed of
-// memory however the program itself is compiled, with the vector instructions of the processor at hand.
+// The library's kernels for reductions: built-in operators on arithmetic types. They run at the speed of memory, with
+// the vector instructions of this processor, however the program itself is compiled.
 #pragma once
 
 #include <complex>
@@ -13,7 +13,7 @@
 namespace cohort::detail {
 
 // result[i] = left[i] (+) right[i]. The result may be left or right itself; otherwise nothing overlaps. `operation` is
-// the callable, where it has state.
+// the callable, if it has state.
 using Kernel = void (*)(const void* operation, const std::byte* left, const std::byte* right, std::byte* result,
                         std::size_t count);
 
@@ -29,7 +29,7 @@ concept Integer = std::integral<T> && !std::same_as<T, bool> && sizeof(T) <= 8;
 template <class T>
 concept Arithmetic = Integer<T> || Floating<T> || std::same_as<T, bool>;
 
-// Integers of one size are alike: one of them stands for all, without a sign where the sign does not matter.
+// One integer type stands for all of its size, an unsigned one if the sign does not matter.
 template <std::size_t bytes>
 using Word = std::conditional_t<
     bytes == 1, std::uint8_t,
@@ -46,7 +46,7 @@ struct Alike<T> {
   using Ordered = std::conditional_t<std::is_signed_v<T>, std::make_signed_t<Unordered>, Unordered>;
 };
 
-// Which kernel of the library serves elements of type T: void if none does.
+// The library's kernel for elements of type T: void if there is none.
 template <class T, class Operator>
 struct InLibrary {
   using Element = void;

@@ -1,4 +1,4 @@
-// An operator on elements of one type, as the engine sees it: on bytes.
+// An operator on elements of one type, as the engine applies it: to bytes.
 #pragma once
 
 #include <algorithm>
@@ -14,12 +14,13 @@ namespace cohort::detail {
 
 struct Reduction {
   Kernel apply = nullptr;
-  std::shared_ptr<const void> operation;  // the callable, where it has state
+  std::shared_ptr<const void> operation;  // the callable, if it has state
   bool commutative = true;
-  Code code = 0;  // the operator's
+  Code code = 0;  // of the operator
 };
 
-// Pieces of a constant length: GCC at -O2 vectorises no other loops. Clang would warn of operators that it can't.
+// Pieces of a constant length: GCC at -O2 vectorises only such loops. Clang would warn of operators that it can't
+// vectorise.
 #ifdef __clang__
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wpass-failed"

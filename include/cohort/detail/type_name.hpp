@@ -20,8 +20,8 @@ constexpr bool is_word(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$';
 }
 
-// One spelling for what compilers spell in several ways: spaces, the words of integers ("long unsigned int"), suffixes
-// of numbers, and scopes that have no name or are a function ("{anonymous}::", "main()::").
+// One spelling for names that compilers spell in several ways: spaces, the words of integers ("long unsigned int"),
+// suffixes of numbers, and scopes that have no name or are a function ("{anonymous}::", "main()::").
 template <std::size_t room>
 class UniformName {
  public:
@@ -32,7 +32,7 @@ class UniformName {
       } else {
         if (text[at] == ':' && size_ > 0 && (text_[size_ - 1] == ')' || text_[size_ - 1] == '}')) {
           cut_scope();
-          ++at;  // the second colon goes, too
+          ++at;  // drops the second colon, too
         } else if (text[at] != ' ') {
           end_integer();
           put(text[at]);
@@ -91,7 +91,7 @@ class UniformName {
   }
   constexpr void put(char c) { text_[size_++] = c; }
 
-  // Back to where the name of this type, or template argument, begins.
+  // Back to the begin of the name of this type or template argument.
   constexpr void cut_scope() {
     for (int depth = 0; size_ > 0; --size_) {
       const char c = text_[size_ - 1];

@@ -13,7 +13,8 @@ namespace {
 
 std::size_t at(int k) { return static_cast<std::size_t>(k); }
 
-// What `position` receives: q different blocks modulo q, one of this phase (none at the root), the others older.
+// The blocks that `position` receives: q different ones modulo q, one of this phase (none at the root), the others
+// older.
 bool receives_each_once(const CirculantSchedule& schedule, int q, Rank position) {
   std::vector<bool> seen(at(q), false);
   int of_this_phase = 0;
@@ -26,7 +27,8 @@ bool receives_each_once(const CirculantSchedule& schedule, int q, Rank position)
   return of_this_phase == (position == 0 ? 0 : 1);
 }
 
-// What it sends it has: received earlier in this phase, or the block of the phase before that has not been replaced.
+// It has the blocks that it sends: received earlier in this phase, or the block of the phase before that has not been
+// replaced.
 bool has_what_it_sends(const CirculantSchedule& schedule, int q, Rank position) {
   if (position == 0) {
     for (int k = 0; k < q; ++k) {
@@ -44,7 +46,7 @@ bool has_what_it_sends(const CirculantSchedule& schedule, int q, Rank position) 
   return true;
 }
 
-// What it sends is what the other side takes it for.
+// It sends the blocks that the other side expects.
 bool agrees_with_receivers(const CirculantGraph& graph, const CirculantSchedule& schedule, Rank position) {
   for (int k = 0; k < graph.rounds(); ++k) {
     const CirculantSchedule other(graph, graph.after(position, k));

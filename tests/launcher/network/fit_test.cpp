@@ -81,6 +81,15 @@ TEST(Fit, AHopIsNoShorterThanMessagesOfWhatIsShared) {
   }
 }
 
+TEST(Fit, WithoutTheProfileAHopIsWhatWasMeasured) {
+  Network network{.alpha = 1e-6, .latency = 2e-6};
+  share_messages(network, 4e-6, profiles::plain);
+  EXPECT_EQ(network.shared_alpha, 4e-6);
+  EXPECT_EQ(network.latency, 2e-6);
+  share_messages(network, 4e-6);
+  EXPECT_DOUBLE_EQ(network.alpha + network.latency, profiles::measured.messages_a_hop * 4e-6);
+}
+
 TEST(Fit, OneOutlierDoesNotHideWhatIsShared) {
   constexpr Network shared{1.1e-6, 0.1e-9, 0.1e-9, 5e-6, 4.7e-6, 0.05e-9};
   for (const std::string what : {"pair", "all"}) {

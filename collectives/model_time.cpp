@@ -1,4 +1,4 @@
-#include "collectives/price.hpp"
+#include "collectives/model_time.hpp"
 
 #include <algorithm>
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace cohort {
 
-std::string_view name_of(Price::Source source) {
+std::string_view name_of(ModelTime::Source source) {
   static constexpr std::array<std::string_view, 5> names = {"simulated", "by rounds", "closed form", "at most",
                                                             "unknown"};
   return names.at(static_cast<std::size_t>(source));
@@ -19,12 +19,12 @@ std::string_view name_of(Price::Source source) {
 
 namespace {
 
-// To make one rank's schedule: the mean over ranks that are spread over all, as many as are made in a short time.
+// Seconds to make one rank's schedule: the mean over ranks spread over all, as many as can be made in a short time.
 double measured_schedule_seconds(const Algorithm& algorithm, const Problem& problem) {
   static constexpr double enough_seconds = 0.05;
   static constexpr Rank enough_ranks = 2000;
   const Rank stride = std::max<Rank>(problem.ranks / enough_ranks, 1);
-  const std::clock_t start = std::clock();  // of this process: other work on this machine does not count
+  const std::clock_t start = std::clock();  // of this process only
   double elapsed = 0;
   int made = 0;
   for (Rank me = 0; me < problem.ranks && elapsed < enough_seconds; me += stride) {
@@ -40,7 +40,7 @@ struct Work {
   std::size_t runs = 0;  // how often each schedule is made
 };
 
-// From a few ranks, taken for all.
+// Estimated from a few ranks.
 Work work_of(const Algorithm& algorithm, const Problem& problem) {
   const Rank p = problem.ranks;
   const std::set<Rank> samples{0, problem.root, std::min<Rank>(problem.root + 1, p - 1), p / 3, p / 2, p - 1};
@@ -64,34 +64,34 @@ Work work_of(const Algorithm& algorithm, const Problem& problem) {
 
 }  // namespace
 
-Price price(const Algorithm& algorithm, const Problem& problem, Ports ports, const PriceLimits& limits,
-            const SimulationOptions& options) {
+ModelTime model_time(const Algorithm& algorithm, const Problem& problem, Ports ports, const ModelLimits& limits,
+                     const SimulationOptions& options) {
   static constexpr double simplex_effort = 5;  // times that of duplex
-  Price price;
-  price.schedule_seconds = measured_schedule_seconds(algorithm, problem);
-  const double making = price.schedule_seconds * problem.ranks;
+  ModelTime time;
+  time.schedule_seconds = measured_schedule_seconds(algorithm, problem);
+  const double making = time.schedule_seconds * problem.ranks;
   const Work work = making <= limits.making_seconds ? work_of(algorithm, problem) : Work{};
   const double effort = work.steps * (ports == Ports::simplex ? simplex_effort : 1);
   if (work.runs > 0 && making * static_cast<double>(work.runs) <= limits.making_seconds && effort <= limits.steps) {
     const Simulation simulation = simulate(algorithm, problem, ports, {}, options);
     const bool by_data = ports == Ports::duplex && static_cast<double>(simulation.cost.messages) <= limits.messages;
-    price.source = by_data || ports == Ports::simplex ? Price::Source::simulation : Price::Source::rounds;
-    price.cost = simulation.cost;
+    time.source = by_data || ports == Ports::simplex ? ModelTime::Source::simulation : ModelTime::Source::rounds;
+    time.cost = simulation.cost;
     const double seconds =
         by_data ? seconds_played_by_data([&](Rank me) { return algorithm.schedule(problem, me); }, problem)
                 : simulation.seconds;
-    price.seconds = std::max(seconds, shared_seconds(simulation.cost, problem));
+    time.seconds = std::max(seconds, shared_seconds(simulation.cost, problem));
   } else {
-    price.cost = cost_on_hosts(algorithm, problem);
-    if (ports == Ports::simplex) return price;
+    time.cost = cost_on_hosts(algorithm, problem);
+    if (ports == Ports::simplex) return time;
     const bool is_exact = in_lockstep(algorithm) && problem.network.burst == 0;
-    price.source = is_exact ? Price::Source::closed_form : Price::Source::bound;
-    price.seconds = seconds(price.cost, problem);
+    time.source = is_exact ? ModelTime::Source::closed_form : ModelTime::Source::bound;
+    time.seconds = seconds(time.cost, problem);
   }
   const SignalsPrice signals = price_of_signals(problem);
-  price.cost = price.cost + signals.cost;
-  *price.seconds += signals.seconds;
-  return price;
+  time.cost = time.cost + signals.cost;
+  *time.seconds += signals.seconds;
+  return time;
 }
 
 }  // namespace cohort

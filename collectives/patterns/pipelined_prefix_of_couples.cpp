@@ -1,4 +1,4 @@
-#include "collectives/patterns/couple_scan.hpp"
+#include "collectives/patterns/pipelined_prefix_of_couples.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -12,11 +12,11 @@ constexpr Count period = 8;  // rounds, for a block of either tree
 
 }  // namespace
 
-// The trees over the couples, and the places of ranks in them.
-struct CoupleScan::Plan {
+// The trees over the couples, and the ranks' places in them.
+struct PipelinedPrefixOfCouples::Plan {
   Rank ranks;
   Rank couples;
-  std::array<ScanTree, 2> trees;
+  std::array<InOrderTimetable, 2> trees;
   Rank blocks;
 
   explicit Plan(const Problem& problem)
@@ -25,19 +25,19 @@ struct CoupleScan::Plan {
         trees{tree(0), tree(1)},
         blocks(pipeline_blocks(problem, rounds_of_one() * 2 / period)) {}
 
-  ScanTree tree(int index) const {
-    return ScanTree::of_two_with_couples(couples + (2 * couples < ranks ? 1 : 0), index);
+  InOrderTimetable tree(int index) const {
+    return InOrderTimetable::of_two_with_couples(couples + (2 * couples < ranks ? 1 : 0), index);
   }
-  const ScanTree& at(int tree) const { return trees[static_cast<std::size_t>(tree)]; }
+  const InOrderTimetable& at(int tree) const { return trees[static_cast<std::size_t>(tree)]; }
 
-  // Up to the last hand-over, or to the end of the chain.
+  // Until the last hand-over, or until the end of the chain.
   Count rounds_of_one() const { return 2 * std::max(trees[0].last(), trees[1].last()) + 3; }
   Count blocks_of(int tree) const { return (Count{blocks} - tree + 1) / 2; }
   std::size_t rounds() const { return static_cast<std::size_t>(rounds_of_one() + (blocks_of(0) - 1) * period); }
 
   bool upper_speaks(int tree, Rank couple) const {
-    ScanPlace place = at(tree).place(couple);
-    const bool is_leaf = !place.has_left() && place.right_down == ScanPlace::never;
+    TimetablePlace place = at(tree).place(couple);
+    const bool is_leaf = !place.has_left() && place.right_down == TimetablePlace::never;
     if (is_leaf) place = at(1 - tree).place(couple);
     const bool left_has_parents_colour =
         place.has_left() ? (place.left_up - place.edge_up) % 4 == 0 : (place.right_down - place.edge_down) % 4 != 0;
@@ -50,15 +50,15 @@ struct CoupleScan::Plan {
   Place in_chain(int tree, Rank me) const;
 };
 
-CoupleScan::Place CoupleScan::Plan::in_couple(int tree, Rank me) const {
+PipelinedPrefixOfCouples::Place PipelinedPrefixOfCouples::Plan::in_couple(int tree, Rank me) const {
   const Rank couple = me / 2;
-  const ScanPlace node = at(tree).place(couple);
+  const TimetablePlace node = at(tree).place(couple);
   Place place;
   place.is_upper = me % 2 != 0;
   place.is_speaker = upper_speaks(tree, couple) == place.is_upper;
   place.comes_down = node.comes_down();
   place.partner = place.is_upper ? me - 1 : me + 1;
-  const auto even = [](Count round) { return round == ScanPlace::never ? Place::never : 2 * round; };
+  const auto even = [](Count round) { return round == TimetablePlace::never ? Place::never : 2 * round; };
   place.child_up = even(place.is_upper ? node.right_up : node.left_up);
   place.child_down = even(place.is_upper ? node.right_down : node.left_down);
   const bool has_child = place.child_up != Place::never || place.child_down != Place::never;
@@ -78,9 +78,9 @@ CoupleScan::Place CoupleScan::Plan::in_couple(int tree, Rank me) const {
   return place;
 }
 
-CoupleScan::Place CoupleScan::Plan::in_chain(int tree, Rank me) const {
+PipelinedPrefixOfCouples::Place PipelinedPrefixOfCouples::Plan::in_chain(int tree, Rank me) const {
   const Rank first = 2 * couples;
-  const ScanPlace top = at(tree).place(couples);
+  const TimetablePlace top = at(tree).place(couples);
   Place place;
   place.is_upper = true;
   place.partner = me == first ? speaker(tree, top.left) : me - 1;
@@ -92,7 +92,7 @@ CoupleScan::Place CoupleScan::Plan::in_chain(int tree, Rank me) const {
   return place;
 }
 
-unsigned CoupleScan::Place::residues() const {
+unsigned PipelinedPrefixOfCouples::Place::residues() const {
   unsigned residues = 0;
   for (const Count first : {child_up, child_down, up, down, hand_up, hand_down}) {
     if (first != never) residues |= 1U << first % period;
@@ -100,7 +100,8 @@ unsigned CoupleScan::Place::residues() const {
   return residues;
 }
 
-CoupleScan::CoupleScan(Schedule& schedule, const Problem& problem, Rank me, const Plan& plan)
+PipelinedPrefixOfCouples::PipelinedPrefixOfCouples(Schedule& schedule, const Problem& problem, Rank me,
+                                                   const Plan& plan)
     : inclusive_(problem.operation == Operation::prefix),
       operand_(operand_buffer(problem, me)),
       blocks_(Blocks::split(plan.blocks, problem.count)),
@@ -113,8 +114,8 @@ CoupleScan::CoupleScan(Schedule& schedule, const Problem& problem, Rank me, cons
       before_(schedule, slots(), blocks_.largest()),
       next_(schedule, inclusive_ ? 0 : slots(), blocks_.largest()) {}
 
-// What is held waits for what comes down.
-Count CoupleScan::held_slots() const {
+// A held block waits for the one that comes down.
+Count PipelinedPrefixOfCouples::held_slots() const {
   Count most = 0;
   for (const Place& place : places_) {
     if (!in_place() || !place.has_held()) continue;
@@ -124,19 +125,19 @@ Count CoupleScan::held_slots() const {
   return most;
 }
 
-Rank CoupleScan::block_in(Count index, Count first, int tree) const {
+Rank PipelinedPrefixOfCouples::block_in(Count index, Count first, int tree) const {
   if (first == Place::never || index < first || (index - first) % period != 0) return -1;
   const Count block = tree + (index - first) / period * 2;
   return block < blocks_.size() ? static_cast<Rank>(block) : -1;
 }
 
-// This rank's result with its own operand: what the next ranks get.
-Segment CoupleScan::next(const Place& place, Rank block) const {
+// This rank's result with its own operand, which the next ranks receive.
+Segment PipelinedPrefixOfCouples::next(const Place& place, Rank block) const {
   const bool is_first = !place.has_held() && !place.gets_result();
   return is_first ? own(block) : inclusive_ ? output(block) : slot(next_, block);
 }
 
-void CoupleScan::write(std::size_t index, Round& round) const {
+void PipelinedPrefixOfCouples::write(std::size_t index, Round& round) const {
   for (int tree = 0; tree < 2; ++tree) {
     if ((residues_[static_cast<std::size_t>(tree)] >> index % period & 1U) == 0) continue;
     const Place& place = places_[static_cast<std::size_t>(tree)];
@@ -145,7 +146,7 @@ void CoupleScan::write(std::size_t index, Round& round) const {
   }
 }
 
-void CoupleScan::send(Round& round, const Place& place, Count index, int tree) const {
+void PipelinedPrefixOfCouples::send(Round& round, const Place& place, Count index, int tree) const {
   if (const Rank block = block_in(index, place.hand_up, tree); block >= 0 && !place.is_speaker) {
     round.send(place.partner, place.child_up == Place::never ? own(block) : slot(upward_, block));
   }
@@ -158,7 +159,7 @@ void CoupleScan::send(Round& round, const Place& place, Count index, int tree) c
   }
 }
 
-void CoupleScan::receive(Round& round, const Place& place, Count index, int tree) const {
+void PipelinedPrefixOfCouples::receive(Round& round, const Place& place, Count index, int tree) const {
   if (const Rank block = block_in(index, place.child_up, tree); block >= 0) from_child(round, place, block);
   if (const Rank block = block_in(index, place.hand_up, tree); block >= 0 && place.is_speaker) {
     handed_up(round, place, block);
@@ -166,7 +167,7 @@ void CoupleScan::receive(Round& round, const Place& place, Count index, int tree
   if (const Rank block = block_in(index, place.result(), tree); block >= 0) finish(round, place, block);
 }
 
-void CoupleScan::from_child(Round& round, const Place& place, Rank block) const {
+void PipelinedPrefixOfCouples::from_child(Round& round, const Place& place, Rank block) const {
   const Segment upward = slot(upward_, block);
   if (!place.is_upper) {
     round.receive(place.child, held(block));
@@ -183,8 +184,8 @@ void CoupleScan::from_child(Round& round, const Place& place, Rank block) const 
   }
 }
 
-// A speaker's children of the parent's colour have been heard before, the others will be later.
-void CoupleScan::handed_up(Round& round, const Place& place, Rank block) const {
+// A speaker has heard from its children of the parent's colour before; from the others it hears later.
+void PipelinedPrefixOfCouples::handed_up(Round& round, const Place& place, Rank block) const {
   const Segment upward = slot(upward_, block);
   if (!place.is_upper) {
     round.receive(place.partner, upward);
@@ -197,7 +198,7 @@ void CoupleScan::handed_up(Round& round, const Place& place, Rank block) const {
   round.combine_right(upward, own(block));
 }
 
-void CoupleScan::finish(Round& round, const Place& place, Rank block) const {
+void PipelinedPrefixOfCouples::finish(Round& round, const Place& place, Rank block) const {
   Segment before;
   if (place.has_held()) before = held(block);
   if (place.gets_result()) {
@@ -223,16 +224,16 @@ void CoupleScan::finish(Round& round, const Place& place, Rank block) const {
   if (before != output(block)) round.copy(output(block), before);
 }
 
-Schedule CoupleScan::schedule(const Problem& problem, Rank me) {
+Schedule PipelinedPrefixOfCouples::schedule(const Problem& problem, Rank me) {
   Schedule schedule;
-  const CoupleScan scan(schedule, problem, me, Plan(problem));
+  const PipelinedPrefixOfCouples scan(schedule, problem, me, Plan(problem));
   schedule.add_rounds(scan.rounds_, [scan](std::size_t index, Round& round) { scan.write(index, round); });
   const bool is_its_result = me == 0 && problem.operation == Operation::prefix && !problem.in_place;
   if (is_its_result) schedule.add_round().copy(problem.all(), problem.all(Buffer::input));
   return schedule;
 }
 
-Cost CoupleScan::cost(const Problem& problem) {
+Cost PipelinedPrefixOfCouples::cost(const Problem& problem) {
   const Plan plan(problem);
   const bool inclusive = problem.operation == Operation::prefix;
   const Count size = problem.count / plan.blocks;

@@ -1,4 +1,4 @@
-#include "collectives/patterns/scan_tree.hpp"
+#include "collectives/patterns/in_order_timetable.hpp"
 
 #include <bitset>
 #include <limits>
@@ -11,76 +11,76 @@ Count next_with(Count residue, Count period, Count least) {
   return least + ((residue - least) % period + period) % period;
 }
 
-// Messages from one residue to another later one take 1 to `period` rounds.
+// The delay from a message of one residue to a later one of another: 1 to `period` rounds.
 Count rounds_between(Count from, Count to, Count period) { return next_with(to, period, from + 1) - from; }
 
 }  // namespace
 
-ScanTree ScanTree::single(Rank ranks) {
-  ScanTree made(InOrderTree{ranks});
+InOrderTimetable InOrderTimetable::single(Rank ranks) {
+  InOrderTimetable made(InOrderTree{ranks});
   made.set_times();
   return made;
 }
 
-ScanTree ScanTree::untimed_of_two(Rank ranks, int tree) {
-  ScanTree made(InOrderTree{ranks - ranks % 2});
+InOrderTimetable InOrderTimetable::untimed_of_two(Rank ranks, int tree) {
+  InOrderTimetable made(InOrderTree{ranks - ranks % 2});
   made.two_ = true;
   made.mirrored_ = tree == 1;
   made.has_top_ = ranks % 2 != 0;
   made.period_ = 4;
-  // The second tree's colours are the first's, turned around.
+  // The second tree's colours are the first's, swapped.
   made.up_residue_ = made.mirrored_ ? std::array<Count, 3>{1, 0, 0} : std::array<Count, 3>{0, 1, 0};
   made.down_residue_ = made.mirrored_ ? std::array<Count, 3>{3, 2, 0} : std::array<Count, 3>{2, 3, 0};
   return made;
 }
 
-ScanTree ScanTree::of_two(Rank ranks, int tree) {
-  ScanTree made = untimed_of_two(ranks, tree);
+InOrderTimetable InOrderTimetable::of_two(Rank ranks, int tree) {
+  InOrderTimetable made = untimed_of_two(ranks, tree);
   made.set_times();
   return made;
 }
 
-ScanTree ScanTree::of_two_with_couples(Rank couples, int tree) {
-  ScanTree made = untimed_of_two(couples, tree);
+InOrderTimetable InOrderTimetable::of_two_with_couples(Rank couples, int tree) {
+  InOrderTimetable made = untimed_of_two(couples, tree);
   made.couples_ = true;
   made.set_times();
   return made;
 }
 
-ScanTree ScanTree::joined(Rank ranks) {
-  ScanTree made(InOrderTree{ranks});
+InOrderTimetable InOrderTimetable::joined(Rank ranks) {
+  InOrderTimetable made(InOrderTree{ranks});
   made.joined_ = true;
   made.set_times();
   return made;
 }
 
-void ScanTree::put_off(Count rounds) {
+void InOrderTimetable::put_off(Count rounds) {
   root_up_ += rounds;
   root_down_ += rounds;
   last_ += rounds;
 }
 
-Count ScanTree::up_delay(int parent_colour, int child_colour) const {
+Count InOrderTimetable::up_delay(int parent_colour, int child_colour) const {
   return rounds_between(up_residue_[static_cast<std::size_t>(child_colour)],
                         up_residue_[static_cast<std::size_t>(parent_colour)], period_);
 }
 
-Count ScanTree::down_delay(int parent_colour, int child_colour) const {
+Count InOrderTimetable::down_delay(int parent_colour, int child_colour) const {
   return rounds_between(down_residue_[static_cast<std::size_t>(parent_colour)],
                         down_residue_[static_cast<std::size_t>(child_colour)], period_);
 }
 
-ScanTree::At ScanTree::root() const {
+InOrderTimetable::At InOrderTimetable::root() const {
   if (tree_.nodes == 0) return {};
   return {tree_.root(), two_ ? 1 : 0, root_up_, root_down_, !joined_, !joined_ && !has_top_};
 }
 
-int ScanTree::colour_of_child(const At& parent, Rank child) const {
+int InOrderTimetable::colour_of_child(const At& parent, Rank child) const {
   if (two_) return TwoTreeColours(tree_).of_child(parent.node, parent.colour != 0, child);
   return (parent.colour + (child < parent.node ? 2 : 1)) % 3;
 }
 
-ScanTree::At ScanTree::child(const At& parent, bool left) const {
+InOrderTimetable::At InOrderTimetable::child(const At& parent, bool left) const {
   const Rank node = left != mirrored_ ? InOrderTree::left(parent.node) : tree_.right(parent.node);
   if (node == InOrderTree::none) return {};
   const int colour = colour_of_child(parent, node);
@@ -93,7 +93,7 @@ ScanTree::At ScanTree::child(const At& parent, bool left) const {
 }
 
 template <class OnNode, class OnComplete>
-void ScanTree::visit(const At& at, const OnNode& on_node, const OnComplete& on_complete) const {
+void InOrderTimetable::visit(const At& at, const OnNode& on_node, const OnComplete& on_complete) const {
   if (at.node == InOrderTree::none) return;
   if (!at.on_left_spine && !at.on_right_spine && is_complete(at.node)) return on_complete(at);
   on_node(at);
@@ -101,16 +101,15 @@ void ScanTree::visit(const At& at, const OnNode& on_node, const OnComplete& on_c
   visit(child(at, false), on_node, on_complete);
 }
 
-void ScanTree::set_times() {
+void InOrderTimetable::set_times() {
   if (tree_.nodes == 0) return;
-  // In a complete subtree some path has the longest delay at every level: a child with its parent's colour in one of
-  // two trees, else the child two colours away.
+  // In a complete subtree some path has the longest delay at every level: in one of two trees it takes the child with
+  // its parent's colour, else the child two colours away.
   const Count longest = two_ ? period_ : period_ - 1;
   Count earliest_up = 0;
   Count latest_up = std::numeric_limits<Count>::min();
   Count latest_down = latest_up;
-  Count lead =
-      latest_up;  // by how much what comes down must start later than what goes up, for the left part to be there
+  Count lead = latest_up;  // how much later than the way up the way down must start, so that the left part is there
   Count spine_edges = 0;
   const auto on_node = [&](const At& at) {
     const At left = child(at, true);
@@ -141,8 +140,8 @@ void ScanTree::set_times() {
   edges_used_ = 2 * tree_.nodes - spine_edges;
 }
 
-ScanPlace ScanTree::place_of(const At& at, Rank parent) const {
-  ScanPlace place;
+TimetablePlace InOrderTimetable::place_of(const At& at, Rank parent) const {
+  TimetablePlace place;
   place.parent = parent;
   place.edge_up = at.up;
   place.edge_down = at.down;
@@ -163,11 +162,11 @@ ScanPlace ScanTree::place_of(const At& at, Rank parent) const {
   return place;
 }
 
-ScanPlace ScanTree::place(Rank rank) const {
+TimetablePlace InOrderTimetable::place(Rank rank) const {
   At at = root();
-  Rank parent = tree_.nodes;  // the top, where there is one
+  Rank parent = tree_.nodes;  // the top, if there is one
   if (rank == tree_.nodes) {
-    ScanPlace top;
+    TimetablePlace top;
     if (at.node == InOrderTree::none) return top;
     top.left = rank_of(at.node);
     top.left_up = at.up;
@@ -180,8 +179,8 @@ ScanPlace ScanTree::place(Rank rank) const {
   return place_of(at, parent);
 }
 
-// Level by level: in which rounds, after or before the subtree's own, edges of each colour are used.
-void ScanTree::add_complete(Busy& busy, const At& at, Count blocks, Down down) const {
+// Level by level: the rounds, relative to the subtree's own, in which edges of each colour are used.
+void InOrderTimetable::add_complete(Busy& busy, const At& at, Count blocks, Down down) const {
   using Rounds = std::bitset<256>;
   const std::size_t colours = two_ ? 2 : 3;
   std::array<Rounds, 3> ups;
@@ -193,7 +192,7 @@ void ScanTree::add_complete(Busy& busy, const At& at, Count blocks, Down down) c
     for (std::size_t colour = 0; colour < colours; ++colour) {
       for (std::size_t round = 0; round < ups[colour].size(); ++round) {
         const auto distance = static_cast<Count>(round);
-        // What the subtree itself sends is combined outside of it.
+        // The result that the subtree sends is combined outside of it.
         if (ups[colour][round] && height < InOrderTree::height(at.node)) {
           busy.passing.add(at.up - distance, blocks);
           busy.combining.add(at.up - distance, blocks);
@@ -217,18 +216,18 @@ void ScanTree::add_complete(Busy& busy, const At& at, Count blocks, Down down) c
   }
 }
 
-void ScanTree::add_busy(Busy& busy, Count blocks, Down down) const {
+void InOrderTimetable::add_busy(Busy& busy, Count blocks, Down down) const {
   const auto add = [&](Count first, int combinations) {
-    if (first == ScanPlace::never) return;
+    if (first == TimetablePlace::never) return;
     busy.passing.add(first, blocks);
     if (combinations > 0) busy.combining.add(first, blocks);
     if (combinations > 1) busy.combining_twice.add(first, blocks);
   };
-  const auto add_node = [&](const ScanPlace& place) {
-    const int for_parent = place.up != ScanPlace::never ? 1 : 0;
-    const bool has_result = down == Down::combined_for_inclusive || place.right_down != ScanPlace::never;
+  const auto add_node = [&](const TimetablePlace& place) {
+    const int for_parent = place.up != TimetablePlace::never ? 1 : 0;
+    const bool has_result = down == Down::combined_for_inclusive || place.right_down != TimetablePlace::never;
     const int result = has_result ? 1 : 0;
-    add(place.left_up, for_parent + (place.down == ScanPlace::never ? result : 0));
+    add(place.left_up, for_parent + (place.down == TimetablePlace::never ? result : 0));
     add(place.right_up, 1);
     add(place.down, down == Down::kept ? 0 : (place.has_left() ? 1 : 0) + result);
   };

@@ -1,22 +1,22 @@
-#include "collectives/patterns/tree_scan.hpp"
+#include "collectives/patterns/pipelined_prefix.hpp"
 
 #include "collectives/patterns/pipeline_blocks.hpp"
 #include "collectives/peers.hpp"
 
 namespace cohort {
 
-// The trees, and how the blocks are shared out among them: block b goes to tree b mod `count`.
-struct TreeScan::Plan {
+// The trees, and the blocks of each: block b goes to tree b mod `count`.
+struct PipelinedPrefix::Plan {
   int count;
-  std::array<ScanTree, 2> trees;
+  std::array<InOrderTimetable, 2> trees;
   Rank blocks;
 
   Plan(const Problem& problem, int count)
       : count(count), trees(made(problem.ranks, count)), blocks(pipeline_blocks(problem, delay())) {}
 
-  static std::array<ScanTree, 2> made(Rank ranks, int count) {
-    if (count == 2) return {ScanTree::of_two(ranks, 0), ScanTree::of_two(ranks, 1)};
-    const ScanTree single = ScanTree::single(ranks);
+  static std::array<InOrderTimetable, 2> made(Rank ranks, int count) {
+    if (count == 2) return {InOrderTimetable::of_two(ranks, 0), InOrderTimetable::of_two(ranks, 1)};
+    const InOrderTimetable single = InOrderTimetable::single(ranks);
     return {single, single};
   }
 
@@ -38,7 +38,7 @@ struct TreeScan::Plan {
   }
 };
 
-TreeScan::TreeScan(Schedule& schedule, const Problem& problem, Rank me, const Plan& plan)
+PipelinedPrefix::PipelinedPrefix(Schedule& schedule, const Problem& problem, Rank me, const Plan& plan)
     : trees_(plan.count),
       inclusive_(problem.operation == Operation::prefix),
       operand_(operand_buffer(problem, me)),
@@ -47,63 +47,63 @@ TreeScan::TreeScan(Schedule& schedule, const Problem& problem, Rank me, const Pl
       places_{plan.trees[0].place(me), plan.trees[1].place(me)},
       rounds_(plan.rounds()),
       lefts_(schedule, lefts(), blocks_.largest()),
-      upward_(schedule, slots([](const ScanPlace& place) {
-                return place.goes_up() && (place.has_left() || place.right_up != ScanPlace::never);
+      upward_(schedule, slots([](const TimetablePlace& place) {
+                return place.goes_up() && (place.has_left() || place.right_up != TimetablePlace::never);
               }),
               blocks_.largest()),
-      from_right_(schedule, slots([](const ScanPlace& place) { return place.right_up != ScanPlace::never; }),
+      from_right_(schedule, slots([](const TimetablePlace& place) { return place.right_up != TimetablePlace::never; }),
                   blocks_.largest()),
-      from_parent_(schedule, slots([](const ScanPlace& place) { return place.comes_down(); }), blocks_.largest()),
+      from_parent_(schedule, slots([](const TimetablePlace& place) { return place.comes_down(); }), blocks_.largest()),
       for_right_(schedule, for_right(), blocks_.largest()) {}
 
 template <class Uses>
-Count TreeScan::slots(const Uses& uses) const {
+Count PipelinedPrefix::slots(const Uses& uses) const {
   return std::any_of(places_.begin(), places_.end(), uses) ? slots() : 0;
 }
 
-Rank TreeScan::block_in(Count index, Count first, int tree) const {
-  if (first == ScanPlace::never || index < first || (index - first) % period_ != 0) return -1;
+Rank PipelinedPrefix::block_in(Count index, Count first, int tree) const {
+  if (first == TimetablePlace::never || index < first || (index - first) % period_ != 0) return -1;
   const Count block = tree + (index - first) / period_ * trees_;
   return block < blocks_.size() ? static_cast<Rank>(block) : -1;
 }
 
 // Slots for blocks that wait for so many rounds.
-Count TreeScan::slots_over(Count rounds) const {
+Count PipelinedPrefix::slots_over(Count rounds) const {
   return std::min<Count>(blocks_.size(), (rounds / period_ + 1) * trees_ + slots());
 }
 
-// What has come from the left child waits for what comes from the parent.
-Count TreeScan::lefts() const {
+// A result from the left child waits for the parent's.
+Count PipelinedPrefix::lefts() const {
   Count most = 0;
-  for (const ScanPlace& place : places_) {
+  for (const TimetablePlace& place : places_) {
     if (in_place() && place.has_left())
       most = std::max(most, slots_over(std::max<Count>(place.down - place.left_up, 0)));
   }
   return most;
 }
 
-// On the left spine the result is there early, and the right child gets it with the other results.
-Count TreeScan::for_right() const {
+// On the left spine the result is ready early, and the right child receives it with the other results.
+Count PipelinedPrefix::for_right() const {
   Count most = 0;
-  for (const ScanPlace& place : places_) {
+  for (const TimetablePlace& place : places_) {
     const bool is_made =
-        !inclusive_ && place.right_down != ScanPlace::never && (place.comes_down() || place.has_left());
+        !inclusive_ && place.right_down != TimetablePlace::never && (place.comes_down() || place.has_left());
     if (is_made) most = std::max(most, slots_over(place.right_down - std::max(place.down, place.left_up)));
   }
   return most;
 }
 
-void TreeScan::write(std::size_t index, Round& round) const {
+void PipelinedPrefix::write(std::size_t index, Round& round) const {
   for (int tree = 0; tree < trees_; ++tree) {
-    const ScanPlace& place = places_[static_cast<std::size_t>(tree)];
+    const TimetablePlace& place = places_[static_cast<std::size_t>(tree)];
     send(round, place, static_cast<Count>(index), tree);
     receive(round, place, static_cast<Count>(index), tree);
   }
 }
 
-void TreeScan::send(Round& round, const ScanPlace& place, Count index, int tree) const {
+void PipelinedPrefix::send(Round& round, const TimetablePlace& place, Count index, int tree) const {
   if (const Rank block = block_in(index, place.up, tree); block >= 0) {
-    const bool is_leaf = !place.has_left() && place.right_up == ScanPlace::never;
+    const bool is_leaf = !place.has_left() && place.right_up == TimetablePlace::never;
     round.send(place.parent, is_leaf ? own(block) : slot(upward_, block));
   }
   if (const Rank block = block_in(index, place.left_down, tree); block >= 0) {
@@ -115,18 +115,18 @@ void TreeScan::send(Round& round, const ScanPlace& place, Count index, int tree)
   }
 }
 
-void TreeScan::receive(Round& round, const ScanPlace& place, Count index, int tree) const {
+void PipelinedPrefix::receive(Round& round, const TimetablePlace& place, Count index, int tree) const {
   if (const Rank block = block_in(index, place.left_up, tree); block >= 0) from_left(round, place, block);
   if (const Rank block = block_in(index, place.right_up, tree); block >= 0) from_right(round, place, block);
   if (const Rank block = block_in(index, place.down, tree); block >= 0) from_parent(round, place, block);
 }
 
-void TreeScan::from_left(Round& round, const ScanPlace& place, Rank block) const {
+void PipelinedPrefix::from_left(Round& round, const TimetablePlace& place, Rank block) const {
   const Segment left = left_part(block);
   round.receive(place.left, left);
   if (place.goes_up()) {
     const Segment upward = slot(upward_, block);
-    const bool right_is_there = place.right_up != ScanPlace::never && place.right_up < place.left_up;
+    const bool right_is_there = place.right_up != TimetablePlace::never && place.right_up < place.left_up;
     if (right_is_there) {
       round.combine_left(upward, left);
     } else {
@@ -137,7 +137,7 @@ void TreeScan::from_left(Round& round, const ScanPlace& place, Rank block) const
   if (!place.comes_down()) finish(round, place, block, left);
 }
 
-void TreeScan::from_right(Round& round, const ScanPlace& place, Rank block) const {
+void PipelinedPrefix::from_right(Round& round, const TimetablePlace& place, Rank block) const {
   const Segment upward = slot(upward_, block);
   const bool left_is_there = place.has_left() && place.left_up < place.right_up;
   if (left_is_there) {
@@ -150,7 +150,7 @@ void TreeScan::from_right(Round& round, const ScanPlace& place, Rank block) cons
   }
 }
 
-void TreeScan::from_parent(Round& round, const ScanPlace& place, Rank block) const {
+void PipelinedPrefix::from_parent(Round& round, const TimetablePlace& place, Rank block) const {
   const bool into_output = !place.has_left() && !in_place();
   const Segment arrival = into_output ? output(block) : slot(from_parent_, block);
   round.receive(place.parent, arrival);
@@ -158,23 +158,23 @@ void TreeScan::from_parent(Round& round, const ScanPlace& place, Rank block) con
   finish(round, place, block, place.has_left() ? left_part(block) : arrival);
 }
 
-// `before` is the result of all ranks before this one; it stands in the output, unless that holds the operand.
-void TreeScan::finish(Round& round, const ScanPlace& place, Rank block, const Segment& before) const {
+// `before` is the result of all ranks before this one. It is in the output, unless the output holds the operand.
+void PipelinedPrefix::finish(Round& round, const TimetablePlace& place, Rank block, const Segment& before) const {
   if (inclusive_) {
     before == output(block) ? round.combine_right(before, own(block)) : round.combine_left(output(block), before);
     return;
   }
-  if (place.right_down != ScanPlace::never) {
+  if (place.right_down != TimetablePlace::never) {
     round.copy(slot(for_right_, block), before);
     round.combine_right(slot(for_right_, block), own(block));
   }
   if (before != output(block)) round.copy(output(block), before);
 }
 
-Schedule TreeScan::schedule(const Problem& problem, Rank me, int trees) {
+Schedule PipelinedPrefix::schedule(const Problem& problem, Rank me, int trees) {
   Schedule schedule;
   if (problem.ranks > 1) {
-    const TreeScan scan(schedule, problem, me, Plan(problem, trees));
+    const PipelinedPrefix scan(schedule, problem, me, Plan(problem, trees));
     schedule.add_rounds(scan.rounds_, [scan](std::size_t index, Round& round) { scan.write(index, round); });
   }
   const bool is_its_result = me == 0 && problem.operation == Operation::prefix && !problem.in_place;
@@ -182,16 +182,16 @@ Schedule TreeScan::schedule(const Problem& problem, Rank me, int trees) {
   return schedule;
 }
 
-Cost TreeScan::cost(const Problem& problem, int trees) {
+Cost PipelinedPrefix::cost(const Problem& problem, int trees) {
   if (problem.ranks == 1) return {};
   const Plan plan(problem, trees);
   const Count size = problem.count / plan.blocks;
-  ScanTree::Busy busy{BusyRounds(plan.period()), BusyRounds(plan.period()), BusyRounds(plan.period())};
-  const auto down = problem.operation == Operation::prefix ? ScanTree::Down::combined_for_inclusive
-                                                           : ScanTree::Down::combined_for_exclusive;
+  InOrderTimetable::Busy busy{BusyRounds(plan.period()), BusyRounds(plan.period()), BusyRounds(plan.period())};
+  const auto down = problem.operation == Operation::prefix ? InOrderTimetable::Down::combined_for_inclusive
+                                                           : InOrderTimetable::Down::combined_for_exclusive;
   Count messages = 0;
   for (int tree = 0; tree < trees; ++tree) {
-    const ScanTree& it = plan.trees[static_cast<std::size_t>(tree)];
+    const InOrderTimetable& it = plan.trees[static_cast<std::size_t>(tree)];
     it.add_busy(busy, plan.blocks_of(tree), down);
     messages += plan.blocks_of(tree) * it.edges_used();
   }

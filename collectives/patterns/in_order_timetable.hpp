@@ -1,9 +1,10 @@
-// When blocks pass over the edges of an in-order tree in a pipelined prefix: partial results go up from the leaves, and
-// the results of all ranks before a subtree come down into it. Every edge has a colour. Its blocks go up in the rounds
-// of one residue modulo the period and come down in those of another, so that no port is used twice in a round.
+// The rounds in which blocks pass over the edges of an in-order tree in a pipelined prefix. Partial results go up from
+// the leaves; then each subtree receives the result of all ranks before it. Every edge has a colour. Its blocks go up
+// in the rounds of one residue modulo the period and come down in those of another, so that no port is used twice in a
+// round.
 //
-// A rank's subtree begins at the first rank (it is on the left spine) or not, and ends at the last rank (it is on the
-// right spine) or not. Nothing comes down on the left spine, nothing goes up on the right spine.
+// A subtree that begins at the first rank is on the left spine; one that ends at the last rank is on the right spine.
+// Nothing comes down on the left spine, and nothing goes up on the right spine.
 //
 // One tree: three colours, period 3; an edge is used both ways in one round. Two trees that are each other's mirror
 // image: two colours, period 4, in the order up 0, up 1, down 0, down 1; either tree carries every second block.
@@ -18,7 +19,7 @@
 namespace cohort {
 
 // A rank's place in one tree: its neighbours, and the round in which the first block passes over each of its edges.
-struct ScanPlace {
+struct TimetablePlace {
   static constexpr Count never = -1;
   Rank parent = 0;  // ranks; valid where blocks pass
   Rank left = 0;
@@ -29,7 +30,7 @@ struct ScanPlace {
   Count left_down = never;   // to it
   Count right_up = never;    // from the right child
   Count right_down = never;  // to it
-  // Of the edge to the parent, also where nothing passes.
+  // Of the edge to the parent, even if nothing passes.
   Count edge_up = 0;
   Count edge_down = 0;
 
@@ -38,39 +39,39 @@ struct ScanPlace {
   bool comes_down() const { return down != never; }
 };
 
-class ScanTree {
+class InOrderTimetable {
  public:
-  static ScanTree single(Rank ranks);
-  static ScanTree of_two(Rank ranks, int tree);
+  static InOrderTimetable single(Rank ranks);
+  static InOrderTimetable of_two(Rank ranks, int tree);
 
-  // The same where a node is a couple of ranks that hand something over to each other a period before each round `up`,
-  // and after each round `down`, at every node: so all that goes up has been handed over before something comes down.
-  static ScanTree of_two_with_couples(Rank couples, int tree);
+  // The same if a node is a couple of ranks. At every node they hand something over to each other a period before each
+  // round `up`, and after each round `down`. So everything that goes up is handed over before anything comes down.
+  static InOrderTimetable of_two_with_couples(Rank couples, int tree);
 
-  // One tree whose root is joined to something else: blocks go up and come down everywhere, and for the root both
-  // happen in the same round.
-  static ScanTree joined(Rank ranks);
+  // One tree whose root is joined to another one's. Blocks go up and come down everywhere, and at the root both happen
+  // in the same round.
+  static InOrderTimetable joined(Rank ranks);
 
   Count period() const { return period_; }
-  ScanPlace place(Rank rank) const;
+  TimetablePlace place(Rank rank) const;
 
   Rank root_rank() const { return rank_of(tree_.root()); }
 
-  // For a joined tree: the round in which the first block passes over the root's edge. It may be put off.
+  // For a joined tree: the round in which the first block passes over the root's edge. put_off() makes it later.
   Count root_round() const { return root_up_; }
   void put_off(Count rounds);
 
   // The round in which the first block passes for the last time.
   Count last() const { return last_; }
 
-  // Edges over which blocks go up or come down.
+  // The number of edges over which blocks go up or come down.
   Count edges_used() const { return edges_used_; }
 
-  // What is done with what comes down.
+  // What a rank does with a block that comes down.
   enum class Down : std::uint8_t { kept, combined_for_inclusive, combined_for_exclusive };
 
-  // Of so many blocks: the rounds in which some pass, in which a rank combines what it got once or more, and in
-  // which one does twice or more.
+  // For so many blocks: the rounds in which some pass, those in which a rank combines arrivals once or more, and those
+  // in which a rank combines twice or more.
   struct Busy {
     BusyRounds passing;
     BusyRounds combining;
@@ -89,8 +90,8 @@ class ScanTree {
     bool on_right_spine = true;
   };
 
-  explicit ScanTree(InOrderTree tree) : tree_(tree) {}
-  static ScanTree untimed_of_two(Rank ranks, int tree);
+  explicit InOrderTimetable(InOrderTree tree) : tree_(tree) {}
+  static InOrderTimetable untimed_of_two(Rank ranks, int tree);
   void set_times();
   At root() const;
   At child(const At& parent, bool left) const;  // of the ranks' left and right, mirrored or not
@@ -99,9 +100,9 @@ class ScanTree {
   Count down_delay(int parent_colour, int child_colour) const;
   bool is_complete(Rank node) const { return node + (Rank{1} << InOrderTree::height(node)) - 1 <= tree_.nodes; }
   Rank rank_of(Rank node) const { return (mirrored_ ? tree_.nodes + 1 - node : node) - 1; }
-  ScanPlace place_of(const At& at, Rank parent) const;
+  TimetablePlace place_of(const At& at, Rank parent) const;
 
-  // Calls back for every node of the spines and of subtrees that are not complete, and for the root of every other
+  // Calls on_node for every node of the spines and of incomplete subtrees, and on_complete for the root of every other
   // subtree: O(log p) calls.
   template <class OnNode, class OnComplete>
   void visit(const At& at, const OnNode& on_node, const OnComplete& on_complete) const;

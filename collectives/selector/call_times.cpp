@@ -1,0 +1,84 @@
+#include "collectives/selector/call_times.hpp"
+
+#include <algorithm>
+
+#include "collectives/patterns/mesh.hpp"
+#include "collectives/patterns/pipeline_blocks.hpp"
+#include "collectives/peers.hpp"
+#include "collectives/selector/losses.hpp"
+#include "collectives/simulator.hpp"
+#include "collectives/simulator/by_data.hpp"
+
+namespace cohort {
+namespace {
+
+// The places of the large blocks decide which messages wait for which, so unequal blocks are played. But only if all
+// algorithms together can be played in a small part of the operation's own time: the next call may have other sizes.
+bool plays_unequal_blocks(const Problem& problem, const PlayingLimits& limits) {
+  if (problem.ranks > limits.most_messages_by_rounds / problem.ranks) return false;
+  const Network& network = problem.network;
+  const double ranks = problem.ranks;
+  const double playing_s = has_root(problem.operation) ? limits.message_s * ranks + limits.block_size_s * ranks * ranks
+                                                       : limits.message_s * ranks * ranks;
+  const double least_s = ceil_log2(problem.ranks) * (network.alpha + network.latency) +
+                         network.beta * static_cast<double>(problem.blocks.total() * problem.element_bytes);
+  return playing_s <= limits.part_of_call * least_s;
+}
+
+// Closed forms know the most that some rank sends, not what each link lets through at once, and again when it has
+// rested. All algorithms of a problem are played, or none: one that is played looks faster.
+bool plays_rounds(const Problem& problem, const PlayingLimits& limits) {
+  if (!problem.blocks.equal()) return plays_unequal_blocks(problem, limits);
+  if (problem.network.burst == 0) return false;
+  const Count bytes = (problem.count + problem.blocks.total()) * problem.element_bytes;
+  const Count messages_of_a_rank = std::max<Count>(problem.ranks, bytes / smallest_block_bytes);
+  return problem.ranks <= limits.most_messages_by_rounds / messages_of_a_rank;
+}
+
+CallTimes play_rounds(const Algorithm& algorithm, const Problem& problem, const ChoiceProfile& profile) {
+  LinkLoads loads(problem);
+  const auto on_transfer = [&](const Transfer& transfer) {
+    loads.add(transfer.from, transfer.to, transfer.segments->count());
+  };
+  const auto [seconds, cost] =
+      simulate(algorithm, problem, Ports::duplex, on_transfer, {.threads = 1, .on_progress = {}});
+  const double shared = shared_seconds(cost, problem);
+  return {std::max(seconds, shared), std::max(loads.seconds_in_a_row(profile), shared)};
+}
+
+}  // namespace
+
+bool is_empty(const Cost& cost, const Problem& problem) {
+  return cost.volume == 0 && problem.operation != Operation::sync;
+}
+
+double price_of(const CallTimes& times, const ChoiceProfile& profile) {
+  return (1 - profile.row_weight) * times.alone + profile.row_weight * std::max(times.alone, times.in_a_row);
+}
+
+CallTimes estimated(const Algorithm& algorithm, const Problem& problem, const ChoiceProfile& profile) {
+  const Cost cost = cost_on_hosts(algorithm, problem);
+  const double in_practice = seconds_by_data(with_losses(algorithm, problem, cost, profile), problem);
+  const double in_turn = shared_in_turn(cost, problem, profile);
+  if (is_empty(cost, problem) || !plays_rounds(problem, profile.playing)) return {std::max(in_practice, in_turn), 0};
+  // Both are the most that it takes: the play of rounds does not let all latencies overlap, the closed form no link
+  // rest.
+  const double by_data = seconds_by_data(cost, problem);
+  const double lost = in_practice - by_data;
+  const CallTimes by_rounds = play_rounds(algorithm, problem, profile);
+  return {std::max(std::min(by_rounds.alone, by_data) + lost, in_turn), by_rounds.in_a_row + lost};
+}
+
+CallTimes played(const Algorithm& algorithm, const Problem& problem, const ChoiceProfile& profile) {
+  const Cost cost = cost_on_hosts(algorithm, problem);
+  const double lost =
+      seconds_by_data(with_losses(algorithm, problem, cost, profile), problem) - seconds_by_data(cost, problem);
+  LinkLoads loads(problem);
+  const double alone = seconds_played_by_data([&](Rank me) { return algorithm.schedule(problem, me); }, problem,
+                                              [&](Rank from, Rank to, Count n) { loads.add(from, to, n); });
+  const double shared = shared_seconds(cost, problem);
+  const double in_a_row = problem.network.burst == 0 ? 0 : std::max(loads.seconds_in_a_row(profile), shared) + lost;
+  return {std::max({alone + lost, shared, shared_in_turn(cost, problem, profile)}), in_a_row};
+}
+
+}  // namespace cohort
