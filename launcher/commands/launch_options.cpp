@@ -8,7 +8,6 @@
 
 #include "launcher/commands/overrides.hpp"
 #include "launcher/commands/quantities.hpp"
-#include "launcher/host/interfaces.hpp"
 #include "launcher/host/memory_score.hpp"
 #include "launcher/host/place.hpp"
 #include "launcher/host/program.hpp"
@@ -16,6 +15,7 @@
 #include "launcher/host/spawn.hpp"
 #include "launcher/job/job_directory.hpp"
 #include "launcher/job/shell/job_shell.hpp"
+#include "launcher/network/interfaces.hpp"
 #include "launcher/remote/shell_words.hpp"
 #include "launcher/usage_error.hpp"
 #include "runtime/control/control_frames.hpp"

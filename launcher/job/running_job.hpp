@@ -17,7 +17,7 @@
 
 #include "cohort/failure.hpp"
 #include "groups/survivors.hpp"
-#include "launcher/host/deadline.hpp"
+#include "launcher/deadline.hpp"
 #include "launcher/host/machine.hpp"
 #include "launcher/host/signal_settings.hpp"
 #include "launcher/job/blames.hpp"

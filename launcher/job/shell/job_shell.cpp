@@ -9,8 +9,9 @@
 #include <utility>
 
 #include "cohort/error.hpp"
-#include "launcher/host/interfaces.hpp"
+#include "launcher/host/cores.hpp"
 #include "launcher/host/signal_settings.hpp"
+#include "launcher/network/interfaces.hpp"
 #include "launcher/printable.hpp"
 #include "launcher/write_file.hpp"
 
@@ -109,10 +110,11 @@ void JobShell::lost(int host, const std::string& cause) { take(event::HostLost{h
 Host& JobShell::host(int number) {
   const HostPlan& plan = plan_.hosts.at(static_cast<std::size_t>(number));
   if (!plan.local) return remote_->host(number);
-  std::unique_ptr<LocalHost>& here = here_[number];
+  std::unique_ptr<HostShell>& here = here_[number];
   if (!here) {
-    here = std::make_unique<LocalHost>(loop_, reaper_, warden_, *this,
-                                       LocalHost::Settings{number, plan.name, {own_address(), plan_.ports}});
+    here = std::make_unique<HostShell>(
+        loop_, reaper_, warden_, *this,
+        LocalHost::Settings{number, plan.name, {own_address(), plan_.ports}, usable_cores()});
   }
   return *here;
 }
