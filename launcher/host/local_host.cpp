@@ -56,7 +56,7 @@ void LocalHost::hear(host_event::Told&& event) {
     case v1::ToHost::kStart:
       return start(message.start());
     case v1::ToHost::kTable:
-      add(welcome_.welcome().faults());
+      add(welcome_.welcome().settings().faults());
       to_processes.mutable_table()->Swap(message.mutable_table());
       return tell_processes(std::move(to_processes));
     case v1::ToHost::kFailure:

@@ -17,8 +17,8 @@ RunningJob::RunningJob(JobPlan plan, JobOrigin origin)
       origin_(std::move(origin)),
       hosts_(plan_.hosts, origin_.here, commands_),
       gathering_(plan_.ranks, hosts_.count(), plan_.tuning.between_hosts),
-      members_(plan_.hosts, {plan_.goes_on, plan_.host_limit_s, plan_.stall_limit_s}),
-      inquiries_(plan_.ranks, {plan_.stacks, plan_.develop, plan_.patience_s}),
+      members_(plan_.hosts, {plan_.settings.goes_on(), plan_.settings.host_limit(), plan_.stall_limit_s}),
+      inquiries_(plan_.ranks, {plan_.settings.stacks(), plan_.settings.develop(), plan_.settings.patience()}),
       receives_(static_cast<std::size_t>(plan_.ranks)) {}
 
 Commands RunningJob::on(Event event, const Moment& now) {

@@ -41,20 +41,11 @@ v1::Start start_order(const JobPlan& plan, const JobOrigin& origin, const HostPl
   *order.mutable_environment() = {plan.environment.begin(), plan.environment.end()};
   order.set_directory(plan.directory);
   write(origin.signals, *order.mutable_signals());
-  order.set_barrier(plan.barrier);
-  order.set_develop(plan.develop);
-  order.set_synchronous(plan.synchronous);
-  order.set_progress_thread(plan.progress_thread);
-  order.set_record(!plan.record.empty());
-  order.set_replay(plan.replay.has_value());
+  *order.mutable_settings() = plan.settings;
+  write(plan.faults.plan, *order.mutable_settings()->mutable_faults());
+  write(plan.tuning, *order.mutable_settings()->mutable_tuning());
   if (plan.replay) add_replay(*plan.replay, host, order);
-  order.set_patience(plan.patience_s);
-  order.set_stacks(plan.stacks);
-  write(plan.faults.plan, *order.mutable_faults());
-  order.set_goes_on(plan.goes_on);
-  order.set_host_limit(plan.host_limit_s);
   order.set_stall_limit(plan.stall_limit_s);
-  write(plan.tuning, *order.mutable_tuning());
   return order;
 }
 

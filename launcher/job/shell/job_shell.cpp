@@ -94,7 +94,8 @@ void JobShell::wait_for_signals() {
 
 void JobShell::connect() {
   RemoteSettings remote{
-      origin_.id, plan_.remote_shell, plan_.shells_at_once, plan_.interface, plan_.host_limit_s, plan_.ports, {}};
+      origin_.id, plan_.remote_shell, plan_.shells_at_once, plan_.interface, plan_.settings.host_limit(), plan_.ports,
+      {}};
   int number = 0;
   for (const HostPlan& host : plan_.hosts) {
     if (!host.local) remote.hosts.push_back({number, host.name});

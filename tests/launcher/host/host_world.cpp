@@ -30,7 +30,7 @@ void HostWorld::run() {
   start.mutable_start()->set_stall_limit(stall_limit_s_);
   for (Pid pid = 0; pid < first_ + count_; ++pid) {
     if (!chance(20)) continue;
-    process::v1::PlannedFault& fault = *start.mutable_start()->mutable_faults()->add_faults();
+    process::v1::PlannedFault& fault = *start.mutable_start()->mutable_settings()->mutable_faults()->add_faults();
     fault.set_number(static_cast<std::uint32_t>(pid));
     fault.set_kind(static_cast<std::uint32_t>(pick(3)));  // kill, stop, slow
     fault.set_rank(pid);

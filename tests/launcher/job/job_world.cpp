@@ -24,9 +24,9 @@ JobPlan plan_of(std::mt19937& random, bool peaceful) {
     plan.hosts.push_back({"host" + std::to_string(i), i == 0 && random() % 2 == 0, plan.ranks, count});
     plan.ranks += count;
   }
-  plan.goes_on = random() % 2 == 0;
-  plan.develop = random() % 2 == 0;
-  plan.host_limit_s = random() % 2 == 0 ? 5 : 0;
+  plan.settings.set_goes_on(random() % 2 == 0);
+  plan.settings.set_develop(random() % 2 == 0);
+  plan.settings.set_host_limit(random() % 2 == 0 ? 5 : 0);
   plan.join_timeout_s = peaceful ? 0 : 120;
   plan.timeout_s = peaceful ? 0 : static_cast<double>(1 + random() % 20);
   return plan;
