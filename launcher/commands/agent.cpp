@@ -9,11 +9,11 @@
 
 #include "cohort/error.hpp"
 #include "launcher/commands/commands.hpp"
-#include "launcher/host/interfaces.hpp"
-#include "launcher/host/local_host.hpp"
 #include "launcher/host/machine.hpp"
 #include "launcher/host/memory_score.hpp"
+#include "launcher/host/shell/host_shell.hpp"
 #include "launcher/host/signal_settings.hpp"
+#include "launcher/network/interfaces.hpp"
 #include "launcher/remote/agent_session.hpp"
 #include "launcher/remote/control_sockets.hpp"
 #include "launcher/remote/dial.hpp"
@@ -96,7 +96,9 @@ void serve(Warden& warden) {
     loop.stop();
   });
   Reaper reaper(loop);
-  LocalHost host(loop, reaper, warden, *session, {orders.host(), orders.host_name(), {address, read(orders.ports())}});
+  const Machine machine = this_machine();
+  HostShell host(loop, reaper, warden, *session,
+                 {orders.host(), orders.host_name(), {address, read(orders.ports())}, machine.cores});
   asio::posix::stream_descriptor input(loop, ::dup(STDIN_FILENO));
   watch_input(input, [&loop] { loop.stop(); });
 
@@ -105,7 +107,6 @@ void serve(Warden& warden) {
   hello.set_version(COHORT_VERSION);
   hello.set_address(address);
   hello.set_launcher(launcher.address);
-  const Machine machine = this_machine();
   hello.set_boot(machine.boot);
   hello.set_processors(machine.processors);
   hello.set_cores(machine.cores);

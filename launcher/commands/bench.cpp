@@ -100,9 +100,9 @@ int run_benchmark(const BenchOptions& options) {
         fmt::format("--together: {} processes need a core each, and may use {}", plan.ranks, usable_cores()));
   }
   if (!options.both_modes) return run_job(plan);
-  plan.barrier = true;
+  plan.settings.set_barrier(true);
   if (const int status = run_job(plan); status != 0) return status;
-  plan.barrier = false;
+  plan.settings.set_barrier(false);
   return run_job(plan);
 }
 

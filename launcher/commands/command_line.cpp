@@ -25,6 +25,7 @@ class OwnUsage : public CLI::Formatter {
 Option Option::required() const { return Option(option_->required()); }
 Option Option::type_name(const std::string& name) const { return Option(option_->type_name(name)); }
 Option Option::capture_default_str() const { return Option(option_->capture_default_str()); }
+Option Option::default_str(const std::string& value) const { return Option(option_->default_str(value)); }
 Option Option::delimiter(char between) const { return Option(option_->delimiter(between)); }
 Option Option::one_value() const { return Option(option_->allow_extra_args(false)); }
 Option Option::take_all() const { return Option(option_->take_all()); }
@@ -54,6 +55,15 @@ Option CliCommand::add_option(const std::string& name, int& value, const std::st
 }
 Option CliCommand::add_flag(const std::string& name, bool& value, const std::string& what) const {
   return Option(app_->add_flag(name, value, what));
+}
+Option CliCommand::add_option(const std::string& name, const std::function<void(const std::string&)>& given,
+                              const std::string& what) const {
+  return Option(app_->add_option_function<std::string>(name, given, what));
+}
+Option CliCommand::add_flag(const std::string& name, const std::function<void(bool)>& given,
+                            const std::string& what) const {
+  const auto last = [given](std::int64_t count) { given(count > 0); };
+  return Option(app_->add_flag_function(name, last, what)->take_last());
 }
 Option CliCommand::get_option(const std::string& name) const { return Option(app_->get_option(name)); }
 

@@ -21,6 +21,7 @@ class Option {
   Option required() const;
   Option type_name(const std::string& name) const;
   Option capture_default_str() const;
+  Option default_str(const std::string& value) const;
   Option delimiter(char between) const;
   Option one_value() const;  // each time it is given
   Option take_all() const;   // of the times it is given
@@ -44,6 +45,10 @@ class CliCommand {
   Option add_option(const std::string& name, std::vector<std::string>& values, const std::string& what = "") const;
   Option add_option(const std::string& name, int& value, const std::string& what = "") const;
   Option add_flag(const std::string& name, bool& value, const std::string& what) const;
+  // `given` is called where the option stands on the command line. It may throw UsageError.
+  Option add_option(const std::string& name, const std::function<void(const std::string&)>& given,
+                    const std::string& what) const;
+  Option add_flag(const std::string& name, const std::function<void(bool)>& given, const std::string& what) const;
   Option get_option(const std::string& name) const;
 
   void footer(const std::string& text) const;

@@ -2,13 +2,13 @@
 
 #include <unistd.h>
 
+#include <array>
 #include <charconv>
 #include <cstdlib>
 #include <filesystem>
 
 #include "launcher/commands/overrides.hpp"
 #include "launcher/commands/quantities.hpp"
-#include "launcher/host/interfaces.hpp"
 #include "launcher/host/memory_score.hpp"
 #include "launcher/host/place.hpp"
 #include "launcher/host/program.hpp"
@@ -16,6 +16,7 @@
 #include "launcher/host/spawn.hpp"
 #include "launcher/job/job_directory.hpp"
 #include "launcher/job/shell/job_shell.hpp"
+#include "launcher/network/interfaces.hpp"
 #include "launcher/remote/shell_words.hpp"
 #include "launcher/usage_error.hpp"
 #include "runtime/control/control_frames.hpp"
@@ -23,6 +24,8 @@
 namespace cohort {
 
 namespace {
+
+using process::v1::Settings;
 
 constexpr int most_ranks = 1'000'000;
 
@@ -84,6 +87,29 @@ std::vector<std::string> exported(const std::vector<std::string>& exports) {
   return settings;
 }
 
+// The options that each process is told of: what one of them says goes into the message that the processes get.
+struct ForProcesses {
+  CliCommand command;
+  Settings& settings;
+
+  void flag(const char* name, void (Settings::*set)(bool), const char* what) const {
+    command.add_flag(
+        name, [&to = settings, set](bool on) { (to.*set)(on); }, what);
+  }
+  void seconds(const std::string& name, void (Settings::*set)(double), const char* usually, const char* what) const {
+    (settings.*set)(parse_seconds(name, usually));
+    const auto given = [&to = settings, set, name](const std::string& text) { (to.*set)(parse_seconds(name, text)); };
+    command.add_option(name, given, what).type_name("SECONDS").default_str(usually);
+  }
+  void one_of(const char* name, void (Settings::*set)(bool), const std::array<std::string, 2>& off_and_on,
+              const char* what) const {
+    const auto given = [&to = settings, set, on = off_and_on[1]](const std::string& word) { (to.*set)(word == on); };
+    command.add_option(name, given, what)
+        .type_name(off_and_on[0] + "|" + off_and_on[1])
+        .one_of({off_and_on[0], off_and_on[1]});
+  }
+};
+
 }  // namespace
 
 int LaunchOptions::processes() const { return parse_ranks(ranks); }
@@ -111,23 +137,18 @@ JobPlan LaunchOptions::plan(std::string program, std::vector<std::string> argume
   plan.directory = std::filesystem::current_path(error).string();
   if (error) throw UsageError("the working directory is gone: " + error.message());
   plan.label = label;
-  plan.barrier = barrier;
-  plan.develop = mode == "develop";
-  plan.synchronous = synchronous;
-  plan.goes_on = on_failure == "continue";
-  plan.progress_thread = progress_thread;
-  if (!plan.develop && !(record + replay).empty()) {
+  plan.settings = settings;
+  plan.settings.set_record(!record.empty());
+  plan.settings.set_replay(!replay.empty());
+  if (!settings.develop() && !(record + replay).empty()) {
     throw UsageError(std::string(record.empty() ? "--replay" : "--record") + " needs --mode develop");
   }
-  if (synchronous && !plan.develop) throw UsageError("--synchronous needs --mode develop");
+  if (settings.synchronous() && !settings.develop()) throw UsageError("--synchronous needs --mode develop");
   if (!replay.empty()) plan.replay = read_receive_record(replay, plan.ranks);
   if (!record.empty()) begin_receive_record(record);
   plan.record = record;
-  plan.host_limit_s = parse_seconds("--host-limit", host_limit);
   plan.stall_limit_s = parse_seconds("--stall-limit", stall_limit);
   if (!timeout.empty()) plan.timeout_s = parse_seconds("--timeout", timeout);
-  plan.patience_s = parse_seconds("--patience", patience);
-  plan.stacks = stacks;
   plan.join_timeout_s = parse_seconds("--join-timeout", join_timeout);
   return plan;
 }
@@ -162,33 +183,31 @@ void LaunchOptions::add_to(CliCommand command) {
                   "End the job if not all processes have joined so long after the first; 0: never")
       .type_name("SECONDS")
       .capture_default_str();
-  command
-      .add_option("--patience", patience, "Say what all processes are doing when one has waited for longer; 0: never")
-      .type_name("SECONDS")
-      .capture_default_str();
-  command.add_flag("--stacks", stacks, "With it, the stacks of those that are not in the library, read by gdb");
-  command.add_option("--mode", mode, "develop: mistakes are looked for that cost something to find")
-      .type_name("run|develop")
-      .one_of({"run", "develop"});
-  command.add_flag("--synchronous", synchronous, "In develop mode, a send waits until its receive has been called");
-  command.add_option("--on-failure", on_failure, "When a process is lost: end the job, or go on with the survivors")
-      .type_name("abort|continue")
-      .one_of({"abort", "continue"});
+  const ForProcesses each{command, settings};
+  each.seconds("--patience", &Settings::set_patience, "30",
+               "Say what all processes are doing when one has waited for longer; 0: never");
+  each.flag("--stacks", &Settings::set_stacks, "With it, the stacks of those that are not in the library, read by gdb");
+  each.one_of("--mode", &Settings::set_develop, {"run", "develop"},
+              "develop: mistakes are looked for that cost something to find");
+  each.flag("--synchronous", &Settings::set_synchronous,
+            "In develop mode, a send waits until its receive has been called");
+  each.one_of("--on-failure", &Settings::set_goes_on, {"abort", "continue"},
+              "When a process is lost: end the job, or go on with the survivors");
   const Option record_option =
       command.add_option("--record", record, "Write whom each receive_any took its message from (develop mode)")
           .type_name("FILE");
   command.add_option("--replay", replay, "Let each take its message from whom it did when that was recorded")
       .type_name("FILE")
       .excludes(record_option);
-  command.add_option("--host-limit", host_limit, "Within so long all know of a host or a link that is cut; 0: no limit")
-      .type_name("SECONDS")
-      .capture_default_str();
+  each.seconds("--host-limit", &Settings::set_host_limit, "5",
+               "Within so long all know of a host or a link that is cut; 0: no limit");
   command.add_option("--stall-limit", stall_limit, "A process that is stopped for so long is given up; 0: no limit")
       .type_name("SECONDS")
       .capture_default_str();
-  command.add_flag("--barrier,!--no-barrier", barrier, "Collectives imply a barrier, or not; they do");
-  command.add_flag("--progress-thread", progress_thread,
-                   "A thread in each process goes on with what was started while the program computes");
+  settings.set_barrier(true);
+  each.flag("--barrier,!--no-barrier", &Settings::set_barrier, "Collectives imply a barrier, or not; they do");
+  each.flag("--progress-thread", &Settings::set_progress_thread,
+            "A thread in each process goes on with what was started while the program computes");
 }
 
 int run_job(JobPlan plan) {

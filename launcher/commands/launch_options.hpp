@@ -22,18 +22,11 @@ struct LaunchOptions {
   std::vector<std::string> exports;
   std::string timeout;
   std::string join_timeout = "120";
-  std::string patience = "30";
-  std::string mode = "run";
-  std::string on_failure = "abort";
-  std::string host_limit = "5";
   std::string stall_limit = "60";
   bool label = false;
-  bool stacks = false;
-  bool barrier = true;
-  bool progress_thread = false;
-  bool synchronous = false;
   std::string record;
   std::string replay;
+  process::v1::Settings settings;  // what each process is told
 
   void add_to(CliCommand command);
 

@@ -36,7 +36,7 @@ int run_probe(const TuneOptions& options, const std::string& task, const GivenTu
   Progress progress;
   progress.show(task == "measure" ? "measuring ..." : "checking the model ...");
   JobPlan plan = options.launch.plan(own_path(), {"probe", task});
-  plan.barrier = false;  // of its own between the calls
+  plan.settings.set_barrier(false);  // of its own between the calls
   plan.tuning = tuning;
   plan.take_output = [&](const std::string& text) {
     lines += text;

@@ -1,4 +1,4 @@
-// One host's part of a job, as the launcher sees it. Two siblings: LocalHost does the work in this process, RemoteHost
+// One host's part of a job, as the launcher sees it. Two siblings: HostShell does the work in this process, RemoteHost
 // passes it on to an agent. The messages are those of proto/control.proto in both cases.
 #pragma once
 
@@ -28,9 +28,9 @@ class Host {
 };
 
 // Called from the event loop, never from within Host::tell().
-class HostEvents {
+class HostListener {
  public:
-  virtual ~HostEvents() = default;
+  virtual ~HostListener() = default;
 
   virtual void heard(int host, v1::FromHost&& message) = 0;
 

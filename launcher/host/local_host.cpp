@@ -1,218 +1,272 @@
 #include "launcher/host/local_host.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <asio/post.hpp>
+#include <bit>
 #include <csignal>
 #include <utility>
 
-#include "proto/control.pb.h"
+#include "launcher/host/welcome.hpp"
+#include "launcher/printable.hpp"
+#include "runtime/control/faults_message.hpp"
 
 namespace cohort {
 
 namespace {
-constexpr std::size_t output_window = 1u << 20;  // bytes that may be on their way to the launcher
-constexpr auto quiet_limit = std::chrono::milliseconds(500);
+
+using std::chrono::milliseconds;
+
+constexpr milliseconds quiet_limit(500);
+constexpr milliseconds look_after(500);
+constexpr unsigned last_mpi_look = 64;
+
 }  // namespace
 
-LocalHost::LocalHost(asio::io_context& loop, Reaper& reaper, Warden& warden, HostEvents& events, Settings settings)
-    : loop_(loop),
-      reaper_(reaper),
-      warden_(warden),
-      events_(events),
-      settings_(std::move(settings)),
-      faults_(loop, {[this](Pid pid) {
-                       const LocalProcess* process = find(pid);
-                       return process != nullptr && process->running;
-                     },
-                     [this](Pid pid, int number) { signal(*find(pid), number); },
-                     [this](Pid pid, const InjectedFault& happened) { tell_injected(pid, happened); }}),
-      spawn_errors_(loop),
-      quiet_(loop),
-      stall_timer_(loop) {}
-
-LocalHost::~LocalHost() { kill_all(); }
-
-void LocalHost::emit(v1::FromHost message) {
-  asio::post(loop_,
-             [this, message = std::move(message)]() mutable { events_.heard(settings_.number, std::move(message)); });
+HostCommands LocalHost::on(HostEvent event, Attended now) {
+  if (std::holds_alternative<Finished>(phase_)) return {};
+  now_ = now;
+  std::visit([this](auto&& heard) { hear(std::move(heard)); }, std::move(event));
+  return std::exchange(commands_, {});
 }
 
-void LocalHost::tell(const v1::ToHost& message) {
+std::optional<Deadline> LocalHost::deadline() const {
+  if (std::holds_alternative<Finished>(phase_)) return std::nullopt;
+  const auto* const ending = std::get_if<Ending>(&phase_);
+  return earliest(earliest(look_, faults_.deadline()), ending == nullptr ? std::nullopt : ending->quiet);
+}
+
+void LocalHost::hear(host_event::TimeUp&& /*event*/) {
+  act(faults_.due(now_));
+  if (look_ && look_->passed(now_)) {
+    look_ = Deadline{now_ + look_after, look_after};
+    commands_.push_back(host_command::Look{});
+  }
+  auto* const ending = std::get_if<Ending>(&phase_);
+  if (ending == nullptr || !ending->quiet || !ending->quiet->passed(now_)) return;
+  ending->quiet.reset();
+  if (ending->launcher_is_slow || !window_.empty()) return finish_if_quiet();
+  commands_.push_back(host_command::CloseOutput{});
+}
+
+// --- the launcher
+
+void LocalHost::hear(host_event::Told&& event) {
+  v1::ToHost& message = event.message;
+  process::v1::ToProcess to_processes;
   switch (message.body_case()) {
     case v1::ToHost::kStart:
-      return start(message);
-    case v1::ToHost::kTable: {
-      process::v1::ToProcess table;
-      *table.mutable_table() = message.table();
-      begin_faults();
-      return tell_processes(table);
-    }
-    case v1::ToHost::kFailure: {
-      process::v1::ToProcess failure;
-      *failure.mutable_failure() = message.failure();
-      failures_.push_back(make_frame(failure));
-      return tell_processes(failure);
-    }
-    case v1::ToHost::kAllLeft: {
-      process::v1::ToProcess all_left;
-      all_left.mutable_all_left();
-      return tell_processes(all_left);
-    }
-    case v1::ToHost::kSurvivors: {
-      process::v1::ToProcess survivors;
-      *survivors.mutable_survivors() = message.survivors();
-      return tell_processes(survivors);
-    }
-    case v1::ToHost::kDeadlock: {
-      process::v1::ToProcess deadlock;
-      *deadlock.mutable_deadlock() = message.deadlock();
-      return tell_processes(deadlock);
-    }
+      return start(message.start());
+    case v1::ToHost::kTable:
+      add(welcome_.welcome().settings().faults());
+      to_processes.mutable_table()->Swap(message.mutable_table());
+      return tell_processes(std::move(to_processes));
+    case v1::ToHost::kFailure:
+      to_processes.mutable_failure()->Swap(message.mutable_failure());
+      failures_.push_back(to_processes);
+      return tell_processes(std::move(to_processes));
+    case v1::ToHost::kAllLeft:
+      to_processes.mutable_all_left();
+      return tell_processes(std::move(to_processes));
+    case v1::ToHost::kSurvivors:
+      to_processes.mutable_survivors()->Swap(message.mutable_survivors());
+      return tell_processes(std::move(to_processes));
+    case v1::ToHost::kDeadlock:
+      to_processes.mutable_deadlock()->Swap(message.mutable_deadlock());
+      return tell_processes(std::move(to_processes));
+    case v1::ToHost::kInject:
+      add(message.inject());
+      to_processes.mutable_inject()->Swap(message.mutable_inject());
+      return tell_processes(std::move(to_processes));
+    case v1::ToHost::kAsk:
+      stacks_wanted_ = message.ask().stacks();
+      *to_processes.mutable_ask() = message.ask();
+      tell_processes(std::move(to_processes));
+      return commands_.push_back(host_command::LookWhoIsStopped{message.ask().question()});
     case v1::ToHost::kSignal:
       return signal(message.signal().number());
     case v1::ToHost::kKill:
-      if (LocalProcess* process = find(message.kill().pid())) signal(*process, SIGKILL);
+      if (find(message.kill().pid()) != nullptr) {
+        commands_.push_back(host_command::Signal{message.kill().pid(), SIGKILL});
+      }
       return;
     case v1::ToHost::kInput:
-      if (input_) input_->push(message.input().data());
-      return;
+      return commands_.push_back(host_command::Input{std::move(*message.mutable_input()->mutable_data())});
     case v1::ToHost::kOutputTaken:
-      return output_taken(message.output_taken().bytes());
+      if (window_.taken(message.output_taken().bytes())) commands_.push_back(host_command::ResumeOutput{});
+      return;
     case v1::ToHost::kBeMeasured:
-      return be_measured(message);
+      return commands_.push_back(host_command::BeMeasured{message.be_measured()});
     case v1::ToHost::kMeasure:
-      return measure(message);
-    case v1::ToHost::kAsk:
-      return ask(message);
-    case v1::ToHost::kInject:
-      return inject(message.inject());
+      return commands_.push_back(host_command::Measure{message.measure()});
     case v1::ToHost::kFinish:
       return finish();
-    case v1::ToHost::kBeat: {
+    case v1::ToHost::kBeat:
       if (message.beat().question() == 0) return;
-      for (LocalProcess& process : processes_) look_at(process);
-      reaper_.reap();
-      v1::FromHost answer;
-      *answer.mutable_beat() = message.beat();
-      return emit(std::move(answer));
-    }
+      return commands_.push_back(host_command::LookWhoHasEnded{message.beat().question()});
     case v1::ToHost::BODY_NOT_SET:
       return;
   }
 }
 
-// --- what they write
-
-LineReader::Handler LocalHost::lines_of(Pid pid, bool error) {
-  return {[this, pid, error](std::string block) {
-            unacknowledged_ += block.size();
-            v1::FromHost message;
-            message.mutable_output()->set_pid(pid);
-            message.mutable_output()->set_error(error);
-            message.mutable_output()->set_data(std::move(block));
-            emit(std::move(message));
-          },
-          [this] { return unacknowledged_ < output_window; }, [this] { finish_if_quiet(); }};
-}
-
-void LocalHost::output_taken(std::uint64_t bytes) {
-  const bool was_full = unacknowledged_ >= output_window;
-  unacknowledged_ -= std::min<std::uint64_t>(bytes, unacknowledged_);
-  if (!was_full || unacknowledged_ >= output_window) return;
-  for (LocalProcess& process : processes_) {
-    if (process.output) process.output->resume();
-    if (process.error) process.error->resume();
-  }
-}
-
-// --- the end
-
-void LocalHost::ended(LocalProcess& process, int wait_status) {
-  process.running = false;
-  const std::vector<pid_t> were{process.member(), process.process};
-  process.link->read();
-  process.link->close();
-  read_spawn_errors();
-  if (process.pid == 0 && input_) input_->close();
-  forget_if_gone(process);
-  v1::FromHost report;
-  report.mutable_ended()->set_pid(process.pid);
-  report.mutable_ended()->set_wait_status(wait_status);
-  report.mutable_ended()->set_out_of_memory(process.out_of_memory || memory_deaths_->explain(wait_status, were));
-  emit(std::move(report));
-  finish_if_quiet();
-}
-
-// Where nothing of its group is left, the number may be given to others.
-void LocalHost::forget_if_gone(LocalProcess& process) {
-  if (process.process <= 0 || ::kill(-process.process, 0) == 0) return;
-  warden_.forget(process.process);
-  process.process = -1;
+void LocalHost::start(const v1::Start& order) {
+  if (!std::holds_alternative<Waiting>(phase_)) return;
+  phase_ = Running{};
+  program_ = on_one_line(order.program());
+  stalls_.limit(order.stall_limit());
+  replay_ = {order.took().begin(), order.took().end()};
+  *welcome_.mutable_welcome() = welcome_of(order, settings_.listen_at, settings_.cores);
+  look_ = Deadline{now_ + look_after, look_after};
+  commands_.push_back(host_command::Start{order});
 }
 
 void LocalHost::signal(int number) {
-  for (LocalProcess& process : processes_) signal(process, number);
+  for (const LocalProcess& process : processes_) commands_.push_back(host_command::Signal{process.pid, number});
   if (number == SIGCONT) suspended_ = false;
   if (number != SIGSTOP) return;
   suspended_ = true;
   v1::FromHost message;
   message.mutable_suspended();
-  emit(std::move(message));
+  report(std::move(message));
 }
 
-// Who has joined may have a group, or a session, of its own. It goes on before a shell that waits for it does: that one
-// is not to find it stopped, or to have anything left to do when it is killed.
-void LocalHost::signal(LocalProcess& process, int number) {
-  const auto to_member = [&] {
-    if (!process.member_end || ::getpgid(process.joined_as) == process.process) return;
-    orphans_->signal(process.member_end->native_handle(), process.joined_as, number);
-  };
-  if (number == SIGCONT) to_member();
-  if (process.process > 0) ::kill(-process.process, number);
-  if (number != SIGCONT) to_member();
+void LocalHost::hear(host_event::SeenWhoHasEnded&& event) {
+  v1::FromHost answer;
+  answer.mutable_beat()->set_question(event.question);
+  report(std::move(answer));
 }
 
-void LocalHost::kill_all() {
-  signal(SIGKILL);
-  if (orphans_) orphans_->end();
+// --- the start
+
+void LocalHost::hear(host_event::Started&& event) {
+  processes_.push_back({.pid = event.pid});
+  v1::FromHost message;
+  message.mutable_started()->set_pid(event.pid);
+  message.mutable_started()->set_process(event.process);
+  report(std::move(message));
+}
+
+void LocalHost::hear(host_event::NotStarted&& event) {
+  v1::FromHost message;
+  message.mutable_not_started()->set_status(event.status);
+  message.mutable_not_started()->set_reason(event.reason);
+  report(std::move(message));
+}
+
+// --- input and output
+
+void LocalHost::hear(host_event::InputTaken&& event) {
+  v1::FromHost message;
+  message.mutable_input_taken()->set_bytes(event.bytes);
+  message.mutable_input_taken()->set_closed(event.closed);
+  report(std::move(message));
+}
+
+void LocalHost::hear(host_event::Wrote&& event) {
+  window_.sent(event.block.size());
+  v1::FromHost message;
+  message.mutable_output()->set_pid(event.pid);
+  message.mutable_output()->set_error(event.error);
+  message.mutable_output()->set_data(std::move(event.block));
+  report(std::move(message));
+}
+
+void LocalHost::hear(host_event::StreamEnded&& event) {
+  if (LocalProcess* const process = find(event.pid)) --process->open_streams;
+  finish_if_quiet();
+}
+
+// --- looks at the processes
+
+void LocalHost::hear(host_event::Looked&& event) {
+  for (host_event::Looked::Process& seen : event.processes) {
+    const LocalProcess* const process = find(seen.pid);
+    const bool stalls = process != nullptr && process->runs() && seen.stopped && !suspended_;
+    const std::optional<StallWatch::Stall> stall = stalls_.look(seen.pid, stalls, std::move(seen.turns), now_);
+    if (!stall) continue;
+    v1::FromHost message;
+    message.mutable_stalled()->set_pid(seen.pid);
+    message.mutable_stalled()->set_seconds(stall->seconds);
+    message.mutable_stalled()->set_too_long(stall->too_long);
+    report(std::move(message));
+  }
+  // A script, or an interpreter, shows what it runs only when it does. Soon, and then less and less often: of those
+  // that have not joined the first one stands for all.
+  if (other_mpi_.told || ++other_mpi_.looks > last_mpi_look || !std::has_single_bit(other_mpi_.looks)) return;
+  const auto first = std::ranges::find(processes_, LocalProcess::Stage::started, &LocalProcess::stage);
+  if (first != processes_.end()) commands_.push_back(host_command::LookForOtherMpi{first->pid});
+}
+
+void LocalHost::hear(host_event::OtherMpiFound&& event) {
+  const int ranks = welcome_.welcome().ranks();
+  if (ranks < 2 || std::exchange(other_mpi_.told, true)) return;
+  v1::FromHost message;
+  message.mutable_warning()->set_words("'" + program_ + "' is a program of another MPI (" + event.library +
+                                       "), which `cohort run` " + "does not bring together: each of its " +
+                                       std::to_string(ranks) +
+                                       " processes is a job of one. Start it with that MPI's own mpirun");
+  report(std::move(message));
+}
+
+// --- faults
+
+void LocalHost::add(const process::v1::Faults& faults) {
+  faults_.add(
+      read(faults), [this](Pid pid) { return find(pid) != nullptr && find(pid)->runs(); }, now_);
+}
+
+void LocalHost::act(const ProcessFaults::Actions& actions) {
+  for (const auto& action : actions) {
+    if (const auto* const signal = std::get_if<ProcessFaults::Signal>(&action)) {
+      commands_.push_back(host_command::Signal{signal->pid, signal->number});
+      continue;
+    }
+    const auto& happened = std::get<ProcessFaults::Happened>(action);
+    v1::FromHost message;
+    message.mutable_has_injected()->set_pid(happened.pid);
+    write(happened.fault, *message.mutable_has_injected()->mutable_injected());
+    report(std::move(message));
+  }
+}
+
+// --- the end
+
+void LocalHost::hear(host_event::Ended&& event) {
+  LocalProcess* const process = find(event.pid);
+  if (process == nullptr || !process->runs()) return;
+  process->stage = LocalProcess::Stage::ended;
+  faults_.ended(event.pid);
+  v1::FromHost message;
+  message.mutable_ended()->set_pid(event.pid);
+  message.mutable_ended()->set_wait_status(event.wait_status);
+  message.mutable_ended()->set_out_of_memory(event.out_of_memory);
+  report(std::move(message));
+  finish_if_quiet();
 }
 
 void LocalHost::finish() {
-  if (end_ != End::none) return;
-  end_ = End::wanted;
-  kill_all();
+  if (std::holds_alternative<Ending>(phase_)) return;
+  phase_ = Ending{};
+  commands_.push_back(host_command::KillAll{});
   finish_if_quiet();
 }
 
 // What nobody knows, or can kill, may hold a pipe open for ever: it is not waited for longer than it is quiet.
 void LocalHost::finish_if_quiet() {
-  if (end_ != End::wanted) return;
-  bool open = false;
-  for (const LocalProcess& process : processes_) {
-    if (process.running) return;
-    open = open || (process.output && process.output->open()) || (process.error && process.error->open());
-  }
-  if (open) {
-    quiet_.begin(quiet_limit, [this, before = unacknowledged_] {
-      if (unacknowledged_ != 0 || before != 0) return finish_if_quiet();  // the launcher is still writing
-      for (LocalProcess& process : processes_) {
-        if (process.output) process.output->close();
-        if (process.error) process.error->close();
-      }
-    });
+  auto* const ending = std::get_if<Ending>(&phase_);
+  if (ending == nullptr || std::ranges::any_of(processes_, &LocalProcess::runs)) return;
+  if (std::ranges::any_of(processes_, [](const LocalProcess& one) { return one.open_streams > 0; })) {
+    *ending = {Deadline::after(quiet_limit, now_), !window_.empty()};
     return;
   }
-  end_ = End::reported;
-  quiet_.cancel();
-  for (LocalProcess& process : processes_) {
-    if (process.process > 0) warden_.forget(process.process);
-    process.process = -1;
-  }
-  v1::FromHost report;
-  report.mutable_finished();
-  emit(std::move(report));
+  phase_ = Finished{};
+  commands_.push_back(host_command::Forget{});
+  v1::FromHost message;
+  message.mutable_finished();
+  report(std::move(message));
+}
+
+LocalProcess* LocalHost::find(Pid pid) {
+  const auto process = std::ranges::find(processes_, pid, &LocalProcess::pid);
+  return process == processes_.end() ? nullptr : &*process;
 }
 
 }  // namespace cohort

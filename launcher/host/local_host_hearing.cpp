@@ -1,139 +1,180 @@
-// One host's part in what its processes and the launcher say to each other: every process is greeted first.
-#include <poll.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-
+// What the processes of a host say, and what they are told: every process is greeted first.
 #include <algorithm>
+#include <utility>
 
-#include "launcher/host/endings.hpp"
 #include "launcher/host/local_host.hpp"
-#include "proto/control.pb.h"
+#include "launcher/host/report.hpp"
 
 namespace cohort {
 
-// Of this host; or null.
-LocalProcess* LocalHost::find(Pid pid) {
-  const auto process = std::ranges::find(processes_, pid, &LocalProcess::pid);
-  return process == processes_.end() ? nullptr : &*process;
-}
+using Stage = LocalProcess::Stage;
+using process::v1::FromProcess;
 
-void LocalHost::hear(LocalProcess& process, const process::v1::FromProcess& message) {
-  using process::v1::FromProcess;
-  if (message.body_case() == FromProcess::kHello) {
-    if (!process.greeted) {
-      process.joined_as = static_cast<pid_t>(message.hello().process());
-      watch_member(process);
+void LocalHost::hear(host_event::Said&& event) {
+  LocalProcess* const process = find(event.pid);
+  if (process == nullptr || !process->runs()) return;
+  FromProcess& said = event.message;
+  if (said.body_case() == FromProcess::kHello) return greet(*process, said.hello());
+  if (!process->greeted()) return refuse(*process, "it spoke before it said hello");
+  v1::FromHost message;
+  switch (said.body_case()) {
+    case FromProcess::kListening: {
+      v1::Listens& listens = *message.mutable_listens();
+      listens.set_pid(process->pid);
+      listens.set_ip(settings_.listen_at.ip);
+      listens.set_port(said.listening().port());
+      listens.set_incarnation(said.listening().incarnation());
+      break;
     }
-    return welcome(process, message.hello().version());
+    case FromProcess::kLeave:
+      process->stage = Stage::left;
+      message.mutable_left()->set_pid(process->pid);
+      break;
+    case FromProcess::kDoing:
+      return hear_doing(*process, std::move(*said.mutable_doing()));
+    case FromProcess::kInjected:
+      act(faults_.begun_by_itself(said.injected().number(), now_));
+      message.mutable_has_injected()->set_pid(process->pid);
+      message.mutable_has_injected()->mutable_injected()->Swap(said.mutable_injected());
+      break;
+    case FromProcess::kSuspect:
+      message.mutable_suspects()->set_by(process->pid);
+      message.mutable_suspects()->mutable_suspect()->Swap(said.mutable_suspect());
+      break;
+    case FromProcess::kAskSurvivors:
+      message.mutable_asks_survivors()->set_by(process->pid);
+      message.mutable_asks_survivors()->mutable_question()->Swap(said.mutable_ask_survivors());
+      break;
+    case FromProcess::kMistake:
+      message.mutable_mistaken()->set_pid(process->pid);
+      message.mutable_mistaken()->set_what(said.mistake().what());
+      break;
+    case FromProcess::kBlame:
+      message.mutable_blames()->set_by(process->pid);
+      message.mutable_blames()->mutable_blame()->Swap(said.mutable_blame());
+      break;
+    case FromProcess::kTaken:
+      message.mutable_took()->set_pid(process->pid);
+      message.mutable_took()->mutable_taken()->Swap(said.mutable_taken());
+      break;
+    default:
+      return;  // something newer
   }
-  if (!process.greeted) return refuse(process, "it spoke before it said hello");
-  if (message.body_case() == FromProcess::kDoing) return hear_doing(process, message);
-  if (message.body_case() == FromProcess::kInjected) return hear_injected(process, message.injected());
-  v1::FromHost report;
-  if (message.body_case() == FromProcess::kListening) {
-    v1::Listens& listens = *report.mutable_listens();
-    listens.set_pid(process.pid);
-    listens.set_ip(settings_.listen_at.ip);
-    listens.set_port(message.listening().port());
-    listens.set_incarnation(message.listening().incarnation());
-  } else if (message.body_case() == FromProcess::kLeave) {
-    process.left = true;
-    report.mutable_left()->set_pid(process.pid);
-  } else if (message.body_case() == FromProcess::kSuspect) {
-    report.mutable_suspects()->set_by(process.pid);
-    *report.mutable_suspects()->mutable_suspect() = message.suspect();
-  } else if (message.body_case() == FromProcess::kAskSurvivors) {
-    report.mutable_asks_survivors()->set_by(process.pid);
-    *report.mutable_asks_survivors()->mutable_question() = message.ask_survivors();
-  } else if (message.body_case() == FromProcess::kMistake) {
-    report.mutable_mistaken()->set_pid(process.pid);
-    report.mutable_mistaken()->set_what(message.mistake().what());
-  } else if (message.body_case() == FromProcess::kBlame) {
-    report.mutable_blames()->set_by(process.pid);
-    *report.mutable_blames()->mutable_blame() = message.blame();
-  } else if (message.body_case() == FromProcess::kTaken) {
-    report.mutable_took()->set_pid(process.pid);
-    *report.mutable_took()->mutable_taken() = message.taken();
-  } else {
-    return;  // something newer
-  }
-  emit(std::move(report));
+  report(std::move(message));
 }
 
-void LocalHost::welcome(LocalProcess& process, const std::string& version) {
-  if (process.left) {
+void LocalHost::hear(host_event::SaidNonsense&& event) {
+  const LocalProcess* const process = find(event.pid);
+  if (process != nullptr && process->runs()) refuse(*process, "its control link carried " + event.reason);
+}
+
+void LocalHost::greet(LocalProcess& process, const process::v1::Hello& hello) {
+  if (process.stage == Stage::left) {
     return refuse(process,
                   "this rank has joined the job and left it already: of the programs that a rank runs, one can join");
   }
-  if (process.greeted) return refuse(process, "a second process tried to join the job in its place");
-  if (version != COHORT_VERSION) {
-    return refuse(process, "it has version " + version + " of the library, and the launcher here is of version " +
-                               COHORT_VERSION);
+  if (process.greeted()) return refuse(process, "a second process tried to join the job in its place");
+  commands_.push_back(host_command::WatchMember{process.pid, static_cast<pid_t>(hello.process())});
+  if (hello.version() != COHORT_VERSION) {
+    return refuse(process, "it has version " + hello.version() +
+                               " of the library, and the launcher here is of version " + COHORT_VERSION);
   }
-  process.greeted = true;
-  welcome_->mutable_welcome()->set_pid(process.pid);
-  welcome_->mutable_welcome()->clear_taken();
+  process.stage = Stage::member;
+  process::v1::ToProcess welcome = welcome_;
+  welcome.mutable_welcome()->set_pid(process.pid);
   for (const v1::Took& took : replay_) {
-    if (took.pid() == process.pid) *welcome_->mutable_welcome()->add_taken() = took.taken();
+    if (took.pid() == process.pid) *welcome.mutable_welcome()->add_taken() = took.taken();
   }
-  process.link->send(make_frame(*welcome_));
-  for (const SharedFrame& failure : failures_) process.link->send(failure);
-  v1::FromHost report;
-  report.mutable_joining()->set_pid(process.pid);
-  emit(std::move(report));
+  commands_.push_back(host_command::Send{{process.pid}, std::move(welcome)});
+  for (const process::v1::ToProcess& failure : failures_) {
+    commands_.push_back(host_command::Send{{process.pid}, failure});
+  }
+  v1::FromHost message;
+  message.mutable_joining()->set_pid(process.pid);
+  report(std::move(message));
 }
 
-void LocalHost::refuse(LocalProcess& process, const std::string& reason) {
+void LocalHost::refuse(const LocalProcess& process, const std::string& reason) {
   process::v1::ToProcess answer;
   answer.mutable_refused()->set_reason("the job refuses this process: " + reason);
-  process.link->send(make_frame(answer));
-  v1::FromHost report;
-  report.mutable_refuses()->set_pid(process.pid);
-  report.mutable_refuses()->set_reason(reason);
-  emit(std::move(report));
+  commands_.push_back(host_command::Send{{process.pid}, std::move(answer)});
+  v1::FromHost message;
+  message.mutable_refuses()->set_pid(process.pid);
+  message.mutable_refuses()->set_reason(reason);
+  report(std::move(message));
 }
 
-// Of another process than its child nobody else tells that it has ended: the child holds the link open.
-void LocalHost::watch_member(LocalProcess& process) {
-  if (process.member() == process.process) return;
-  const auto descriptor = static_cast<int>(::syscall(SYS_pidfd_open, process.member(), 0));
-  if (descriptor < 0) return;
-  process.member_end.emplace(loop_, descriptor)
-      .async_wait(asio::posix::stream_descriptor::wait_read, [this, &process](const asio::error_code& error) {
-        if (!error) look_at(process);
-      });
+// --- processes that go without leaving
+
+void LocalHost::hear(host_event::LinkClosed&& event) {
+  const LocalProcess* const process = find(event.pid);
+  if (process == nullptr || process->stage != Stage::member) return;
+  v1::FromHost message;
+  message.mutable_closes()->set_pid(event.pid);
+  report(std::move(message));
 }
 
-// What it has said is heard first: whether it has left.
-void LocalHost::look_at(LocalProcess& process) {
-  if (!process.running) return;
-  process.link->read();
-  if (!process.member_end) return;
-  pollfd end{process.member_end->native_handle(), POLLIN, 0};
-  if (::poll(&end, 1, 0) == 1) closed(process, /*ended=*/true);
+void LocalHost::hear(host_event::MemberEnded&& event) {
+  LocalProcess* const process = find(event.pid);
+  if (process == nullptr || process->stage != Stage::member) return;
+  process->stage = Stage::bereft;
+  v1::FromHost message;
+  v1::Closes& closes = *message.mutable_closes();
+  closes.set_pid(event.pid);
+  closes.set_ended(true);
+  closes.set_status_known(event.wait_status.has_value());
+  closes.set_wait_status(event.wait_status.value_or(0));
+  closes.set_out_of_memory(event.out_of_memory);
+  report(std::move(message));
 }
 
-void LocalHost::closed(LocalProcess& process, bool ended) {
-  if (!process.running || !process.greeted || process.left || process.member_end_told) return;
-  process.member_end_told = ended;
-  v1::FromHost report;
-  v1::Closes& closes = *report.mutable_closes();
-  closes.set_pid(process.pid);
-  closes.set_ended(ended);
-  if (const auto status = ended ? status_of(process.member(), process.member_end->native_handle()) : std::nullopt) {
-    closes.set_status_known(true);
-    closes.set_wait_status(*status);
-    process.out_of_memory = memory_deaths_->explain(*status, {process.member()});
-    closes.set_out_of_memory(process.out_of_memory);
+// --- what they are doing
+
+void LocalHost::hear_doing(LocalProcess& process, process::v1::Doing&& doing) {
+  if (!makes_sense(doing, static_cast<Rank>(welcome_.welcome().ranks()))) {
+    return refuse(process, "it said that it waits for what there is not");
   }
-  emit(std::move(report));
+  const bool in_library = !doing.waits().empty();
+  if (!stacks_wanted_ || in_library || doing.reason() != process::v1::Doing::ASKED || process.doing) {
+    return tell_doing(process.pid, std::move(doing));
+  }
+  commands_.push_back(host_command::ReadStack{process.pid, doing.process()});
+  process.doing = std::move(doing);
 }
 
-void LocalHost::tell_processes(const process::v1::ToProcess& message) {
-  const SharedFrame frame = make_frame(message);
-  for (LocalProcess& process : processes_) {
-    if (process.running && process.greeted) process.link->send(frame);
+void LocalHost::hear(host_event::StackRead&& event) {
+  LocalProcess* const process = find(event.pid);
+  if (process == nullptr || !process->doing) return;
+  process->doing->set_stack(std::move(event.lines));
+  tell_doing(process->pid, std::move(*process->doing));
+  process->doing.reset();
+}
+
+// A stopped process can't answer itself.
+void LocalHost::hear(host_event::SeenStopped&& event) {
+  for (const Pid pid : event.processes) {
+    const LocalProcess* const process = find(pid);
+    if (process == nullptr || !process->runs()) continue;
+    process::v1::Doing doing;
+    doing.set_question(event.question);
+    doing.set_stopped(true);
+    tell_doing(pid, std::move(doing));
   }
+}
+
+void LocalHost::tell_doing(Pid pid, process::v1::Doing doing) {
+  v1::FromHost message;
+  message.mutable_does()->set_pid(pid);
+  message.mutable_does()->mutable_doing()->Swap(&doing);
+  report(std::move(message));
+}
+
+void LocalHost::tell_processes(process::v1::ToProcess message) {
+  std::vector<Pid> to;
+  for (const LocalProcess& process : processes_) {
+    if (process.greeted()) to.push_back(process.pid);
+  }
+  if (!to.empty()) commands_.push_back(host_command::Send{std::move(to), std::move(message)});
 }
 
 }  // namespace cohort

@@ -1,38 +1,30 @@
-// One process of the job on this host: its number, its control link, its output.
+// One process of the job on this host, as far as it has come.
 #pragma once
 
-#include <sys/types.h>
-
-#include <asio/posix/stream_descriptor.hpp>
-#include <memory>
+#include <cstdint>
 #include <optional>
 
 #include "cohort/types.hpp"
-#include "launcher/host/line_reader.hpp"
-#include "launcher/host/process_link.hpp"
-#include "launcher/host/stack_reader.hpp"
-#include "runtime/attended_time.hpp"
+#include "proto/process.pb.h"
 
 namespace cohort {
 
 struct LocalProcess {
+  enum class Stage : std::uint8_t {
+    started,  // it has not said hello
+    member,   // of the job
+    bereft,   // the process that had joined has ended, below this one, which goes on
+    left,     // it has said that it leaves
+    ended,
+  };
+
   Pid pid = 0;
-  pid_t process = -1;  // also its process group; -1: never started, or nothing of it is left
-  bool running = false;
-  bool greeted = false;  // it has said hello
-  bool left = false;     // it has said that it leaves
-  pid_t joined_as = -1;  // who has: another one where the child is a shell
-  pid_t member() const { return joined_as > 0 ? joined_as : process; }
-  std::optional<asio::posix::stream_descriptor> member_end;  // pidfd of this other one: tells that it has ended
-  bool member_end_told = false;
-  bool out_of_memory = false;           // why it has
-  std::optional<AttendedTime> stopped;  // for how long, as far as the launcher or agent was there to see it
-  std::string turns;                    // of it on a processor, when it was seen stopped
-  bool stall_told = false;
-  std::optional<ProcessLink> link;
-  std::optional<LineReader> output;
-  std::optional<LineReader> error;
-  std::unique_ptr<StackReader> stack;  // while it is read
+  Stage stage = Stage::started;
+  int open_streams = 2;                       // of its output
+  std::optional<process::v1::Doing> doing{};  // an answer that waits for the stack
+
+  bool runs() const { return stage != Stage::ended; }
+  bool greeted() const { return runs() && stage != Stage::started; }
 };
 
 }  // namespace cohort

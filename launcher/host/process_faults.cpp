@@ -1,77 +1,99 @@
 #include "launcher/host/process_faults.hpp"
 
-#include <chrono>
+#include <algorithm>
 #include <csignal>
-#include <utility>
-
-#include "launcher/clock.hpp"
 
 namespace cohort {
 
 namespace {
 
-constexpr std::chrono::duration<double> period(0.02);  // of a process that is slow: it runs for a share of it
-constexpr std::chrono::milliseconds first_pause(10);
-constexpr std::chrono::milliseconds longest_pause(640);
+using std::chrono::milliseconds;
+
+constexpr double period_s = 0.02;  // of a process that is slowed: it runs for a share of it
+constexpr milliseconds first_pause(10);
+constexpr milliseconds longest_pause(640);
+
+Deadline after(double seconds, Attended now) { return Deadline::after(PlannedFault::later(now, seconds) - now, now); }
 
 }  // namespace
 
-ProcessFaults::ProcessFaults(asio::io_context& loop, Handler handler) : loop_(loop), handler_(std::move(handler)) {}
+std::optional<Deadline> ProcessFaults::Entry::deadline() const {
+  if (const auto* const timed = std::get_if<Timed>(&state)) return timed->begin;
+  if (const auto* const lasting = std::get_if<Lasting>(&state)) return lasting->end;
+  if (const auto* const slowed = std::get_if<Slowed>(&state)) return earliest(slowed->turn, slowed->end);
+  if (const auto* const waking = std::get_if<Waking>(&state)) return waking->again;
+  return std::nullopt;
+}
 
-void ProcessFaults::add(const FaultPlan& plan) {
+void ProcessFaults::Entry::begin(Attended now, Actions& actions) {
+  const auto end = fault.for_s > 0 ? std::optional(after(fault.for_s, now)) : std::nullopt;
+  if (fault.kind == FaultKind::slow) return slow(/*runs=*/false, end, now, actions);
+  state = Quiet{};
+  if (fault.kind == FaultKind::stop && end) state = Lasting{*end};
+}
+
+void ProcessFaults::Entry::slow(bool runs, std::optional<Deadline> end, Attended now, Actions& actions) {
+  actions.push_back(Signal{fault.rank, runs ? SIGCONT : SIGSTOP});
+  const double share = runs ? fault.amount : 1 - fault.amount;
+  state = Slowed{runs, after(share * period_s, now), end};
+}
+
+// More than once: a process that stops itself may only be about to do so.
+void ProcessFaults::Entry::wake(milliseconds pause, Attended now, Actions& actions) {
+  actions.push_back(Signal{fault.rank, SIGCONT});
+  state = Quiet{};
+  if (pause <= longest_pause) state = Waking{pause, Deadline::after(pause, now)};
+}
+
+void ProcessFaults::Entry::due(Attended now, Actions& actions) {
+  if (std::holds_alternative<Timed>(state)) {
+    if (fault.kind == FaultKind::kill) actions.push_back(Signal{fault.rank, SIGKILL});
+    if (fault.kind == FaultKind::stop) actions.push_back(Signal{fault.rank, SIGSTOP});
+    actions.push_back(Happened{fault.rank, {fault.number, 1, fault.at_s}});
+    begin(now, actions);
+  } else if (const auto* const waking = std::get_if<Waking>(&state)) {
+    wake(2 * waking->pause, now, actions);
+  } else if (const auto* const slowed = std::get_if<Slowed>(&state);
+             slowed && !(slowed->end && slowed->end->passed(now))) {
+    slow(!slowed->runs, slowed->end, now, actions);
+  } else {
+    wake(first_pause, now, actions);
+  }
+}
+
+void ProcessFaults::add(const FaultPlan& plan, const std::function<bool(Pid)>& runs_here, Attended now) {
   for (const PlannedFault& fault : plan.faults) {
-    if (!fault.of_process() || !handler_.runs(fault.rank)) continue;
-    Entry& entry = entries_.emplace_back(Entry{fault, asio::steady_timer(loop_), asio::steady_timer(loop_)});
-    if (fault.trigger != FaultTrigger::time) continue;
-    entry.timer.expires_after(duration_of(fault.at_s));
-    entry.timer.async_wait([this, &entry](const asio::error_code& error) {
-      if (error || !handler_.runs(entry.fault.rank)) return;
-      if (entry.fault.kind == FaultKind::kill) handler_.signal(entry.fault.rank, SIGKILL);
-      if (entry.fault.kind == FaultKind::stop) handler_.signal(entry.fault.rank, SIGSTOP);
-      handler_.happened(entry.fault.rank, {entry.fault.number, 1, entry.fault.at_s});
-      begin(entry);
-    });
+    if (!fault.of_process() || !runs_here(fault.rank)) continue;
+    Entry& entry = entries_.emplace_back(Entry{fault, Quiet{}});
+    if (fault.trigger == FaultTrigger::time) entry.state = Timed{after(fault.at_s, now)};
   }
 }
 
-void ProcessFaults::begun_by_itself(std::uint32_t number) {
+ProcessFaults::Actions ProcessFaults::begun_by_itself(std::uint32_t number, Attended now) {
+  Actions actions;
   for (Entry& entry : entries_) {
-    if (entry.fault.number == number && entry.fault.trigger != FaultTrigger::time) begin(entry);
+    if (entry.fault.number == number && entry.fault.trigger != FaultTrigger::time) entry.begin(now, actions);
   }
+  return actions;
 }
 
-void ProcessFaults::begin(Entry& entry) {
-  entry.over = false;
-  if (entry.fault.kind == FaultKind::slow) slow(entry, false);
-  if (entry.fault.kind == FaultKind::kill || entry.fault.for_s <= 0) return;
-  entry.end.expires_after(duration_of(entry.fault.for_s));
-  entry.end.async_wait([this, &entry](const asio::error_code& error) {
-    if (error) return;
-    entry.over = true;
-    wake(entry, first_pause);
-  });
+void ProcessFaults::ended(Pid pid) {
+  std::erase_if(entries_, [pid](const Entry& entry) { return entry.fault.rank == pid; });
 }
 
-// Stops it and lets it run, in turn.
-void ProcessFaults::slow(Entry& entry, bool runs) {
-  if (entry.over || !handler_.runs(entry.fault.rank)) return;
-  handler_.signal(entry.fault.rank, runs ? SIGCONT : SIGSTOP);
-  const double share = runs ? entry.fault.amount : 1 - entry.fault.amount;
-  entry.timer.expires_after(duration_of(share * period.count()));
-  entry.timer.async_wait([this, &entry, runs](const asio::error_code& error) {
-    if (!error) slow(entry, !runs);
-  });
+std::optional<Deadline> ProcessFaults::deadline() const {
+  std::optional<Deadline> next;
+  for (const Entry& entry : entries_) next = earliest(next, entry.deadline());
+  return next;
 }
 
-// And again: a process that stops itself may only be about to do so.
-void ProcessFaults::wake(Entry& entry, std::chrono::milliseconds pause) {
-  if (!handler_.runs(entry.fault.rank)) return;
-  handler_.signal(entry.fault.rank, SIGCONT);
-  if (pause > longest_pause) return;
-  entry.timer.expires_after(pause);
-  entry.timer.async_wait([this, &entry, pause](const asio::error_code& error) {
-    if (!error) wake(entry, 2 * pause);
-  });
+ProcessFaults::Actions ProcessFaults::due(Attended now) {
+  Actions actions;
+  for (Entry& entry : entries_) {
+    const std::optional<Deadline> deadline = entry.deadline();
+    if (deadline && deadline->passed(now)) entry.due(now, actions);
+  }
+  return actions;
 }
 
 }  // namespace cohort

@@ -1,5 +1,7 @@
 #include "launcher/job/deadlock.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -128,6 +130,21 @@ bool at_rest(const std::set<Pid>& processes, const Inquiry::Answers& before, con
   return std::ranges::all_of(processes, [&](Pid from) {
     return std::ranges::all_of(processes, [&](Pid to) { return frames[from][to].first == frames[to][from].second; });
   });
+}
+
+std::string sentence_of(const std::set<Pid>& processes) {
+  constexpr std::size_t most_named = 8;
+  std::string text;
+  std::size_t named = 0;
+  for (const Pid pid : processes) {
+    if (named++ == most_named) {
+      text += fmt::format(" and {} more", processes.size() - most_named);
+      break;
+    }
+    text += (text.empty() ? "" : ", ") + std::to_string(pid);
+  }
+  return fmt::format("deadlock: {} {} of the job wait{} for ever", processes.size() == 1 ? "rank" : "ranks", text,
+                     processes.size() == 1 ? "s" : " for one another");
 }
 
 }  // namespace cohort

@@ -13,6 +13,7 @@
 #pragma once
 
 #include <set>
+#include <string>
 
 #include "groups/survivors.hpp"
 #include "launcher/job/inquiry.hpp"
@@ -25,5 +26,8 @@ std::set<Pid> deadlocked(const Inquiry::Answers& answers, const Survivors& survi
 
 // Whether these processes have done nothing between two answers, and nothing was on its way among them.
 bool at_rest(const std::set<Pid>& processes, const Inquiry::Answers& before, const Inquiry::Answers& after);
+
+// "deadlock: ranks 0, 3 and 4 of the job wait for one another for ever", for the processes' own errors.
+std::string sentence_of(const std::set<Pid>& processes);
 
 }  // namespace cohort

@@ -10,7 +10,7 @@
 #include <set>
 
 #include "groups/survivors.hpp"
-#include "launcher/host/deadline.hpp"
+#include "launcher/deadline.hpp"
 #include "launcher/job/inquiry.hpp"
 
 namespace cohort {

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "launcher/host/deadline.hpp"
+#include "launcher/deadline.hpp"
 #include "launcher/job/exit_status.hpp"
 
 namespace cohort {

@@ -51,6 +51,10 @@ struct JobRecord {
   // Of the processes that a job that goes on has lost.
   int first_loss = 0;     // the exit code of the first
   int first_own_end = 0;  // and of the first that ended itself
+  void lose(int exit_code, bool by_itself) {
+    if (first_loss == 0) first_loss = exit_code;
+    if (first_own_end == 0 && by_itself) first_own_end = exit_code;
+  }
   bool anyone_left = false;
 
   bool output_lost = false;  // standard output could not be written

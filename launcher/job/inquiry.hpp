@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "cohort/types.hpp"
-#include "launcher/host/deadline.hpp"
+#include "launcher/deadline.hpp"
 #include "proto/process.pb.h"
 
 namespace cohort {

@@ -12,7 +12,7 @@
 
 #include "cohort/types.hpp"
 #include "launcher/clock.hpp"
-#include "launcher/host/deadline.hpp"
+#include "launcher/deadline.hpp"
 #include "proto/control.pb.h"
 
 namespace cohort {

@@ -13,20 +13,6 @@ JobHosts::JobHosts(std::vector<HostPlan> plans, const Machine& here, Commands& c
   }
 }
 
-int JobHosts::number_of(Pid pid) const {
-  const auto has = [pid](const State& host) { return pid < host.plan.first + host.plan.count; };
-  const auto found = std::ranges::find_if(hosts_, has);
-  return static_cast<int>(found - hosts_.begin()) - (found == hosts_.end() ? 1 : 0);
-}
-
-std::vector<int> JobHosts::numbers() const {
-  std::vector<int> numbers;
-  for (int number = 0; number < count(); ++number) {
-    numbers.insert(numbers.end(), static_cast<std::size_t>(at(number).plan.count), number);
-  }
-  return numbers;
-}
-
 bool JobHosts::all_attached() const {
   return std::ranges::all_of(hosts_,
                              [](const State& host) { return host.plan.local || host.stage != Stage::connecting; });

@@ -34,9 +34,6 @@ class JobHosts {
   std::vector<State>::const_iterator begin() const { return hosts_.begin(); }
   std::vector<State>::const_iterator end() const { return hosts_.end(); }
 
-  const State& of(Pid pid) const { return at(number_of(pid)); }
-  std::vector<int> numbers() const;  // by pid
-
   bool all_attached() const;  // those that have to
   bool all_ended() const;     // their processes
   bool all_finished() const;  // or lost
@@ -51,8 +48,6 @@ class JobHosts {
   bool all_suspended() const;
 
  private:
-  int number_of(Pid pid) const;
-
   std::vector<State> hosts_;
   Commands& commands_;
 };

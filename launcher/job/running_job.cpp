@@ -2,13 +2,13 @@
 
 #include <utility>
 
+#include "launcher/host/endings.hpp"
 #include "launcher/host/report.hpp"
-#include "launcher/network/typical_network.hpp"
+#include "launcher/job/start_order.hpp"
 #include "launcher/printable.hpp"
-#include "proto/control.pb.h"
+#include "launcher/usage_error.hpp"
+#include "runtime/control/failure_message.hpp"
 #include "runtime/control/faults_message.hpp"
-#include "runtime/control/taken_message.hpp"
-#include "runtime/control/tuning_message.hpp"
 
 namespace cohort {
 
@@ -16,12 +16,9 @@ RunningJob::RunningJob(JobPlan plan, JobOrigin origin)
     : plan_(std::move(plan)),
       origin_(std::move(origin)),
       hosts_(plan_.hosts, origin_.here, commands_),
-      roster_(plan_.ranks),
-      addresses_(static_cast<std::size_t>(plan_.ranks)),
-      verdicts_(hosts_.numbers()),
-      blames_(plan_.ranks),
-      inquiry_(plan_.ranks),
-      deadlock_(plan_.ranks),
+      gathering_(plan_.ranks, hosts_.count(), plan_.tuning.between_hosts),
+      members_(plan_.hosts, {plan_.settings.goes_on(), plan_.settings.host_limit(), plan_.stall_limit_s}),
+      inquiries_(plan_.ranks, {plan_.settings.stacks(), plan_.settings.develop(), plan_.settings.patience()}),
       receives_(static_cast<std::size_t>(plan_.ranks)) {}
 
 Commands RunningJob::on(Event event, const Moment& now) {
@@ -35,49 +32,40 @@ Commands RunningJob::on(Event event, const Moment& now) {
 // What follows once an event has been heard.
 void RunningJob::settle() {
   if (phases_.now() == Phases::Phase::done) return;
-  if (inquiry_.take_over()) {
-    for (const Occasion& occasion : std::exchange(occasions_, {})) described(occasion);
+  for (const Occasion& occasion : inquiries_.take_described()) described(occasion);
+  if (auto table = gathering_.take_table(hosts_)) {
+    phases_.meet();
+    members_.runs();
+    v1::ToHost message;
+    message.mutable_table()->Swap(&*table);
+    tell_all(std::move(message));
   }
-  look_for_deadlock();
+  if (phases_.early() || phases_.over()) return;
+  if (auto question = inquiries_.take_search(members_, now_.attended)) tell_all(std::move(*question));
+  if (const auto deadlock = inquiries_.take_deadlock(members_, now_.attended)) {
+    v1::ToHost message;
+    message.mutable_deadlock()->set_who(deadlock->who);
+    tell_all(std::move(message));
+    end_early(ended_by::Deadlock{}, deadlock->line);
+  }
 }
 
 std::optional<Deadline> RunningJob::deadline() const {
   if (phases_.now() == Phases::Phase::done) return std::nullopt;
   std::optional<Deadline> next = limits_.next();
   for (const std::optional<Deadline>& other :
-       {escalation_.deadline(), verdicts_.deadline(), inquiry_.deadline(), deadlock_.deadline()}) {
+       {escalation_.deadline(), members_.deadline(), inquiries_.deadline(), gathering_.deadline()}) {
     next = earliest(next, other);
   }
   return next;
 }
 
 void RunningJob::hear(event::TimeUp&& /*event*/) {
-  const Attended now = now_.attended;
-  while (const std::optional<Time> limit = limits_.take_passed(now)) time_up(*limit);
+  while (const std::optional<Time> limit = limits_.take_passed(now_.attended)) time_up(*limit);
   escalate();
-  while (const std::optional<Closing> closing = verdicts_.take_closing(now)) give_up_closed(*closing);
-  if (verdicts_.take_time_up(now)) {
-    judge_links(/*patient=*/plan_.host_limit_s > 0);
-    ask_for_deaths();
-  }
-  inquiry_.time_up(now);
-  deadlock_.time_up(now);
-}
-
-void RunningJob::time_up(Time limit) {
-  switch (limit) {
-    case Time::job:
-      return timed_out();
-    case Time::join:
-      return not_joined_in_time();
-    case Time::measurement:
-      if (std::exchange(measurement_, Measurement::over) != Measurement::over) tell_table();
-      return;
-    case Time::drain:
-      return commands_.push_back(command::AbandonOutput{});
-    case Time::suspend:
-      return commands_.push_back(command::Stop{});
-  }
+  hear(members_.time_up(now_));
+  gathering_.time_up(now_.attended);
+  inquiries_.time_up(now_.attended);
 }
 
 // --- the start
@@ -86,87 +74,98 @@ void RunningJob::hear(event::Begin&& /*event*/) {
   begun_ = now_.clock;
   expect(plan_.faults);
   if (plan_.timeout_s > 0) limits_.begin(Time::job, duration_of(plan_.timeout_s), now_.attended);
-  if (hosts_.count() > 1 && !plan_.tuning.between_hosts) measurement_ = Measurement::wanted;
-  if (hosts_.all_attached() && phases_.start()) start();
+  start_if_attached();
 }
 
-void RunningJob::attached(HostState& host, const v1::Attached& message) {
-  if (host.stage != JobHosts::Stage::connecting) return;
-  host.stage = JobHosts::Stage::attached;
-  host.machine = {message.boot(), message.processors(), message.cores(), message.limit()};
-  measure_network();
-  if (hosts_.all_attached() && phases_.start()) start();
-}
-
-void RunningJob::start() {
-  v1::ToHost message = start_order();
-  v1::Start& order = *message.mutable_start();
+void RunningJob::start_if_attached() {
+  if (!hosts_.all_attached() || !phases_.start()) return;
   for (int number = 0; number < hosts_.count(); ++number) {
     HostState& host = hosts_.at(number);
     host.stage = JobHosts::Stage::started;
     host.expected = host.plan.count;
-    add_replay(host.plan, order);
-    order.set_first_pid(host.plan.first);
-    order.set_count(host.plan.count);
-    hosts_.tell(number, message);
+    v1::ToHost message;
+    *message.mutable_start() = start_order(plan_, origin_, host.plan);
+    hosts_.tell(number, std::move(message));
   }
   commands_.push_back(command::StartInput{});
   commands_.push_back(command::ServeStatus{});
   measure_network();
 }
 
-v1::ToHost RunningJob::start_order() const {
+void RunningJob::measure_network() {
+  if (!gathering_.take_measurement(hosts_)) return;
   v1::ToHost message;
-  v1::Start& order = *message.mutable_start();
-  order.set_job(origin_.id);
-  order.set_secret(origin_.secret.data(), origin_.secret.size());
-  order.set_ranks(plan_.ranks);
-  order.set_program(plan_.program);
-  *order.mutable_arguments() = {plan_.arguments.begin(), plan_.arguments.end()};
-  *order.mutable_environment() = {plan_.environment.begin(), plan_.environment.end()};
-  order.set_directory(plan_.directory);
-  order.set_barrier(plan_.barrier);
-  order.set_develop(plan_.develop);
-  order.set_synchronous(plan_.synchronous);
-  order.set_progress_thread(plan_.progress_thread);
-  order.set_record(!plan_.record.empty());
-  order.set_replay(plan_.replay.has_value());
-  order.set_patience(plan_.patience_s);
-  order.set_stacks(plan_.stacks);
-  write(plan_.faults.plan, *order.mutable_faults());
-  order.set_goes_on(plan_.goes_on);
-  order.set_host_limit(plan_.host_limit_s);
-  order.set_stall_limit(plan_.stall_limit_s);
-  write(origin_.signals, *order.mutable_signals());
-  if (plan_.tuning.within_host) write(*plan_.tuning.within_host, *order.mutable_tuning()->mutable_within_host());
-  // Of its own host each process has its host's numbers; where a group spans hosts, all must choose by the same.
-  write(plan_.tuning.within_host.value_or(typical_within_host(1, 1)), *order.mutable_tuning()->mutable_within_hosts());
-  if (plan_.tuning.between_hosts) write(*plan_.tuning.between_hosts, *order.mutable_tuning()->mutable_between_hosts());
-  for (const Choice& choice : plan_.tuning.choices) order.mutable_tuning()->add_choices(to_string(choice));
-  return message;
-}
-
-void RunningJob::add_replay(const HostPlan& host, v1::Start& order) const {
-  order.clear_took();
-  for (Pid pid = host.first; plan_.replay && pid < host.first + host.count; ++pid) {
-    for (const auto& [channel, sources] : plan_.replay->at(static_cast<std::size_t>(pid))) {
-      v1::Took& took = *order.add_took();
-      took.set_pid(pid);
-      write(channel, sources, *took.mutable_taken());
-    }
-  }
-}
-
-void RunningJob::not_started(HostState& host, int status, const std::string& reason) {
-  host.expected = host.started;
-  end_early(ended_by::NotStarted{status}, reason + " (host " + host.plan.name + ")");
-  finish_if_ended();
+  *message.mutable_be_measured() = meeting(origin_, hosts_);
+  hosts_.tell(1, std::move(message));
 }
 
 void RunningJob::expect(const GivenFaults& faults) {
   faults_.expect(faults);
-  if (!faults.random) return;
-  last_words_.lines.push_back("injected faults are drawn with seed " + std::to_string(faults.plan.seed));
+  if (faults.random) last_words_.add("injected faults are drawn with seed " + std::to_string(faults.plan.seed));
+}
+
+// Answered with what is wrong with them, or nothing.
+void RunningJob::hear(event::Inject&& event) {
+  std::string wrong;
+  try {
+    if (members_.roster().all_joined()) {
+      const GivenFaults given = parse_faults(event.faults, "", plan_.ranks, event.seed, faults_.count());
+      expect(given);
+      v1::ToHost message;
+      write(given.plan, *message.mutable_inject());
+      tell_all(std::move(message));
+    } else {
+      wrong = "the job has not come together yet";
+    }
+  } catch (const UsageError& error) {
+    wrong = error.what();
+  }
+  commands_.push_back(command::Reply{event.asker, std::move(wrong)});
+}
+
+// --- news of the processes
+
+void RunningJob::hear(News&& news) {
+  for (auto& one : news) std::visit([this](auto& heard) { hear(std::move(heard)); }, one);
+}
+
+void RunningJob::hear(news::Lost&& loss) {
+  Failure& failure = loss.failure;
+  failure.incarnation = gathering_.address(failure.pid).incarnation;
+  v1::ToHost message;
+  write(failure, *message.mutable_failure());
+  tell_all(std::move(message));
+  if (loss.goes_on) {
+    record_.lose(loss.exit_status, loss.by_itself);
+    return say("cohort: " + loss.line + "; the job goes on\n");
+  }
+  if (phases_.early()) return last_words_.further_loss(failure.number, loss.line);
+  last_words_.ended_by_loss(std::move(loss.line), failure.number == 1);
+  end_early(ended_by::Failure{loss.exit_status, loss.culprit}, "");
+}
+
+// Whose mistake it was that the job ends says how it ends.
+void RunningJob::hear(news::Ended&& ended) {
+  if (phases_.culprit() != ended.pid || escalation_.has_signalled() || ended.wait_status == 0) return;
+  record_.culprit_end = exit_code(ended.wait_status);
+}
+
+// --- what the processes are doing
+
+void RunningJob::describe(Occasion occasion) {
+  if (auto question = inquiries_.describe(std::move(occasion), members_, now_.attended)) tell_all(std::move(*question));
+}
+
+void RunningJob::described(const Occasion& occasion) {
+  const std::string report = inquiries_.report(members_);
+  if (const auto* const asked = std::get_if<occasion::Question>(&occasion)) {
+    commands_.push_back(command::Reply{asked->asker, report + "\n"});
+  } else if (const auto* const headline = std::get_if<occasion::Headline>(&occasion)) {
+    say("cohort: " + headline->words + "\n" + report + "\n");
+  } else if (!phases_.over()) {
+    const std::string& line = std::get<occasion::Timeout>(occasion).line;
+    end_early(ended_by::Timeout{}, line + (phases_.has_processes() ? "\n" + report : ""));
+  }
 }
 
 // --- what it looks like from outside
@@ -178,21 +177,15 @@ std::string RunningJob::line(Clock::time_point now) const {
   return "-n " + std::to_string(plan_.ranks) + " " + line + ", for " + in_words(seconds);
 }
 
-std::string RunningJob::name(Pid pid) const {
-  return "rank " + std::to_string(pid) + " (host " + hosts_.of(pid).plan.name + ", process " +
-         std::to_string(roster_.process(pid)) + ")";
-}
-
 JobRecord RunningJob::record() const {
   JobRecord record = record_;
   record.ended_by = phases_.reason();
-  record.anyone_left = roster_.anyone_left();
+  record.anyone_left = members_.roster().anyone_left();
   return record;
 }
 
 std::vector<std::string> RunningJob::last_words() const {
-  std::vector<std::string> lines = last_words_.lines;
-  if (last_words_.failures) lines[*last_words_.failures] += "; the job was ended";
+  std::vector<std::string> lines = last_words_.lines();
   for (std::string& line : faults_.lines()) lines.push_back(std::move(line));
   return lines;
 }

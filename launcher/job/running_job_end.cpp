@@ -1,4 +1,4 @@
-// How a job ends: signals to the launcher, timeouts, and the way out.
+// How a job ends: early, by a timeout, and the way out.
 #include <csignal>
 #include <sstream>
 #include <utility>
@@ -12,19 +12,12 @@ namespace {
 using std::chrono::milliseconds;
 using Stage = Roster::Stage;
 
-constexpr milliseconds suspend_limit(1'000);      // for all hosts to have stopped their processes
 constexpr milliseconds slow_reader_limit(2'000);  // for the output of a job that was ended early
 
 std::string in_seconds(double value) {
   std::ostringstream text;
   text << value << " s";
   return text.str();
-}
-
-v1::ToHost signal_message(int number) {
-  v1::ToHost message;
-  message.mutable_signal()->set_number(number);
-  return message;
 }
 
 }  // namespace
@@ -37,92 +30,58 @@ void RunningJob::end_early(const EndedBy& reason, const std::string& line) {
 }
 
 void RunningJob::begin_to_end(const std::string& line) {
-  if (!line.empty()) last_words_.lines.push_back(line);
+  if (!line.empty()) last_words_.add(line);
   limits_.cancel(Time::job);
   limits_.cancel(Time::join);
-  verdicts_.stop();
-  deadlock_.stop();
-  if (phases_.now() == Phases::Phase::done) return close();
+  members_.ends();
+  inquiries_.stop_search();
+  if (phases_.now() == Phases::Phase::done) return commands_.push_back(command::Close{});
   escalation_.begin(*phases_.reason(), now_.attended);
   escalate();
 }
 
 void RunningJob::escalate() {
   const Escalation::Due due = escalation_.due(now_.attended);
+  if (!due.signals.empty()) members_.signalled();
   for (const int number : due.signals) {
-    tell_all(signal_message(number));
-    if (number != SIGKILL) tell_all(signal_message(SIGCONT));
+    signal_all(number);
+    if (number != SIGKILL) signal_all(SIGCONT);
   }
   for (int number = 0; due.give_up && number < hosts_.count(); ++number) {
     lost(number, "its processes could not be killed");
   }
 }
 
-void RunningJob::hear(event::OutputClosed&& /*event*/) { end_early(ended_by::ClosedOutput{}, ""); }
-
-void RunningJob::hear(event::Signal&& event) {
-  const int number = event.number;
-  if (number == SIGTSTP) return suspend();
-  if (number == SIGQUIT) return describe_processes(Headline{line(now_.clock)});
-  if (number == SIGCONT) limits_.cancel(Time::suspend);
-  if (number == SIGUSR1 || number == SIGUSR2 || number == SIGCONT) return tell_all(signal_message(number));
-  if (phases_.over()) commands_.push_back(command::AbandonOutput{});  // only a slow reader of the output keeps us
-  switch (phases_.interrupted(number, roster_.lost_count() > 0)) {
-    case Phases::Interruption::ends:
-      return begin_to_end(std::string("interrupted") + (number == SIGINT    ? ""
-                                                        : number == SIGTERM ? " by SIGTERM"
-                                                                            : " by SIGHUP"));
-    case Phases::Interruption::waits:
-      return;
-    case Phases::Interruption::kills:
-      escalation_.kill(now_.attended);
-      commands_.push_back(command::AbandonOutput{});
-      return escalate();
+void RunningJob::time_up(Time limit) {
+  switch (limit) {
+    case Time::job:
+      return describe(occasion::Timeout{timeout_line()});
+    case Time::join:
+      return hear(members_.not_joined_in_time(in_seconds(plan_.join_timeout_s), now_));
+    case Time::drain:
+      return commands_.push_back(command::AbandonOutput{});
+    case Time::suspend:
+      return commands_.push_back(command::Stop{});
   }
 }
 
-void RunningJob::timed_out() {
+std::string RunningJob::timeout_line() const {
+  const Roster& roster = members_.roster();
   std::string line = "timeout: the job did not end within " + in_seconds(plan_.timeout_s);
+  if (!phases_.has_processes()) return line + "; some hosts could not be reached in that time";
   const auto add = [&](const char* what, std::initializer_list<Stage> stages) {
-    const std::string list = roster_.list(stages);
+    const std::string list = roster.list(stages);
     if (list.back() != ' ') line += std::string("; ") + what + list;
   };
-  if (phases_.has_processes()) {
-    if (roster_.anyone_joining()) add("not joined: ", {Stage::waiting, Stage::started});
-    add("waiting for the others to join: ", {Stage::joining});
-    add("still running: ", roster_.anyone_joining() ? std::initializer_list<Stage>{Stage::joined}
-                                                    : std::initializer_list<Stage>{Stage::started});
-    add("waiting for the others to leave: ", {Stage::left});
+  if (roster.anyone_joining()) add("not joined: ", {Stage::waiting, Stage::started});
+  add("waiting for the others to join: ", {Stage::joining});
+  if (roster.anyone_joining()) {
+    add("still running: ", {Stage::joined});
   } else {
-    line += "; some hosts could not be reached in that time";
+    add("still running: ", {Stage::started});
   }
-  describe_processes(TimeoutLine{line});
-}
-
-void RunningJob::not_joined_in_time() {
-  for (Pid pid = 0; pid < plan_.ranks; ++pid) {
-    if (!roster_.has_joined(pid)) {
-      return fail({.pid = pid,
-                   .cause = FailureCause::stalled,
-                   .words = "has not joined the job within " + in_seconds(plan_.join_timeout_s) + " of the first"},
-                  1);
-    }
-  }
-}
-
-// --- stopped for a while
-
-// The processes stop, then the launcher: agents that were not told first would take it for lost. The shell's SIGCONT
-// wakes it, and it wakes them.
-void RunningJob::suspend() {
-  hosts_.suspend();
-  tell_all(signal_message(SIGSTOP));
-  limits_.begin(Time::suspend, suspend_limit, now_.attended);
-}
-
-void RunningJob::suspended(HostState& host) {
-  host.suspended = true;
-  if (hosts_.all_suspended() && limits_.cancel(Time::suspend)) commands_.push_back(command::Stop{});
+  add("waiting for the others to leave: ", {Stage::left});
+  return line;
 }
 
 // --- input and output
@@ -145,7 +104,7 @@ void RunningJob::finish_if_ended() {
   if (!hosts_.all_ended() || !phases_.drain()) return;
   limits_.cancel(Time::job);
   escalation_.stop();
-  deadlock_.stop();
+  inquiries_.stop_search();
   commands_.push_back(command::StopInput{});
   v1::ToHost message;
   message.mutable_finish();
@@ -158,9 +117,7 @@ void RunningJob::finish_if_all_hosts_did() {
 }
 
 void RunningJob::hear(event::OutputDrained&& /*event*/) {
-  if (phases_.finish()) close();
+  if (phases_.finish()) commands_.push_back(command::Close{});
 }
-
-void RunningJob::close() { commands_.push_back(command::Close{}); }
 
 }  // namespace cohort

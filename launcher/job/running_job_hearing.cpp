@@ -1,154 +1,186 @@
-// What the hosts say, and whom it concerns.
+// What the hosts of a job say, and whom it concerns.
 #include <utility>
 
+#include "launcher/host/report.hpp"
 #include "launcher/job/running_job.hpp"
 #include "runtime/control/taken_message.hpp"
+#include "runtime/control/tuning_message.hpp"
 
 namespace cohort {
 
+namespace {
+
+using v1::FromHost;
+
+// The process that a message is about, or by; nothing for one that is about the host.
+std::optional<Pid> process_of(const FromHost& message) {
+  switch (message.body_case()) {
+    case FromHost::kStarted:
+      return message.started().pid();
+    case FromHost::kOutput:
+      return message.output().pid();
+    case FromHost::kJoining:
+      return message.joining().pid();
+    case FromHost::kListens:
+      return message.listens().pid();
+    case FromHost::kLeft:
+      return message.left().pid();
+    case FromHost::kDoes:
+      return message.does().pid();
+    case FromHost::kHasInjected:
+      return message.has_injected().pid();
+    case FromHost::kTook:
+      return message.took().pid();
+    case FromHost::kEnded:
+      return message.ended().pid();
+    case FromHost::kMistaken:
+      return message.mistaken().pid();
+    case FromHost::kRefuses:
+      return message.refuses().pid();
+    case FromHost::kSuspects:
+      return message.suspects().by();
+    case FromHost::kAsksSurvivors:
+      return message.asks_survivors().by();
+    case FromHost::kCloses:
+      return message.closes().pid();
+    case FromHost::kBlames:
+      return message.blames().by();
+    case FromHost::kStalled:
+      return message.stalled().pid();
+    default:
+      return std::nullopt;
+  }
+}
+
+}  // namespace
+
 void RunningJob::hear(event::FromHost&& event) {
   HostState& host = hosts_.at(event.host);
-  v1::FromHost& message = event.message;
+  FromHost& message = event.message;
   if (host.stage == JobHosts::Stage::lost) return;
-  using v1::FromHost;
+  if (const std::optional<Pid> pid = process_of(message)) {
+    if (host.plan.has(*pid)) hear_process(event.host, *pid, std::move(message));
+    return;
+  }
   switch (message.body_case()) {
     case FromHost::kAttached:
       return attached(host, message.attached());
     case FromHost::kNotStarted:
-      return not_started(host, message.not_started().status(), message.not_started().reason());
+      return not_started(host, message.not_started());
     case FromHost::kInputTaken:
       if (message.input_taken().closed()) commands_.push_back(command::StopInput{});
       return commands_.push_back(command::InputTaken{message.input_taken().bytes()});
     case FromHost::kFinished:
       if (host.stage == JobHosts::Stage::started) host.stage = JobHosts::Stage::finished;
       return finish_if_all_hosts_did();
-    case FromHost::kMeasurable:
-      return measurable(message.measurable().ip(), message.measurable().port());
+    case FromHost::kMeasurable: {
+      v1::ToHost order;
+      *order.mutable_measure()->mutable_meeting() = meeting(origin_, hosts_);
+      order.mutable_measure()->set_ip(message.measurable().ip());
+      order.mutable_measure()->set_port(message.measurable().port());
+      return hosts_.tell(0, std::move(order));
+    }
     case FromHost::kMeasured:
-      return measured(message);
+      return gathering_.measured(message.measured().has_network() ? std::optional(read(message.measured().network()))
+                                                                  : std::nullopt);
     case FromHost::kWarning:
-      if (warnings_.insert(message.warning().words()).second) {
-        say("cohort: warning: " + message.warning().words() + "\n");
-      }
+      if (warnings_.insert(message.warning().words()).second) hear(news::Warning{message.warning().words()});
       return;
     case FromHost::kSuspended:
-      return suspended(host);
+      host.suspended = true;
+      if (hosts_.all_suspended() && limits_.cancel(Time::suspend)) commands_.push_back(command::Stop{});
+      return;
     case FromHost::kBeat:
-      return answered(event.host, message.beat().question());
-    default:
-      return heard_of_process(event.host, std::move(message));
-  }
-}
-
-void RunningJob::heard_of_process(int number, v1::FromHost&& message) {
-  HostState& host = hosts_.at(number);
-  const auto mine = [&](Pid pid) { return host.plan.has(pid); };
-  using v1::FromHost;
-  switch (message.body_case()) {
-    case FromHost::kStarted:
-      if (mine(message.started().pid())) started(host, message.started());
-      return;
-    case FromHost::kOutput:
-      if (phases_.has_processes() && mine(message.output().pid())) {
-        v1::Output& output = *message.mutable_output();
-        commands_.push_back(command::Write{number, output.pid(), output.error(), std::move(*output.mutable_data())});
-      }
-      return;
-    case FromHost::kJoining:
-      if (mine(message.joining().pid())) joining(message.joining().pid());
-      return;
-    case FromHost::kListens:
-      if (mine(message.listens().pid())) {
-        const v1::Listens& said = message.listens();
-        listens(said.pid(), {host.plan.name, said.ip(), static_cast<std::uint16_t>(said.port()), said.incarnation()});
-      }
-      return;
-    case FromHost::kLeft:
-      if (mine(message.left().pid())) left(message.left().pid());
-      return;
-    case FromHost::kDoes:
-      if (mine(message.does().pid())) does(message.does().pid(), std::move(*message.mutable_does()->mutable_doing()));
-      return;
-    case FromHost::kHasInjected:
-      if (mine(message.has_injected().pid())) {
-        const process::v1::Injected& happened = message.has_injected().injected();
-        faults_.happened(message.has_injected().pid(), happened.number(), happened.times(), happened.first());
-      }
-      return;
-    case FromHost::kTook:
-      if (mine(message.took().pid()) && !plan_.record.empty()) {
-        read(message.took().taken(), receives_[static_cast<std::size_t>(message.took().pid())]);
-      }
-      return;
-    case FromHost::kEnded:
-      if (mine(message.ended().pid())) ended(host, message.ended());
-      return;
-    default:
-      return heard_of_trouble(host, message);
-  }
-}
-
-void RunningJob::heard_of_trouble(const HostState& host, const v1::FromHost& message) {
-  const auto mine = [&](Pid pid) { return host.plan.has(pid); };
-  using v1::FromHost;
-  switch (message.body_case()) {
-    case FromHost::kMistaken:
-      if (mine(message.mistaken().pid())) mistaken(message.mistaken().pid(), message.mistaken().what());
-      return;
-    case FromHost::kRefuses:
-      if (mine(message.refuses().pid())) refused(message.refuses());
-      return;
-    case FromHost::kSuspects:
-      if (mine(message.suspects().by())) suspects(message.suspects().by(), message.suspects().suspect());
-      return;
-    case FromHost::kAsksSurvivors:
-      if (mine(message.asks_survivors().by())) {
-        asks_survivors(message.asks_survivors().by(), message.asks_survivors().question());
-      }
-      return;
-    case FromHost::kCloses:
-      if (mine(message.closes().pid())) closes(message.closes());
-      return;
-    case FromHost::kBlames:
-      if (mine(message.blames().by())) blames(message.blames());
-      return;
-    case FromHost::kStalled:
-      if (mine(message.stalled().pid())) stalled(message.stalled());
+      if (message.beat().question() > 0) hear(members_.answered(event.host, message.beat().question(), now_));
       return;
     default:
       return;  // something newer
   }
 }
 
-// --- processes that come and go
-
-void RunningJob::started(HostState& host, const v1::Started& message) {
-  ++host.started;
-  roster_.started(message.pid(), message.process());
-}
-
-void RunningJob::joining(Pid pid) {
-  phases_.join();
-  if (!roster_.anyone_joining() && plan_.join_timeout_s > 0) {
-    limits_.begin(Time::join, duration_of(plan_.join_timeout_s), now_.attended);
+void RunningJob::hear_process(int number, Pid pid, v1::FromHost&& message) {
+  HostState& host = hosts_.at(number);
+  switch (message.body_case()) {
+    case FromHost::kStarted:
+      ++host.started;
+      return members_.started(pid, message.started().process());
+    case FromHost::kOutput:
+      if (phases_.has_processes()) {
+        v1::Output& output = *message.mutable_output();
+        commands_.push_back(command::Write{number, pid, output.error(), std::move(*output.mutable_data())});
+      }
+      return;
+    case FromHost::kJoining:
+      phases_.join();
+      if (!members_.roster().anyone_joining() && plan_.join_timeout_s > 0) {
+        limits_.begin(Time::join, duration_of(plan_.join_timeout_s), now_.attended);
+      }
+      return hear(members_.joining(pid, now_));
+    case FromHost::kListens: {
+      const v1::Listens& said = message.listens();
+      gathering_.listens(pid, {host.plan.name, said.ip(), static_cast<std::uint16_t>(said.port()), said.incarnation()});
+      if (!members_.joined(pid)) return;
+      limits_.cancel(Time::join);
+      return gathering_.complete(now_.attended);
+    }
+    case FromHost::kLeft:
+      return hear(members_.left(pid));
+    case FromHost::kDoes: {
+      process::v1::Doing& doing = *message.mutable_does()->mutable_doing();
+      if (!makes_sense(doing, plan_.ranks)) return;  // no agent of ours passes it on
+      auto headline = inquiries_.does(pid, std::move(doing), now_.clock);
+      if (headline && !phases_.early()) describe(std::move(*headline));
+      return;
+    }
+    case FromHost::kHasInjected: {
+      const process::v1::Injected& happened = message.has_injected().injected();
+      return faults_.happened(pid, happened.number(), happened.times(), happened.first());
+    }
+    case FromHost::kTook:
+      if (!plan_.record.empty()) read(message.took().taken(), receives_[static_cast<std::size_t>(pid)]);
+      return;
+    case FromHost::kMistaken:  // it has left in order: what the others still do is not ended for it
+      if (!escalation_.has_signalled()) record_.mistaken.insert(pid);
+      if (!phases_.early())
+        last_words_.add(members_.name(pid) + " left the job with a mistake: " + message.mistaken().what());
+      return;
+    case FromHost::kEnded:
+      ++host.ended;
+      inquiries_.unable(pid);
+      hear(members_.ended(message.ended(), now_));
+      return finish_if_ended();
+    default:
+      return hear(members_.heard(message, now_));
   }
-  if (const auto absent = roster_.joining(pid)) {
-    fail({.pid = absent->pid, .cause = FailureCause::exit, .words = absent->cause}, 1);
+}
+
+void RunningJob::attached(HostState& host, const v1::Attached& message) {
+  if (host.stage != JobHosts::Stage::connecting) return;
+  host.stage = JobHosts::Stage::attached;
+  host.machine = {message.boot(), message.processors(), message.cores(), message.limit()};
+  measure_network();
+  start_if_attached();
+}
+
+void RunningJob::not_started(HostState& host, const v1::NotStarted& message) {
+  host.expected = host.started;
+  end_early(ended_by::NotStarted{message.status()}, message.reason() + " (host " + host.plan.name + ")");
+  finish_if_ended();
+}
+
+void RunningJob::lost(int number, const std::string& cause) {
+  HostState& host = hosts_.at(number);
+  const JobHosts::Stage stage = std::exchange(host.stage, JobHosts::Stage::lost);
+  if (stage == JobHosts::Stage::lost) return;
+  if (!phases_.has_processes()) {
+    end_early(ended_by::Unreachable{}, "host " + host.plan.name + ": " + cause);
+  } else if (stage != JobHosts::Stage::finished) {
+    for (Pid pid = host.plan.first; pid < host.plan.first + host.plan.count; ++pid) inquiries_.unable(pid);
+    hear(members_.lost_host(host.plan, cause, now_));
   }
-}
-
-void RunningJob::left(Pid pid) {
-  roster_.left(pid);
-  gone({pid});
-}
-
-// They have left, or are lost, together: nobody waits for them any more.
-void RunningJob::gone(const std::vector<Pid>& pids) {
-  for (const Survivors::Answer& answer : survivors_.gone(pids)) tell(answer);
-  if (!roster_.all_left()) return;
-  v1::ToHost message;
-  message.mutable_all_left();
-  tell_all(std::move(message));
+  host.expected = host.ended;
+  finish_if_ended();
+  finish_if_all_hosts_did();
 }
 
 }  // namespace cohort

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "launcher/host/deadline.hpp"
+#include "launcher/deadline.hpp"
 #include "launcher/job/broken_links.hpp"
 #include "launcher/job/roster.hpp"
 

@@ -1,4 +1,4 @@
-// The agent's side of the stream: passes the launcher's messages to this host's LocalHost, and its events back.
+// The agent's side of the stream: passes the launcher's messages to this host's HostShell, and its reports back.
 #pragma once
 
 #include <grpcpp/grpcpp.h>
@@ -15,7 +15,7 @@
 
 namespace cohort {
 
-class AgentSession final : public HostEvents, private grpc::ClientBidiReactor<v1::FromHost, v1::ToHost> {
+class AgentSession final : public HostListener, private grpc::ClientBidiReactor<v1::FromHost, v1::ToHost> {
  public:
   // `over` is called in the event loop, once, when the stream has ended, in order or not, or nothing has been heard for
   // too long: then with words. The process is to exit then without destroying the session.

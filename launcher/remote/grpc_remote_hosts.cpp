@@ -9,10 +9,10 @@
 
 #include "cohort/error.hpp"
 #include "launcher/host/endings.hpp"
-#include "launcher/host/interfaces.hpp"
-#include "launcher/host/limit.hpp"
 #include "launcher/host/program.hpp"
 #include "launcher/host/report.hpp"
+#include "launcher/loop/limit.hpp"
+#include "launcher/network/interfaces.hpp"
 #include "launcher/printable.hpp"
 #include "launcher/remote/agent_stream.hpp"
 #include "launcher/remote/certificate.hpp"
@@ -39,7 +39,7 @@ constexpr std::size_t most_addresses = 8;  // that an agent tries
 
 class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
  public:
-  GrpcRemoteHosts(asio::io_context& loop, Reaper& reaper, Warden& warden, HostEvents& events, RemoteSettings settings)
+  GrpcRemoteHosts(asio::io_context& loop, Reaper& reaper, Warden& warden, HostListener& events, RemoteSettings settings)
       : loop_(loop), events_(events), settings_(std::move(settings)), service_(loop, *this), close_limit_(loop) {
     tell_of_strangers();
     if (!settings_.interface.empty()) own_address_ = address_of_interface(settings_.interface);
@@ -321,7 +321,7 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
   };
 
   asio::io_context& loop_;
-  HostEvents& events_;
+  HostListener& events_;
   RemoteSettings settings_;
   const CertificateAuthority authority_{settings_.job};
   const Credentials own_ = authority_.issue(launcher_name);
@@ -341,7 +341,7 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
 }  // namespace
 
 std::unique_ptr<RemoteHosts> RemoteHosts::start(asio::io_context& loop, Reaper& reaper, Warden& warden,
-                                                HostEvents& events, RemoteSettings settings) {
+                                                HostListener& events, RemoteSettings settings) {
   return std::make_unique<GrpcRemoteHosts>(loop, reaper, warden, events, std::move(settings));
 }
 

@@ -5,7 +5,7 @@
 #include <asio/steady_timer.hpp>
 #include <functional>
 
-#include "launcher/host/limit.hpp"
+#include "launcher/loop/limit.hpp"
 
 namespace cohort {
 

@@ -11,7 +11,7 @@
 
 #include "launcher/clock.hpp"
 #include "launcher/host/host.hpp"
-#include "launcher/host/limit.hpp"
+#include "launcher/loop/limit.hpp"
 #include "launcher/printable.hpp"
 #include "launcher/remote/agent_stream.hpp"
 #include "launcher/remote/pulse.hpp"

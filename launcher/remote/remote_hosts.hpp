@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "launcher/host/host.hpp"
-#include "launcher/host/reaper.hpp"
 #include "launcher/host/warden.hpp"
+#include "launcher/loop/reaper.hpp"
 #include "runtime/job.hpp"
 
 namespace cohort {
@@ -35,8 +35,8 @@ class RemoteHosts {
  public:
   // Starts the agents. Each host is then heard to attach, or is lost, within 30 s of its turn to start. Throws
   // UsageError if there is no such interface, Error(job) if nothing can be listened on.
-  static std::unique_ptr<RemoteHosts> start(asio::io_context& loop, Reaper& reaper, Warden& warden, HostEvents& events,
-                                            RemoteSettings settings);
+  static std::unique_ptr<RemoteHosts> start(asio::io_context& loop, Reaper& reaper, Warden& warden,
+                                            HostListener& events, RemoteSettings settings);
   virtual ~RemoteHosts() = default;
 
   virtual Host& host(int number) = 0;

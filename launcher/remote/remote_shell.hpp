@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
-#include "launcher/host/reaper.hpp"
 #include "launcher/host/warden.hpp"
+#include "launcher/loop/reaper.hpp"
 
 namespace cohort {
 

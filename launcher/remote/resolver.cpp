@@ -6,7 +6,7 @@
 #include <thread>
 #include <utility>
 
-#include "launcher/host/limit.hpp"
+#include "launcher/loop/limit.hpp"
 
 namespace cohort {
 

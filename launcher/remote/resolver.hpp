@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "launcher/host/interfaces.hpp"
+#include "launcher/network/interfaces.hpp"
 
 namespace cohort {
 

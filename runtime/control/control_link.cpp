@@ -17,7 +17,6 @@
 #include <deque>
 #include <map>
 #include <mutex>
-#include <stdexcept>
 #include <string_view>
 #include <utility>
 
@@ -29,6 +28,7 @@
 #include "runtime/control/faults_message.hpp"
 #include "runtime/control/group_message.hpp"
 #include "runtime/control/ports_message.hpp"
+#include "runtime/control/settings_message.hpp"
 #include "runtime/control/taken_message.hpp"
 #include "runtime/control/tuning_message.hpp"
 #include "runtime/inert.hpp"
@@ -302,32 +302,14 @@ class SocketControlLink final : public ControlLink {
     job_.me = welcome.pid();
     job_.cores = welcome.cores();
     job_.crowded = welcome.processes_on_host() > welcome.cores();
-    job_.barrier = welcome.barrier();
-    job_.develop = welcome.develop();
-    job_.synchronous = welcome.synchronous();
-    job_.goes_on = welcome.goes_on();
-    job_.progress_thread = welcome.progress_thread();
-    job_.patience = to_nanoseconds(welcome.patience());
-    job_.host_limit = to_nanoseconds(welcome.host_limit());
-    job_.record = welcome.record();
-    if (welcome.replay()) job_.replay.emplace();
+    cohort::read(welcome.settings(), job_);
     for (const wire::Taken& taken : welcome.taken()) {
       if (job_.replay) cohort::read(taken, *job_.replay);
     }
-    if (welcome.stacks()) ::prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);  // where only ancestors may look
-    take(welcome.tuning());
-    job_.faults = cohort::read(welcome.faults());
+    if (welcome.settings().stacks()) ::prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);  // where only ancestors may look
     ranks_ = welcome.ranks();
     listen_at_ = {welcome.listen_at().ip(), cohort::read(welcome.listen_at().ports())};
     welcomed_ = true;
-  }
-
-  void take(const wire::Tuning& tuning) {
-    try {
-      job_.tuning = cohort::read(tuning);
-    } catch (const std::invalid_argument& error) {
-      fail(std::string("the launcher's choice of algorithms: ") + error.what());
-    }
   }
 
   void take(const wire::Table& table) {

@@ -16,6 +16,7 @@
 #include "runtime/control/faults_message.hpp"
 #include "runtime/control/group_message.hpp"
 #include "runtime/control/ports_message.hpp"
+#include "runtime/control/settings_message.hpp"
 #include "runtime/control/taken_message.hpp"
 #include "runtime/control/tuning_message.hpp"
 
@@ -48,12 +49,13 @@ void look_at(std::string_view body) {
     const process::v1::Welcome& welcome = to_process.welcome();
     for (const process::v1::Taken& each : welcome.taken()) read(each, taken);
     read(welcome.listen_at().ports());
-    read(welcome.tuning());
+    Job job;
+    read(welcome.settings(), job);
     read(to_process.table().between_hosts());
     read(to_process.failure());
     read(to_process.inject());
   }
-  if (to_host.ParseFromArray(body.data(), size)) read(to_host.start().faults());
+  if (to_host.ParseFromArray(body.data(), size)) read(to_host.start().settings().faults());
 }
 
 }  // namespace

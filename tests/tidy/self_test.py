@@ -174,6 +174,11 @@ class Messages(Planted):
                    "  bytes c = 3;  // string d = 4;\n  map<int32, string> e = 5;\n}\n")
         self.assert_found(messages.check(self.source), "proto/a.proto:3", "proto/a.proto:4", "proto/a.proto:6")
 
+    def test_settings_travel_whole(self):
+        self.write("proto/a.proto", "message Settings {\n  bool barrier = 1;\n}\nmessage Welcome {\n  int32 pid = 1;\n"
+                   "  Settings settings = 2;\n  bool barrier = 3;\n}\nmessage Other {\n  bool barrier = 1;\n}\n")
+        self.assert_found(messages.check(self.source), "proto/a.proto:7")
+
 
 class Formatting(Planted):
     def test_unformatted_sources(self):

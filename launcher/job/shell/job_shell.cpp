@@ -9,8 +9,9 @@
 #include <utility>
 
 #include "cohort/error.hpp"
-#include "launcher/host/interfaces.hpp"
+#include "launcher/host/cores.hpp"
 #include "launcher/host/signal_settings.hpp"
+#include "launcher/network/interfaces.hpp"
 #include "launcher/printable.hpp"
 #include "launcher/write_file.hpp"
 
@@ -93,7 +94,8 @@ void JobShell::wait_for_signals() {
 
 void JobShell::connect() {
   RemoteSettings remote{
-      origin_.id, plan_.remote_shell, plan_.shells_at_once, plan_.interface, plan_.host_limit_s, plan_.ports, {}};
+      origin_.id, plan_.remote_shell, plan_.shells_at_once, plan_.interface, plan_.settings.host_limit(), plan_.ports,
+      {}};
   int number = 0;
   for (const HostPlan& host : plan_.hosts) {
     if (!host.local) remote.hosts.push_back({number, host.name});
@@ -109,10 +111,11 @@ void JobShell::lost(int host, const std::string& cause) { take(event::HostLost{h
 Host& JobShell::host(int number) {
   const HostPlan& plan = plan_.hosts.at(static_cast<std::size_t>(number));
   if (!plan.local) return remote_->host(number);
-  std::unique_ptr<LocalHost>& here = here_[number];
+  std::unique_ptr<HostShell>& here = here_[number];
   if (!here) {
-    here = std::make_unique<LocalHost>(loop_, reaper_, warden_, *this,
-                                       LocalHost::Settings{number, plan.name, {own_address(), plan_.ports}});
+    here = std::make_unique<HostShell>(
+        loop_, reaper_, warden_, *this,
+        LocalHost::Settings{number, plan.name, {own_address(), plan_.ports}, usable_cores()});
   }
   return *here;
 }

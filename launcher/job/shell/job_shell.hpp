@@ -10,10 +10,8 @@
 #include <memory>
 #include <string>
 
-#include "launcher/host/attended_timer.hpp"
 #include "launcher/host/host.hpp"
-#include "launcher/host/local_host.hpp"
-#include "launcher/host/reaper.hpp"
+#include "launcher/host/shell/host_shell.hpp"
 #include "launcher/host/warden.hpp"
 #include "launcher/job/job_events.hpp"
 #include "launcher/job/job_plan.hpp"
@@ -21,11 +19,13 @@
 #include "launcher/job/shell/input.hpp"
 #include "launcher/job/shell/output.hpp"
 #include "launcher/job/shell/status_server.hpp"
+#include "launcher/loop/attended_timer.hpp"
+#include "launcher/loop/reaper.hpp"
 #include "launcher/remote/remote_hosts.hpp"
 
 namespace cohort {
 
-class JobShell final : public HostEvents {
+class JobShell final : public HostListener {
  public:
   JobShell(asio::io_context& loop, Warden& warden, JobPlan plan);
   ~JobShell() override;
@@ -71,7 +71,7 @@ class JobShell final : public HostEvents {
   Output output_;
   Input input_;
   std::unique_ptr<RemoteHosts> remote_;
-  std::map<int, std::unique_ptr<LocalHost>> here_;  // by number; destroyed before remote_: what runs here ends first
+  std::map<int, std::unique_ptr<HostShell>> here_;  // by number; destroyed before remote_: what runs here ends first
   asio::steady_timer status_timer_;
   std::unique_ptr<StatusServer> status_;
   std::map<std::uint64_t, std::function<void(std::string)>> replies_;  // that are awaited, by asker

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <sstream>
 #include <utility>
 
 namespace cohort {
@@ -23,9 +24,9 @@ JobPlan plan_of(std::mt19937& random, bool peaceful) {
     plan.hosts.push_back({"host" + std::to_string(i), i == 0 && random() % 2 == 0, plan.ranks, count});
     plan.ranks += count;
   }
-  plan.goes_on = random() % 2 == 0;
-  plan.develop = random() % 2 == 0;
-  plan.host_limit_s = random() % 2 == 0 ? 5 : 0;
+  plan.settings.set_goes_on(random() % 2 == 0);
+  plan.settings.set_develop(random() % 2 == 0);
+  plan.settings.set_host_limit(random() % 2 == 0 ? 5 : 0);
   plan.join_timeout_s = peaceful ? 0 : 120;
   plan.timeout_s = peaceful ? 0 : static_cast<double>(1 + random() % 20);
   return plan;
@@ -75,6 +76,7 @@ void JobWorld::hear(Event event) {
     EXPECT_FALSE(closed_) << "something is wanted behind the end";
     obey(command);
   }
+  check_all_left();
   const auto deadline = job_->deadline();
   EXPECT_FALSE(time_up && deadline && deadline->passed(now_)) << "a deadline that has passed is kept";
 }
@@ -104,24 +106,47 @@ void JobWorld::obey_host(int number, const v1::ToHost& message) {
     if (chance(50)) host.says.emplace_back().mutable_measured();
     return;
   }
-  if (message.has_table()) {
-    for (Rank& rank : ranks_) rank.told_table = true;
+  for (Pid pid = host.plan.first; pid < host.plan.first + host.plan.count; ++pid) {
+    Rank& rank = ranks_[static_cast<std::size_t>(pid)];
+    rank.told_table |= message.has_table();
+    rank.told_all_left |= message.has_all_left();
   }
-  if (message.has_failure()) {
-    EXPECT_EQ(message.failure().number(), ++host.failures_told) << "a loss is told twice, or not at all";
-  }
+  if (message.has_deadlock()) check_deadlock(message.deadlock().who());
+  EXPECT_FALSE(message.has_table() && std::exchange(host.told_table, true)) << "a host gets two tables";
+  if (message.has_failure()) check_failure(host, message.failure());
   if (message.has_beat() && !host.stuck) *host.says.emplace_back().mutable_beat() = message.beat();
   if (message.has_signal()) signal(host, message.signal().number());
   if (message.has_kill() && host.plan.has(message.kill().pid())) end(message.kill().pid(), SIGKILL);
   if (message.has_ask()) {
     for (Pid pid = host.plan.first; pid < host.plan.first + host.plan.count; ++pid) {
-      if (chance(20)) continue;  // it does not answer
+      if (chance(ranks_[static_cast<std::size_t>(pid)].waits_for ? 5 : 20)) continue;  // it does not answer
       v1::Does& does = *say(pid).mutable_does();
       does.set_pid(pid);
+      *does.mutable_doing() = doing_of(pid);
       does.mutable_doing()->set_question(message.ask().question());
     }
   }
   if (message.has_finish() && !std::exchange(host.told_to_finish, true)) host.says.emplace_back().mutable_finished();
+}
+
+void JobWorld::check_failure(HostSide& host, const process::v1::Failure& failure) {
+  EXPECT_EQ(failure.number(), ++host.failures_told) << "a loss is told twice, or not at all";
+  ranks_.at(static_cast<std::size_t>(failure.pid())).lost = true;
+  const bool by_the_end =
+      failure.cause() == process::v1::Failure::SIGNAL || failure.cause() == process::v1::Failure::LINK;
+  EXPECT_FALSE(host.told_to_end && by_the_end) << "what the job's own end does to a process is told as its loss";
+}
+
+// Those who have left wait for all others, but for the lost ones.
+void JobWorld::check_all_left() const {
+  const auto waits = [](const Rank& rank) { return !rank.lost && !rank.has_left; };
+  if (std::ranges::any_of(ranks_, waits) || std::ranges::all_of(ranks_, &Rank::lost)) return;
+  if (std::ranges::any_of(hosts_, &HostSide::stuck)) return;  // they are all given up in the end
+  for (const HostSide& host : hosts_) {
+    for (Pid pid = host.plan.first; !host.lost && pid < host.plan.first + host.plan.count; ++pid) {
+      EXPECT_TRUE(ranks_[static_cast<std::size_t>(pid)].told_all_left) << "rank " << pid << " waits for nobody";
+    }
+  }
 }
 
 void JobWorld::start(HostSide& host) {
@@ -138,6 +163,7 @@ void JobWorld::start(HostSide& host) {
 
 void JobWorld::signal(HostSide& host, int number) {
   if (number == SIGCONT || number == SIGSTOP) return;
+  host.told_to_end |= number == SIGTERM || number == SIGINT || number == SIGKILL;
   for (Pid pid = host.plan.first; pid < host.plan.first + host.plan.count; ++pid) {
     if (number == SIGKILL || !ranks_[static_cast<std::size_t>(pid)].ignores_term) end(pid, number);
   }
@@ -185,6 +211,12 @@ bool JobWorld::host_speaks() {
   if (host.says.empty()) return false;
   v1::FromHost message = std::move(host.says.front());
   host.says.pop_front();
+  if (message.has_left()) ranks_[static_cast<std::size_t>(message.left().pid())].has_left = true;
+  if (message.has_does() && message.does().doing().question() > 0) {  // it answers now, not when it was asked
+    const std::uint64_t question = message.does().doing().question();
+    *message.mutable_does()->mutable_doing() = doing_of(message.does().pid());
+    message.mutable_does()->mutable_doing()->set_question(question);
+  }
   hear(event::FromHost{number, std::move(message)});
   return true;
 }
@@ -204,11 +236,81 @@ void JobWorld::live(Pid pid) {
   } else if (rank.life == Life::listening && rank.told_table) {
     rank.life = Life::playing;
   } else if (rank.life == Life::playing) {
-    rank.life = Life::left;
-    say(pid).mutable_left()->set_pid(pid);
-  } else if (rank.life == Life::left) {
+    play(pid);
+  } else if (rank.life == Life::left && rank.told_all_left) {
     end(pid, 0);
   }
+}
+
+// It answers those that wait for it, waits for another one, or leaves. Where all is in order, it waits only for a lower
+// rank, and leaves nobody waiting.
+void JobWorld::play(Pid pid) {
+  Rank& rank = ranks_[static_cast<std::size_t>(pid)];
+  const auto answer = [&] {
+    for (Rank& other : ranks_) {
+      if (other.waits_for != pid) continue;
+      other.waits_for.reset();
+      ++other.entries;
+    }
+  };
+  if (rank.waits_for) {
+    if (ranks_[static_cast<std::size_t>(*rank.waits_for)].life == Life::ended) rank.waits_for.reset();
+    return;
+  }
+  if (peaceful_ || chance(70)) answer();
+  const Pid other = pick(static_cast<int>(ranks_.size()));
+  const bool may_wait =
+      peaceful_ ? other < pid && ranks_[static_cast<std::size_t>(other)].life < Life::left : other != pid;
+  if (may_wait && chance(50)) {
+    rank.waits_for = other;
+    ++rank.entries;
+    v1::Does& does = *say(pid).mutable_does();
+    does.set_pid(pid);
+    *does.mutable_doing() = doing_of(pid);
+    does.mutable_doing()->set_reason(process::v1::Doing::BLOCKED);
+  } else if (chance(50)) {
+    rank.life = Life::left;
+    say(pid).mutable_left()->set_pid(pid);
+  }
+}
+
+process::v1::Doing JobWorld::doing_of(Pid pid) const {
+  const Rank& rank = ranks_[static_cast<std::size_t>(pid)];
+  process::v1::Doing doing;
+  doing.set_threads(1);
+  doing.set_entries(rank.entries);
+  doing.set_left(rank.life == Life::left);
+  if (rank.life == Life::left) doing.add_waits();
+  if (rank.life != Life::playing || !rank.waits_for) return doing;
+  doing.add_waits()->add_calls(0);
+  process::v1::Awaited& awaited = *doing.add_calls()->add_awaited();
+  awaited.set_pid(*rank.waits_for);
+  awaited.set_rank(*rank.waits_for);
+  awaited.set_standing(true);
+  return doing;
+}
+
+// Whether everything that it waits for, directly or not, waits too, or leaves.
+bool JobWorld::waits_for_ever(Pid pid) const {
+  std::set<Pid> seen;
+  while (seen.insert(pid).second) {
+    const Rank& rank = ranks_[static_cast<std::size_t>(pid)];
+    if (rank.life >= Life::left) return true;  // it may have ended since it answered
+    if (rank.life != Life::playing || !rank.waits_for) return false;
+    pid = *rank.waits_for;
+  }
+  return true;
+}
+
+void JobWorld::check_deadlock(const std::string& who) const {
+  std::istringstream words(who.substr(who.find(' ')));  // "deadlock: ranks 0, 3 and 4 of the job ..."
+  int named = 0;
+  for (std::string word; words >> word && word != "of";) {
+    if (word.find_first_of("0123456789") != 0) continue;
+    ++named;
+    EXPECT_TRUE(waits_for_ever(std::stoi(word))) << who;
+  }
+  EXPECT_GT(named, 0) << who;
 }
 
 void JobWorld::go_wrong(Pid pid) {

@@ -1,6 +1,6 @@
 // A world around a running job that one seed decides on: hosts that attach, start processes, tell of them and are lost;
-// processes that join, leave, fail, hang and ignore signals; a user who presses Ctrl-C. What is said at one host is
-// heard in its order; all else may come in any.
+// processes that join, wait for one another, leave, fail, hang and ignore signals; a user who presses Ctrl-C. What is
+// said at one host is heard in its order; all else may come in any.
 #pragma once
 
 #include <deque>
@@ -35,6 +35,11 @@ class JobWorld {
     std::optional<Life> hangs_at;  // it never gets further by itself
     bool ignores_term = false;
     bool told_table = false;
+    bool told_all_left = false;
+    bool has_left = false;           // the job has heard so
+    bool lost = false;               // the job has said so
+    std::optional<Pid> waits_for{};  // in a call, while it plays
+    std::uint64_t entries = 0;       // into calls, and returns from them
   };
   struct HostSide {
     HostPlan plan;
@@ -43,6 +48,8 @@ class JobWorld {
     bool started = false;
     bool lost = false;
     bool stuck = false;  // its processes can't be killed
+    bool told_table = false;
+    bool told_to_end = false;  // by a signal
     bool told_to_finish = false;
     std::uint32_t failures_told = 0;
   };
@@ -60,9 +67,15 @@ class JobWorld {
   void end(Pid pid, int wait_status);
   void step();
   void live(Pid pid);
+  void play(Pid pid);
+  process::v1::Doing doing_of(Pid pid) const;
+  bool waits_for_ever(Pid pid) const;
+  void check_deadlock(const std::string& who) const;
   void go_wrong(Pid pid);
   void disturb();
   bool host_speaks();
+  void check_failure(HostSide& host, const process::v1::Failure& failure);
+  void check_all_left() const;
   void check_end() const;
 
   std::mt19937 random_;

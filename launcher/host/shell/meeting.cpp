@@ -1,16 +1,18 @@
-// One host's part in measuring the network, while the job starts.
+#include "launcher/host/shell/meeting.hpp"
+
 #include <algorithm>
+#include <exception>
+#include <utility>
 
 #include "launcher/host/cores.hpp"
-#include "launcher/host/local_host.hpp"
-#include "proto/control.pb.h"
 #include "runtime/control/tuning_message.hpp"
 
 namespace cohort {
 
 namespace {
 
-Job meter_job(const v1::BeMeasured& meeting) {
+// A job of two processes, one on each host.
+Job job_of(const v1::BeMeasured& meeting) {
   Job job;
   job.id = meeting.job();
   std::copy_n(meeting.secret().begin(), std::min(meeting.secret().size(), job.secret.size()), job.secret.begin());
@@ -21,34 +23,33 @@ Job meter_job(const v1::BeMeasured& meeting) {
 
 }  // namespace
 
-void LocalHost::be_measured(const v1::ToHost& message) {
+void Meeting::be_measured(const v1::BeMeasured& meeting) {
   try {
-    meter_ = std::make_unique<LinkMeter>(meter_job(message.be_measured()), settings_.listen_at);
+    meter_ = std::make_unique<LinkMeter>(job_of(meeting), listen_at_);
   } catch (const std::exception&) {
     return measured({});
   }
-  v1::FromHost report;
-  report.mutable_measurable()->set_ip(settings_.listen_at.ip);
-  report.mutable_measurable()->set_port(meter_->port());
-  emit(std::move(report));
+  v1::FromHost message;
+  message.mutable_measurable()->set_ip(listen_at_.ip);
+  message.mutable_measurable()->set_port(meter_->port());
+  report_(std::move(message));
 }
 
-void LocalHost::measure(const v1::ToHost& message) {
-  const v1::Measure& order = message.measure();
+void Meeting::measure(const v1::Measure& order) {
   const ProcessAddress far{"", order.ip(), static_cast<std::uint16_t>(order.port()), 0};
   try {
-    meter_ = std::make_unique<LinkMeter>(meter_job(order.meeting()), settings_.listen_at, far, loop_,
+    meter_ = std::make_unique<LinkMeter>(job_of(order.meeting()), listen_at_, far, loop_,
                                          [this](const std::optional<Network>& network) { measured(network); });
   } catch (const std::exception&) {
     measured({});
   }
 }
 
-void LocalHost::measured(const std::optional<Network>& network) {
+void Meeting::measured(const std::optional<Network>& network) {
   v1::FromHost message;
   message.mutable_measured();
   if (network) write(*network, *message.mutable_measured()->mutable_network());
-  emit(std::move(message));
+  report_(std::move(message));
 }
 
 }  // namespace cohort

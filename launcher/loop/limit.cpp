@@ -1,4 +1,4 @@
-#include "launcher/host/limit.hpp"
+#include "launcher/loop/limit.hpp"
 
 #include <utility>
 

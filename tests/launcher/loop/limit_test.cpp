@@ -1,5 +1,5 @@
 // Limits of time that count only what this process ran. That it stands still is a handler that does not return.
-#include "launcher/host/limit.hpp"
+#include "launcher/loop/limit.hpp"
 
 #include <gtest/gtest.h>
 

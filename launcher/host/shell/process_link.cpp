@@ -1,4 +1,4 @@
-#include "launcher/host/process_link.hpp"
+#include "launcher/host/shell/process_link.hpp"
 
 #include <sys/socket.h>
 

@@ -1,4 +1,4 @@
-#include "launcher/host/stack_reader.hpp"
+#include "launcher/host/shell/stack_reader.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>

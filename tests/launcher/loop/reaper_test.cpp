@@ -1,4 +1,4 @@
-#include "launcher/host/reaper.hpp"
+#include "launcher/loop/reaper.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>

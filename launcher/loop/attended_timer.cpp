@@ -1,4 +1,4 @@
-#include "launcher/host/attended_timer.hpp"
+#include "launcher/loop/attended_timer.hpp"
 
 #include <algorithm>
 #include <utility>

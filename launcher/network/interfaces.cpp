@@ -1,4 +1,4 @@
-#include "launcher/host/interfaces.hpp"
+#include "launcher/network/interfaces.hpp"
 
 #include <arpa/inet.h>
 #include <ifaddrs.h>

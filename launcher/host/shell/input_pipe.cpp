@@ -1,4 +1,4 @@
-#include "launcher/host/input_pipe.hpp"
+#include "launcher/host/shell/input_pipe.hpp"
 
 #include <unistd.h>
 

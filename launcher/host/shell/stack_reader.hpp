@@ -8,9 +8,9 @@
 #include <functional>
 #include <string>
 
-#include "launcher/host/limit.hpp"
-#include "launcher/host/reaper.hpp"
 #include "launcher/host/warden.hpp"
+#include "launcher/loop/limit.hpp"
+#include "launcher/loop/reaper.hpp"
 
 namespace cohort {
 

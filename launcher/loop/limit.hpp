@@ -6,7 +6,7 @@
 #include <functional>
 
 #include "launcher/clock.hpp"
-#include "launcher/host/attended_timer.hpp"
+#include "launcher/loop/attended_timer.hpp"
 
 namespace cohort {
 

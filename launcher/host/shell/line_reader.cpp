@@ -1,4 +1,4 @@
-#include "launcher/host/line_reader.hpp"
+#include "launcher/host/shell/line_reader.hpp"
 
 #include <unistd.h>
 

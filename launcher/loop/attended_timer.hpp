@@ -9,7 +9,7 @@
 #include <optional>
 
 #include "launcher/clock.hpp"
-#include "launcher/host/deadline.hpp"
+#include "launcher/deadline.hpp"
 
 namespace cohort {
 

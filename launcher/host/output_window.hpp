@@ -1,0 +1,28 @@
+// How much output of a host's processes is on its way to the launcher: where it is too much, nothing more is read.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+namespace cohort {
+
+class OutputWindow {
+ public:
+  bool open() const { return on_the_way_ < size; }
+  bool empty() const { return on_the_way_ == 0; }
+
+  void sent(std::uint64_t bytes) { on_the_way_ += bytes; }
+
+  // The launcher has written so many bytes. Returns whether that opens the window.
+  bool taken(std::uint64_t bytes) {
+    const bool was_open = open();
+    on_the_way_ -= std::min(bytes, on_the_way_);
+    return !was_open && open();
+  }
+
+ private:
+  static constexpr std::uint64_t size = 1u << 20;
+  std::uint64_t on_the_way_ = 0;  // bytes
+};
+
+}  // namespace cohort

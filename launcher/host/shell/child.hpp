@@ -1,0 +1,31 @@
+// A process of the job as its parent has it: its number, its control link, its output.
+#pragma once
+
+#include <sys/types.h>
+
+#include <asio/posix/stream_descriptor.hpp>
+#include <memory>
+#include <optional>
+
+#include "cohort/types.hpp"
+#include "launcher/host/shell/line_reader.hpp"
+#include "launcher/host/shell/process_link.hpp"
+#include "launcher/host/shell/stack_reader.hpp"
+
+namespace cohort {
+
+struct Child {
+  Pid pid = 0;
+  pid_t process = -1;  // also its process group; -1: nothing of it is left
+  bool running = true;
+  pid_t joined_as = -1;  // the process that has joined the job: another one where the child is a shell
+  pid_t member() const { return joined_as > 0 ? joined_as : process; }
+  std::optional<asio::posix::stream_descriptor> member_end;  // the pidfd of this other one, until it has ended
+  bool out_of_memory = false;                                // why it has
+  std::optional<ProcessLink> link;
+  std::optional<LineReader> output;
+  std::optional<LineReader> error;
+  std::unique_ptr<StackReader> stack;  // while it is read
+};
+
+}  // namespace cohort

@@ -1,0 +1,284 @@
+#include "launcher/host/shell/host_shell.hpp"
+
+#include <poll.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <asio/post.hpp>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <system_error>
+#include <utility>
+
+#include "launcher/host/endings.hpp"
+#include "launcher/host/other_mpi.hpp"
+#include "launcher/host/process_files.hpp"
+#include "launcher/printable.hpp"
+
+namespace cohort {
+
+HostShell::HostShell(asio::io_context& loop, Reaper& reaper, Warden& warden, HostListener& listener,
+                     LocalHost::Settings settings)
+    : loop_(loop),
+      reaper_(reaper),
+      warden_(warden),
+      listener_(listener),
+      settings_(std::move(settings)),
+      host_(settings_),
+      timer_(loop, [this] { take(host_event::TimeUp{}); }),
+      spawn_errors_(loop),
+      meeting_(loop, settings_.listen_at,
+               [this](v1::FromHost message) { perform(host_command::Report{std::move(message)}); }) {}
+
+HostShell::~HostShell() { perform(host_command::KillAll{}); }
+
+// What happens while a command is performed is heard behind it.
+void HostShell::take(HostEvent event) {
+  events_.push_back(std::move(event));
+  if (events_.size() > 1) return;
+  for (; !events_.empty(); events_.pop_front()) {
+    for (HostCommand& command : host_.on(std::move(events_.front()), timer_.now())) {
+      std::visit([this](auto& one) { perform(std::move(one)); }, command);
+    }
+  }
+  timer_.set(host_.deadline());
+}
+
+void HostShell::perform(host_command::Report&& command) {
+  asio::post(loop_, [this, message = std::move(command.message)]() mutable {
+    listener_.heard(settings_.number, std::move(message));
+  });
+}
+
+Child& HostShell::child(Pid pid) { return *std::ranges::find(children_, pid, &Child::pid); }
+
+// --- the start
+
+void HostShell::perform(host_command::Start&& command) {
+  const v1::Start& job = command.order;
+  program_ = on_one_line(job.program());
+  memory_deaths_.emplace();
+  warden_.know(job.job());
+  orphans_.emplace(job.job());
+  Starting starting(job, settings_.name, settings_.number, *orphans_, warden_);
+  spawn_errors_.assign(starting.errors());
+  if (starting.file().path.empty()) {
+    return take(
+        host_event::NotStarted{starting.file().status, "cannot run '" + program_ + "': " + starting.file().reason});
+  }
+  const std::string library = other_mpi_of(starting.file().path);
+  if (!library.empty()) take(host_event::OtherMpiFound{library});
+  spawn_errors_.async_wait(asio::posix::stream_descriptor::wait_read, [this](const asio::error_code& error) {
+    if (!error) read_spawn_errors();
+  });
+  for (int i = 0; i < job.count(); ++i) {
+    try {
+      add(starting.start_next());
+    } catch (const std::system_error& error) {
+      return take(host_event::NotStarted{
+          126, "cannot start rank " + std::to_string(job.first_pid() + i) + ": " + error.what()});
+    }
+  }
+}
+
+void HostShell::add(const Starting::Started& started) {
+  const Pid pid = started.pid;
+  Child& child = children_.emplace_back();
+  child.pid = pid;
+  child.process = started.process;
+  reaper_.watch(child.process, [this, &child](int wait_status) { ended(child, wait_status); });
+  child.link.emplace(loop_.get_executor(), started.link,
+                     ProcessLink::Handler{[this, pid](const process::v1::FromProcess& message) {
+                                            take(host_event::Said{pid, message});
+                                          },
+                                          [this, pid](const std::string& reason) {
+                                            take(host_event::SaidNonsense{pid, reason});
+                                          },
+                                          [this, &child] {
+                                            if (child.running) take(host_event::LinkClosed{child.pid});
+                                          }});
+  child.output.emplace(loop_.get_executor(), started.output, lines_of(pid, false));
+  child.error.emplace(loop_.get_executor(), started.error, lines_of(pid, true));
+  if (started.input >= 0) {
+    input_.emplace(loop_.get_executor(), started.input, [this](std::size_t bytes, bool closed) {
+      take(host_event::InputTaken{bytes, closed});
+    });
+  }
+  child.link->start();
+  child.output->start();
+  child.error->start();
+  take(host_event::Started{pid, child.process});
+}
+
+// Called when the pipe has something (or its end, when all have executed), and before an ending is told: a child that
+// could not execute has said so before it ended. One record tells enough.
+void HostShell::read_spawn_errors() {
+  if (!spawn_errors_.is_open()) return;
+  SpawnError record{};
+  const ssize_t got = ::read(spawn_errors_.native_handle(), &record, sizeof record);
+  if (got < 0 && (errno == EAGAIN || errno == EINTR)) return;
+  asio::error_code ignored;
+  spawn_errors_.close(ignored);
+  if (got != static_cast<ssize_t>(sizeof record)) return;
+  const std::string what =
+      record.directory ? "cannot enter the directory that the job was started in" : "cannot run '" + program_ + "'";
+  take(host_event::NotStarted{!record.directory && record.error == ENOENT ? 127 : 126,
+                              what + ": " + std::strerror(record.error)});
+}
+
+// --- links, input and output
+
+void HostShell::perform(host_command::Send&& command) {
+  const SharedFrame frame = make_frame(command.message);
+  for (const Pid pid : command.to) child(pid).link->send(frame);
+}
+
+void HostShell::perform(host_command::Input&& command) {
+  if (input_) input_->push(std::move(command.data));
+}
+
+LineReader::Handler HostShell::lines_of(Pid pid, bool error) {
+  return {[this, pid, error](std::string block) {
+            take(host_event::Wrote{pid, error, std::move(block)});
+          },
+          [this] { return host_.takes_output(); }, [this, pid] { take(host_event::StreamEnded{pid}); }};
+}
+
+void HostShell::perform(host_command::ResumeOutput&& /*command*/) {
+  for (Child& child : children_) {
+    child.output->resume();
+    child.error->resume();
+  }
+}
+
+void HostShell::perform(host_command::CloseOutput&& /*command*/) {
+  for (Child& child : children_) {
+    child.output->close();
+    child.error->close();
+  }
+}
+
+// --- ends
+
+// Of another process than its child nobody else tells that it has ended: the child holds the link open.
+void HostShell::perform(host_command::WatchMember&& command) {
+  Child& child = this->child(command.pid);
+  child.joined_as = command.process;
+  if (child.member() == child.process) return;
+  const auto descriptor = static_cast<int>(::syscall(SYS_pidfd_open, child.member(), 0));
+  if (descriptor < 0) return;
+  child.member_end.emplace(loop_, descriptor)
+      .async_wait(asio::posix::stream_descriptor::wait_read, [this, &child](const asio::error_code& error) {
+        if (!error) look_at(child);
+      });
+}
+
+// What it has said is heard first: whether it has left.
+void HostShell::look_at(Child& child) {
+  if (!child.running) return;
+  child.link->read();
+  if (!child.member_end) return;
+  pollfd end{child.member_end->native_handle(), POLLIN, 0};
+  if (::poll(&end, 1, 0) != 1) return;
+  const std::optional<int> status = status_of(child.member(), child.member_end->native_handle());
+  child.member_end.reset();
+  child.out_of_memory = status && memory_deaths_->explain(*status, {child.member()});
+  take(host_event::MemberEnded{child.pid, status, child.out_of_memory});
+}
+
+void HostShell::perform(host_command::LookWhoHasEnded&& command) {
+  for (Child& child : children_) look_at(child);
+  reaper_.reap();
+  take(host_event::SeenWhoHasEnded{command.question});
+}
+
+void HostShell::ended(Child& child, int wait_status) {
+  child.running = false;
+  const std::vector<pid_t> were{child.member(), child.process};
+  child.link->read();
+  child.link->close();
+  read_spawn_errors();
+  if (child.pid == 0) input_->close();
+  forget_if_gone(child);
+  const bool out_of_memory = child.out_of_memory || memory_deaths_->explain(wait_status, were);
+  take(host_event::Ended{child.pid, wait_status, out_of_memory});
+}
+
+// Where nothing of its group is left, the number may be given to others.
+void HostShell::forget_if_gone(Child& child) {
+  if (child.process <= 0 || ::kill(-child.process, 0) == 0) return;
+  warden_.forget(child.process);
+  child.process = -1;
+}
+
+void HostShell::perform(host_command::Forget&& /*command*/) {
+  for (Child& child : children_) {
+    if (child.process > 0) warden_.forget(child.process);
+    child.process = -1;
+  }
+}
+
+void HostShell::perform(host_command::Signal&& command) { signal(child(command.pid), command.number); }
+
+// A process that has joined may have a group, or a session, of its own. It goes on before a shell that waits for it
+// does: the shell is not to find it stopped, or to have anything left to do when it is killed.
+void HostShell::signal(Child& child, int number) {
+  const auto to_member = [&] {
+    if (!child.member_end || ::getpgid(child.joined_as) == child.process) return;
+    orphans_->signal(child.member_end->native_handle(), child.joined_as, number);
+  };
+  if (number == SIGCONT) to_member();
+  if (child.process > 0) ::kill(-child.process, number);
+  if (number != SIGCONT) to_member();
+}
+
+void HostShell::perform(host_command::KillAll&& /*command*/) {
+  for (Child& child : children_) signal(child, SIGKILL);
+  if (orphans_) orphans_->end();
+}
+
+// --- looks
+
+void HostShell::perform(host_command::Look&& /*command*/) {
+  host_event::Looked looked;
+  std::vector<pid_t> running;
+  for (Child& child : children_) {
+    if (!child.running) {
+      forget_if_gone(child);  // what it left behind may have ended since
+      continue;
+    }
+    const bool stopped = state_of(child.member()) == 'T';
+    looked.processes.push_back({child.pid, stopped, stopped ? text_of(child.member(), "schedstat") : ""});
+    running.push_back(child.process);
+    if (child.member() != child.process) running.push_back(child.member());
+  }
+  memory_deaths_->look(running);
+  take(std::move(looked));
+}
+
+void HostShell::perform(host_command::LookWhoIsStopped&& command) {
+  host_event::SeenStopped seen{command.question, {}};
+  for (const Child& child : children_) {
+    const char state = child.running ? state_of(child.member()) : '?';
+    if (state == 'T' || state == 't') seen.processes.push_back(child.pid);
+  }
+  take(std::move(seen));
+}
+
+void HostShell::perform(host_command::LookForOtherMpi&& command) {
+  const std::string library = other_mpi_in(child(command.pid).process);
+  if (!library.empty()) take(host_event::OtherMpiFound{library});
+}
+
+void HostShell::perform(host_command::ReadStack&& command) {
+  Child& child = this->child(command.pid);
+  child.stack =
+      std::make_unique<StackReader>(loop_, reaper_, warden_, command.process, [this, &child](std::string lines) {
+        const std::unique_ptr<StackReader> reader = std::move(child.stack);  // until this returns
+        take(host_event::StackRead{child.pid, std::move(lines)});
+      });
+}
+
+}  // namespace cohort

@@ -1,0 +1,82 @@
+// Gives one host's part of a job, which is a machine (LocalHost), its processes and a clock. The launcher uses it for
+// its own host, and `cohort agent` on the others.
+#pragma once
+
+#include <asio/io_context.hpp>
+#include <asio/posix/stream_descriptor.hpp>
+#include <deque>
+#include <optional>
+#include <string>
+
+#include "launcher/host/host.hpp"
+#include "launcher/host/local_host.hpp"
+#include "launcher/host/memory_kills.hpp"
+#include "launcher/host/orphans.hpp"
+#include "launcher/host/shell/child.hpp"
+#include "launcher/host/shell/input_pipe.hpp"
+#include "launcher/host/shell/meeting.hpp"
+#include "launcher/host/shell/starting.hpp"
+#include "launcher/host/warden.hpp"
+#include "launcher/loop/attended_timer.hpp"
+#include "launcher/loop/reaper.hpp"
+
+namespace cohort {
+
+class HostShell final : public Host {
+ public:
+  // All references must outlive it, and the loop must not run any more when it is destroyed.
+  HostShell(asio::io_context& loop, Reaper& reaper, Warden& warden, HostListener& listener,
+            LocalHost::Settings settings);
+  ~HostShell() override;  // kills what still runs: the launcher is gone, or has failed
+
+  void tell(const v1::ToHost& message) override { take(host_event::Told{message}); }
+
+ private:
+  void take(HostEvent event);
+
+  void perform(host_command::Report&& command);
+  void perform(host_command::Send&& command);
+  void perform(host_command::Start&& command);
+  void perform(host_command::WatchMember&& command);
+  void perform(host_command::Signal&& command);
+  void perform(host_command::KillAll&& command);
+  void perform(host_command::Forget&& command);
+  void perform(host_command::Input&& command);
+  void perform(host_command::ResumeOutput&& command);
+  void perform(host_command::CloseOutput&& command);
+  void perform(host_command::Look&& command);
+  void perform(host_command::LookWhoIsStopped&& command);
+  void perform(host_command::LookWhoHasEnded&& command);
+  void perform(host_command::LookForOtherMpi&& command);
+  void perform(host_command::ReadStack&& command);
+  void perform(host_command::BeMeasured&& command) { meeting_.be_measured(command.meeting); }
+  void perform(host_command::Measure&& command) { meeting_.measure(command.order); }
+
+  Child& child(Pid pid);
+  void add(const Starting::Started& started);
+  LineReader::Handler lines_of(Pid pid, bool error);
+  void read_spawn_errors();
+  void look_at(Child& child);
+  void ended(Child& child, int wait_status);
+  void signal(Child& child, int number);
+  void forget_if_gone(Child& child);
+
+  asio::io_context& loop_;
+  Reaper& reaper_;
+  Warden& warden_;
+  HostListener& listener_;
+  const LocalHost::Settings settings_;
+  LocalHost host_;
+  AttendedTimer timer_;
+  std::deque<HostEvent> events_;  // the first is being heard
+
+  std::string program_;         // for messages
+  std::deque<Child> children_;  // their addresses stay
+  std::optional<Orphans> orphans_;
+  std::optional<InputPipe> input_;
+  asio::posix::stream_descriptor spawn_errors_;
+  std::optional<MemoryDeaths> memory_deaths_;
+  Meeting meeting_;
+};
+
+}  // namespace cohort

@@ -1,0 +1,31 @@
+// This host's part in measuring the network between two hosts of the job, while its processes start.
+#pragma once
+
+#include <asio/io_context.hpp>
+#include <functional>
+#include <memory>
+
+#include "launcher/network/link_meter.hpp"
+#include "proto/control.pb.h"
+
+namespace cohort {
+
+class Meeting {
+ public:
+  // `report` is called from the event loop, or from within a call, with what the launcher is to know.
+  Meeting(asio::io_context& loop, ListenAt listen_at, std::function<void(v1::FromHost)> report)
+      : loop_(loop), listen_at_(std::move(listen_at)), report_(std::move(report)) {}
+
+  void be_measured(const v1::BeMeasured& meeting);  // the far end, which listens
+  void measure(const v1::Measure& order);           // the near one
+
+ private:
+  void measured(const std::optional<Network>& network);
+
+  asio::io_context& loop_;
+  const ListenAt listen_at_;
+  std::function<void(v1::FromHost)> report_;
+  std::unique_ptr<LinkMeter> meter_;
+};
+
+}  // namespace cohort

@@ -1,0 +1,61 @@
+// The start of a host's processes: what all of them get, and what each has of its own.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstddef>
+#include <string>
+
+#include "launcher/host/memory_score.hpp"
+#include "launcher/host/place.hpp"
+#include "launcher/host/program.hpp"
+#include "launcher/host/spawn.hpp"
+#include "proto/control.pb.h"
+
+namespace cohort {
+
+class Orphans;
+class Warden;
+
+class Starting {
+ public:
+  // `host` is its name, `host_number` its number in the job. Throws std::system_error.
+  Starting(const v1::Start& job, const std::string& host, int host_number, const Orphans& orphans,
+           const Warden& warden);
+  ~Starting();
+  Starting(const Starting&) = delete;
+  Starting& operator=(const Starting&) = delete;
+
+  // Without a path, none can be started.
+  const ProgramFile& file() const { return file_; }
+
+  // This end of a pipe, which is the caller's: a SpawnError comes of a child that can't execute the program, and the
+  // end when all have, and this is destroyed.
+  int errors() const { return errors_; }
+
+  // A process, and this end of its link and of its pipes: non-blocking descriptors, which are the caller's.
+  struct Started {
+    Pid pid = 0;
+    pid_t process = -1;
+    int link = -1;
+    int output = -1;
+    int error = -1;
+    int input = -1;  // of rank 0 only
+  };
+
+  // The first process of the host, and then the next ones. Throws std::system_error; then the job is to end.
+  Started start_next();
+
+ private:
+  const Pid first_;
+  int started_ = 0;
+  Place place_;
+  ProgramFile file_;
+  SpawnOrder order_;
+  std::size_t for_all_ = 0;  // settings of the environment
+  int errors_ = -1;
+  int null_input_ = -1;
+  const RaisedMemoryScore raised_;
+};
+
+}  // namespace cohort

@@ -1,0 +1,26 @@
+#include "launcher/host/stall_watch.hpp"
+
+#include <utility>
+
+namespace cohort {
+
+namespace {
+constexpr double short_stop_s = 1;  // not worth a word
+}
+
+std::optional<StallWatch::Stall> StallWatch::look(Pid pid, bool stopped, std::string turns, Attended now) {
+  if (!stopped) {
+    stopped_.erase(pid);
+    return std::nullopt;
+  }
+  Stopped& stop = stopped_.try_emplace(pid, Stopped{now, turns}).first->second;
+  // Between two looks it may have run, and been stopped again: such a process is slow.
+  if (turns != stop.turns) stop.since = now;
+  stop.turns = std::move(turns);
+  const double seconds = std::chrono::duration<double>(now - stop.since).count();
+  const bool too_long = limit_s_ > 0 && seconds >= limit_s_;
+  if (!too_long && (seconds < short_stop_s || std::exchange(stop.told, true))) return std::nullopt;
+  return Stall{seconds, too_long};
+}
+
+}  // namespace cohort

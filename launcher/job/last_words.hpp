@@ -1,0 +1,38 @@
+// What a job says at its end on standard error: why it was ended, and what became of its processes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace cohort {
+
+class LastWords {
+ public:
+  void add(std::string line) { lines_.push_back(std::move(line)); }
+
+  // A process is lost: the first one that ends the job has a line that sums up those that follow.
+  void ended_by_loss(std::string line, bool first) {
+    if (first) losses_ = lines_.size();
+    add(std::move(line));
+  }
+  void further_loss(std::uint32_t number, const std::string& line) {
+    constexpr std::uint32_t named = 8;
+    if (losses_ && number <= named) lines_[*losses_] += ", " + line;
+  }
+
+  std::vector<std::string> lines() const {
+    std::vector<std::string> lines = lines_;
+    if (losses_) lines[*losses_] += "; the job was ended";
+    return lines;
+  }
+
+ private:
+  std::vector<std::string> lines_;
+  std::optional<std::size_t> losses_;  // the line that sums them up
+};
+
+}  // namespace cohort

@@ -1,0 +1,321 @@
+#include "launcher/job/membership.hpp"
+
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <csignal>
+#include <utility>
+
+#include "launcher/host/endings.hpp"
+#include "launcher/host/report.hpp"
+#include "launcher/printable.hpp"
+#include "runtime/control/group_message.hpp"
+
+namespace cohort {
+
+namespace {
+
+using Stage = Roster::Stage;
+
+constexpr auto closed_words = "closed its links without leaving the job, and has not ended since";
+
+// And not because something killed it.
+bool ended_itself(const Failure& failure) {
+  return failure.cause == FailureCause::exit || (failure.cause == FailureCause::signal && failure.status == SIGABRT);
+}
+
+std::vector<int> host_numbers(const std::vector<HostPlan>& hosts) {
+  std::vector<int> numbers;  // by pid
+  for (const HostPlan& host : hosts) {
+    numbers.insert(numbers.end(), static_cast<std::size_t>(host.count), static_cast<int>(&host - hosts.data()));
+  }
+  return numbers;
+}
+
+int ranks_of(const std::vector<HostPlan>& hosts) { return hosts.back().first + hosts.back().count; }
+
+}  // namespace
+
+Membership::Membership(std::vector<HostPlan> hosts, const Settings& settings)
+    : hosts_(std::move(hosts)),
+      settings_(settings),
+      roster_(ranks_of(hosts_)),
+      verdicts_(host_numbers(hosts_)),
+      blames_(ranks_of(hosts_)) {}
+
+const HostPlan& Membership::host_of(Pid pid) const {
+  return *std::ranges::find_if(hosts_, [pid](const HostPlan& host) { return host.has(pid); });
+}
+
+std::string Membership::name(Pid pid) const {
+  return "rank " + std::to_string(pid) + " (host " + host_of(pid).name + ", process " +
+         std::to_string(roster_.process(pid)) + ")";
+}
+
+// --- the job
+
+void Membership::runs() { job_ = std::max(job_, Job::runs); }
+
+void Membership::ends() {
+  job_ = std::max(job_, Job::ends);
+  verdicts_.stop();
+}
+
+void Membership::signalled() { job_ = std::max(job_, Job::has_signalled); }
+
+// --- processes that come and go
+
+News Membership::joining(Pid pid, const Moment& now) {
+  now_ = now;
+  if (const auto absent = roster_.joining(pid)) {
+    fail({.pid = absent->pid, .cause = FailureCause::exit, .words = absent->cause}, 1);
+  }
+  return take();
+}
+
+News Membership::left(Pid pid) {
+  roster_.left(pid);
+  gone({pid});
+  return take();
+}
+
+// They have left, or are lost, together: nobody waits for them any more.
+void Membership::gone(const std::vector<Pid>& pids) {
+  for (const Survivors::Answer& answer : survivors_.gone(pids)) tell(answer);
+  if (roster_.all_left()) tell_all().mutable_all_left();
+}
+
+// While the job ends early others end too, because of it: by an exit status, or by an exception that nobody catches.
+// One that is killed otherwise, before any signal of ours, is news.
+News Membership::ended(const v1::Ended& message, const Moment& now) {
+  now_ = now;
+  const Pid pid = message.pid();
+  const int wait_status = message.wait_status();
+  const std::optional<std::string> words = roster_.ended(pid, wait_status);
+  const bool killed = WIFSIGNALED(wait_status) && WTERMSIG(wait_status) != SIGABRT;
+  const bool news = roster_.lost_count() > 0 && job_ != Job::has_signalled && killed;
+  if (words && (!early() || news)) {
+    fail_by_end(pid, wait_status, *words, message.out_of_memory());
+  } else {
+    news_.emplace_back(news::Ended{pid, wait_status});
+  }
+  return take();
+}
+
+News Membership::lost_host(const HostPlan& host, const std::string& cause, const Moment& now) {
+  now_ = now;
+  std::vector<Pid> together;
+  for (Pid pid = host.first; pid < host.first + host.count; ++pid) {
+    if (roster_.stage(pid) == Stage::ended) continue;
+    roster_.ended(pid, 0);
+    const bool news = lose({.pid = pid,
+                            .cause = FailureCause::host,
+                            .words = "was lost with its host: " + cause,
+                            .seen_by = "the launcher"},
+                           1);
+    if (news) together.push_back(pid);
+  }
+  gone(together);
+  return take();
+}
+
+News Membership::not_joined_in_time(const std::string& limit, const Moment& now) {
+  now_ = now;
+  Pid pid = 0;
+  while (pid < roster_.ranks() && roster_.has_joined(pid)) ++pid;
+  if (pid == roster_.ranks()) return {};
+  fail(
+      {.pid = pid, .cause = FailureCause::stalled, .words = "has not joined the job within " + limit + " of the first"},
+      1);
+  return take();
+}
+
+// --- losses
+
+void Membership::fail(Failure failure, int exit_status) {
+  const Pid pid = failure.pid;
+  if (lose(std::move(failure), exit_status)) gone({pid});
+}
+
+// Returns false for one that was lost before. Who is lost with others is gone with them: only then is anything
+// answered.
+bool Membership::lose(Failure failure, int exit_status) {
+  if (!roster_.lost(failure.pid)) return false;  // the first cause is the one that counts
+  const HostPlan& host = host_of(failure.pid);
+  failure.number = static_cast<std::uint32_t>(roster_.lost_count());
+  failure.host = host.name;
+  failure.when = now_.date;
+  if (failure.seen_by.empty()) failure.seen_by = host.local ? "the launcher" : "the agent of " + host.name;
+  if (roster_.anyone_joining() && !roster_.all_joined()) {
+    failure.words +=
+        " (not in the job yet: " + roster_.list({Stage::waiting, Stage::started, Stage::joining, Stage::ended}) + ")";
+  }
+  const std::optional<Blamed> blamed = behind(failure);
+  std::string line = line_of(failure, blamed);
+  const bool by_itself = ended_itself(failure);
+  news_.emplace_back(news::Lost{std::move(failure), exit_status, blamed ? std::optional(blamed->culprit) : std::nullopt,
+                                std::move(line), by_itself, goes_on()});
+  if (!goes_on()) ends();
+  return true;
+}
+
+// Another's mistake that a failure follows from. In a job that ends, the first cause is what counts: a process that
+// ends by itself may only follow another's mistake.
+std::optional<Blamed> Membership::behind(const Failure& failure) const {
+  if (!ended_itself(failure) || goes_on()) return std::nullopt;
+  std::optional<Blamed> behind = blames_.behind(failure.pid);
+  return behind && roster_.known(behind->culprit) ? behind : std::nullopt;
+}
+
+std::string Membership::line_of(const Failure& failure, const std::optional<Blamed>& behind) const {
+  if (!behind) return name(failure.pid) + " " + failure.words;
+  const std::string then =
+      blames_.by_error(failure.pid) ? "" : "; rank " + std::to_string(failure.pid) + " " + failure.words;
+  return name(behind->culprit) + ": " + behind->cause + then;
+}
+
+void Membership::fail_by_end(Pid pid, int wait_status, const std::string& ending, bool out_of_memory) {
+  const bool killed = WIFSIGNALED(wait_status);
+  const bool by_itself = !killed || WTERMSIG(wait_status) == SIGABRT;
+  fail({.pid = pid,
+        .cause = out_of_memory ? FailureCause::out_of_memory
+                 : killed      ? FailureCause::signal
+                               : FailureCause::exit,
+        .status = killed ? WTERMSIG(wait_status) : WEXITSTATUS(wait_status),
+        .words = (by_itself ? blames_.words(pid, ending) : ending) + (out_of_memory ? ", out of memory" : "")},
+       std::max(exit_code(wait_status), 1));
+}
+
+// It lives, and is not to go on beside a job that goes on without it.
+void Membership::give_up(Failure failure) {
+  const Pid pid = failure.pid;
+  fail(std::move(failure), 1);
+  if (goes_on()) kill(pid);
+}
+
+void Membership::kill(Pid pid) { tell_all().mutable_kill()->set_pid(pid); }
+
+// --- trouble
+
+News Membership::heard(const v1::FromHost& message, const Moment& now) {
+  now_ = now;
+  using v1::FromHost;
+  switch (message.body_case()) {
+    case FromHost::kRefuses:
+      give_up({.pid = message.refuses().pid(),
+               .cause = FailureCause::refused,
+               .words = "was refused: " + message.refuses().reason()});
+      break;
+    case FromHost::kSuspects: {
+      const process::v1::Suspect& suspect = message.suspects().suspect();
+      if (early() || !roster_.known(suspect.pid())) break;  // some leave before others
+      verdicts_.suspects(message.suspects().by(), suspect.pid(), suspect.cause(), now.attended);
+      break;
+    }
+    case FromHost::kAsksSurvivors:
+      asks_survivors(message.asks_survivors());
+      break;
+    case FromHost::kCloses: {
+      const v1::Closes& closes = message.closes();
+      const std::optional<int> how = closes.status_known() ? std::optional(closes.wait_status()) : std::nullopt;
+      if (!early()) verdicts_.closes({closes.pid(), closes.ended(), how, closes.out_of_memory()}, now.attended);
+      break;
+    }
+    case FromHost::kBlames:
+      blames(message.blames());
+      break;
+    case FromHost::kStalled:
+      stalled(message.stalled());
+      break;
+    default:
+      break;  // something newer
+  }
+  return take();
+}
+
+void Membership::blames(const v1::Blames& message) {
+  const process::v1::Blame& said = message.blame();
+  if (said.by() != process::v1::Blame::LONGJMP) {
+    return blames_.heard(message.by(), {said.pid(), said.cause(), static_cast<Blamed::By>(said.by())});
+  }
+  give_up({.pid = message.by(), .cause = FailureCause::refused, .words = printable(on_one_line(said.cause()))});
+}
+
+void Membership::stalled(const v1::Stalled& message) {
+  const Pid pid = message.pid();
+  if (early() || roster_.stage(pid) == Stage::ended) return;
+  if (!message.too_long()) {
+    const double limit_s = settings_.stall_limit_s;
+    const std::string limit = limit_s > 0 ? "; it is given up after " + in_words(limit_s) + " (--stall-limit)" : "";
+    news_.emplace_back(news::Warning{name(pid) + " is stalled: something has stopped it" + limit});
+    return;
+  }
+  fail({.pid = pid,
+        .cause = FailureCause::stalled,
+        .words = "was given up: stalled, stopped for " + in_words(message.seconds())},
+       1);
+  kill(pid);  // so that it does not wake in a job that goes on, or has ended, without it
+}
+
+void Membership::asks_survivors(const v1::AsksSurvivors& message) {
+  const process::v1::AskSurvivors& asked = message.question();
+  const auto members = from_sequences({asked.members().begin(), asked.members().end()}, roster_.ranks());
+  if (!members) return;
+  const Survivors::Question question{read(asked.group()), asked.number()};
+  if (const auto answer = survivors_.asked(message.by(), question, *members)) tell(*answer);
+}
+
+void Membership::tell(const Survivors::Answer& answer) {
+  process::v1::Survivors& survivors = *tell_all().mutable_survivors();
+  write(answer.question.group, *survivors.mutable_group());
+  survivors.set_number(answer.question.number);
+  *survivors.mutable_absent() = {answer.absent.begin(), answer.absent.end()};
+}
+
+// --- links
+
+News Membership::time_up(const Moment& now) {
+  now_ = now;
+  while (const std::optional<Closing> closing = verdicts_.take_closing(now.attended)) give_up_closed(*closing);
+  if (verdicts_.take_time_up(now.attended)) {
+    judge_links(/*patient=*/settings_.host_limit_s > 0);  // a host that does not answer may be lost before it does
+    if (const auto question = verdicts_.ask()) tell_all().mutable_beat()->set_question(*question);
+  }
+  return take();
+}
+
+News Membership::answered(int host, std::uint32_t question, const Moment& now) {
+  now_ = now;
+  verdicts_.answered(host, question);
+  judge_links(/*patient=*/true);
+  return take();
+}
+
+void Membership::give_up_closed(const Closing& closing) {
+  const Pid pid = closing.pid;
+  if (early() || roster_.stage(pid) == Stage::ended || roster_.is_lost(pid)) return;
+  if (closing.wait_status) {
+    const std::string ending = describe_ending(*closing.wait_status);
+    fail_by_end(pid, *closing.wait_status, ending + (*closing.wait_status == 0 ? " without leaving the job" : ""),
+                closing.out_of_memory);
+    if (goes_on()) kill(pid);  // what is left of it
+  } else if (closing.ended) {
+    give_up({.pid = pid, .words = "has ended without leaving the job, below a process that goes on"});
+  } else {
+    give_up({.pid = pid, .cause = FailureCause::link, .words = closed_words});
+  }
+}
+
+// What is left of the accusations when those are gone that a death explains.
+void Membership::judge_links(bool patient) {
+  while (const std::optional<Accusation> broken = verdicts_.judge(roster_, patient)) {
+    give_up({.pid = broken->of,
+             .cause = FailureCause::link,
+             .words = verdicts_.has_closed(broken->of) ? closed_words
+                                                       : "lost its link to pid " + std::to_string(broken->by) + " on " +
+                                                             host_of(broken->by).name + ": " + broken->cause,
+             .seen_by = "pid " + std::to_string(broken->by)});
+  }
+}
+
+}  // namespace cohort

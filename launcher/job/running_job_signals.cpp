@@ -1,0 +1,48 @@
+// Signals to the launcher: Ctrl-C and other requests to end, Ctrl-Z and what wakes the job again, a wish to know what
+// the processes do. The rest goes to the processes.
+#include <csignal>
+
+#include "launcher/job/running_job.hpp"
+
+namespace cohort {
+
+namespace {
+constexpr std::chrono::milliseconds suspend_limit(1'000);  // for all hosts to have stopped their processes
+}
+
+void RunningJob::signal_all(int number) {
+  v1::ToHost message;
+  message.mutable_signal()->set_number(number);
+  tell_all(std::move(message));
+}
+
+void RunningJob::hear(event::Signal&& event) {
+  const int number = event.number;
+  if (number == SIGTSTP) return suspend();
+  if (number == SIGQUIT) return describe(occasion::Headline{line(now_.clock)});
+  if (number == SIGCONT) limits_.cancel(Time::suspend);
+  if (number == SIGUSR1 || number == SIGUSR2 || number == SIGCONT) return signal_all(number);
+  if (phases_.over()) commands_.push_back(command::AbandonOutput{});  // only a slow reader of the output keeps us
+  switch (phases_.interrupted(number, members_.roster().lost_count() > 0)) {
+    case Phases::Interruption::ends:
+      return begin_to_end(std::string("interrupted") + (number == SIGINT    ? ""
+                                                        : number == SIGTERM ? " by SIGTERM"
+                                                                            : " by SIGHUP"));
+    case Phases::Interruption::waits:
+      return;
+    case Phases::Interruption::kills:
+      escalation_.kill(now_.attended);
+      commands_.push_back(command::AbandonOutput{});
+      return escalate();
+  }
+}
+
+// The processes stop, then the launcher: agents that were not told first would take it for lost. The shell's SIGCONT
+// wakes it, and it wakes them.
+void RunningJob::suspend() {
+  hosts_.suspend();
+  signal_all(SIGSTOP);
+  limits_.begin(Time::suspend, suspend_limit, now_.attended);
+}
+
+}  // namespace cohort
