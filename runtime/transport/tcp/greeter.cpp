@@ -46,7 +46,7 @@ void Greeter::advance(Nanoseconds now) {
     hear(now);
   }
   if (now >= due()) look(now);
-  sweep();
+  set_due();
 }
 
 // All that is there has been heard: who is late, is late by its own fault.
@@ -54,6 +54,7 @@ void Greeter::look(Nanoseconds now) {
   attended_.look(AttendedTime::RealTime(now));
   looked_at_ = now;
   drop_late_strangers(now);
+  sweep();
   dialer_.go_on(time(now));
   collect();
 }
@@ -72,6 +73,9 @@ void Greeter::collect() {
 
 void Greeter::sweep() {
   strangers_.remove_if([](const Stranger& stranger) { return stranger.over; });
+}
+
+void Greeter::set_due() {
   Nanoseconds due = dialer_.due();
   if (!strangers_.empty() || dialer_.busy()) due = std::min(due, looked_at_ + look_interval);
   if (paused_) due = std::min(due, pause_end_);
@@ -92,6 +96,7 @@ void Greeter::hear(Nanoseconds now) {
       }
     }
   }
+  sweep();
 }
 
 void Greeter::hear(Stranger& stranger, Nanoseconds now) {
@@ -227,7 +232,7 @@ void Greeter::complain(const std::string& ip, const std::string& complaint, Nano
 
 void Greeter::dial(Pid to, Nanoseconds now) {
   dial(to, /*needed=*/true, now);
-  sweep();
+  set_due();
 }
 
 void Greeter::dial(Pid to, bool needed, Nanoseconds now) {

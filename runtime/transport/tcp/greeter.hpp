@@ -88,6 +88,7 @@ class Greeter {
   void look(Nanoseconds now);
   void collect();
   void sweep();
+  void set_due();
   bool may_be_a_member(const Stranger& stranger) const;
   void complain(const std::string& ip, const std::string& complaint, Nanoseconds now);
   std::size_t most_strangers() const;
