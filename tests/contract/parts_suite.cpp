@@ -166,7 +166,8 @@ TEST_P(TransportContract, ASleepMayBeBesideTheTransport) {
   });
 }
 
-// Until something was held back: frames that follow one another closely enough, which nobody can promise.
+// Goes on for a while until something was held back. Nobody can promise that: frames have to follow one another closely
+// enough. tests/runtime/tcp/owned_time_test.cpp owns the time, and can.
 TEST_P(TransportContract, WhatIsHeldBackLeavesWithAFlush) {
   constexpr std::size_t burst = 20;
   constexpr std::size_t least_rounds = 50;
@@ -176,7 +177,7 @@ TEST_P(TransportContract, WhatIsHeldBackLeavesWithAFlush) {
     Batching* const batching = transport.batching();
     EXPECT_EQ(batching, transport.batching());
     if (me == 0 && batching != nullptr) batching->hold_back([&] { ++begun; });
-    const Nanoseconds end = transport.now() + seconds(30);
+    const Nanoseconds end = transport.now() + seconds(2);
     for (std::size_t round = 1; round == 1 || last_round != round - 1; ++round) {
       if (me == 1) {
         player.send(0, 1);  // something happens there: else it may go to sleep, and nothing is held back
@@ -194,9 +195,6 @@ TEST_P(TransportContract, WhatIsHeldBackLeavesWithAFlush) {
         transport.wait(milliseconds(1));
         ASSERT_LT(transport.now(), late) << "something is held back still";
       }
-    }
-    if (me == 0) {
-      EXPECT_EQ(begun > 0, batching != nullptr);
     }
     player.leave();
   });
