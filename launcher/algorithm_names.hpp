@@ -1,4 +1,4 @@
-// Algorithms and operations as a command line names them. What there is not is a UsageError that says what there is.
+// Algorithms and operations as a command line names them. An unknown name is a UsageError that lists the known ones.
 #pragma once
 
 #include <string>

@@ -1,7 +1,8 @@
-// A limit on others as a value: a machine keeps it, and its shell wakes the machine when it has come (AttendedTimer).
+// A time limit on others, as a value. A machine keeps it, and the machine's shell wakes it when the time has come
+// (AttendedTimer).
 //
-// Its time counts only while this process runs. One that was stopped, or got no processor, is not to blame others for
-// its own silence: of the time between two looks only two steps count.
+// Only time in which this process runs counts: a process that was stopped, or got no processor, must not blame others
+// for its own silence. Of the time between two looks at most two steps count.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +12,7 @@
 
 namespace cohort {
 
-using Attended = std::chrono::nanoseconds;  // so much time has counted so far: only differences mean anything
+using Attended = std::chrono::nanoseconds;  // the time that has counted so far; only differences have a meaning
 
 struct Deadline {
   Attended at{0};
@@ -28,7 +29,7 @@ struct Deadline {
   bool operator==(const Deadline&) const = default;
 };
 
-// What to wake for, and how often to look, where both run.
+// When to wake, and how often to look, if both run.
 inline std::optional<Deadline> earliest(const std::optional<Deadline>& a, const std::optional<Deadline>& b) {
   if (!a || !b) return a ? a : b;
   return Deadline{std::min(a->at, b->at), std::min(a->step, b->step)};

@@ -1,5 +1,5 @@
-// What the command shows of text that others have made: names of files and hosts, arguments, words of exceptions and of
-// remote shells. They may hold any bytes; a terminal, or a program that reads a log, is to get none that it can't show.
+// Makes text of others safe to show: names of files and hosts, arguments, words of exceptions and of remote shells.
+// They may hold any bytes, and a terminal or a log reader must get only printable ones.
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
-// TOML for whatever users may write. toml++ asserts some things that nothing has checked, such as that a table's header
-// begins with a letter: with assertions a mistake in a file would end the program, and where they are compiled out,
-// clang takes them for granted. Without either it finds the mistake itself.
+// Includes toml++ without its assertions. toml++ asserts things that nothing has checked, such as that a table's header
+// begins with a letter. With assertions, a mistake in a user's file would abort the program. Compiled out in the usual
+// way, clang would assume that they hold. Without either, toml++ finds the mistake itself.
 #pragma once
 
 #include <string>
@@ -13,8 +13,8 @@
 
 namespace cohort {
 
-// Throws toml::parse_error. Each byte beyond ASCII becomes a '?': no key and no value of our files has any, and what
-// toml++ does with some of them, valid or not, is undefined.
+// Throws toml::parse_error. Each byte beyond ASCII becomes a '?': no key or value of our files has any, and toml++'s
+// behaviour for some of them is undefined.
 toml::table parse_toml(std::string text);
 
 }  // namespace cohort

@@ -1,4 +1,4 @@
-// cohort agent: the launcher's hand on another host. Started through the remote shell, never by a user.
+// cohort agent: does the launcher's work on another host. Started through the remote shell, never by a user.
 #include <poll.h>
 #include <unistd.h>
 
@@ -16,9 +16,9 @@
 #include "launcher/network/interfaces.hpp"
 #include "launcher/remote/agent_session.hpp"
 #include "launcher/remote/control_sockets.hpp"
-#include "launcher/remote/dial.hpp"
 #include "launcher/remote/grpc_settings.hpp"
 #include "launcher/remote/pulse.hpp"
+#include "launcher/remote/reach.hpp"
 #include "runtime/control/control_frames.hpp"
 #include "runtime/control/ports_message.hpp"
 
@@ -53,7 +53,8 @@ v1::Orders read_orders() {
   return orders;
 }
 
-// Nothing follows the orders. An agent whose remote shell was dropped meanwhile is not to take another one's place.
+// Nothing follows the orders. If standard input has ended, the remote shell was dropped: this agent must not take the
+// place of another one.
 void expect_open_input() {
   char nothing = 0;
   pollfd entry{STDIN_FILENO, POLLIN, 0};
@@ -62,7 +63,7 @@ void expect_open_input() {
   }
 }
 
-// Its end is the launcher's.
+// Calls `ended` at the end of standard input: the launcher is gone.
 void watch_input(asio::posix::stream_descriptor& input, const std::function<void()>& ended) {
   input.async_wait(asio::posix::stream_descriptor::wait_read, [&input, ended](const asio::error_code& error) {
     char nothing = 0;
@@ -71,7 +72,7 @@ void watch_input(asio::posix::stream_descriptor& input, const std::function<void
   });
 }
 
-// The warden hears often enough that the agent lives; where there is a limit.
+// Tells the warden often enough that the agent lives, if there is a limit.
 void reassure(Warden& warden, asio::steady_timer& timer, std::chrono::nanoseconds limit) {
   if (limit <= limit.zero()) return;
   warden.alive(limit);
@@ -82,13 +83,13 @@ void reassure(Warden& warden, asio::steady_timer& timer, std::chrono::nanosecond
 void serve(Warden& warden) {
   silence_grpc();
   const v1::Orders orders = read_orders();
-  const Dialled launcher = dial({orders.launcher().begin(), orders.launcher().end()},
-                                {orders.job(), orders.authority(), orders.certificate(), orders.key()});
+  const Reached launcher = reach_launcher({orders.launcher().begin(), orders.launcher().end()},
+                                          {orders.job(), orders.authority(), orders.certificate(), orders.key()});
   prepare_control_sockets(orders.host_limit());
   const std::string address =
       orders.interface().empty() ? launcher.own_address : address_of_interface(orders.interface());
 
-  // gRPC's threads may still use these two when all is over; the process then exits without them.
+  // gRPC's threads may still use these two at the end. They are never destroyed: the process exits without that.
   asio::io_context& loop = *new asio::io_context;
   std::string trouble;
   auto* session = new AgentSession(loop, launcher.channel, orders.host_limit(), [&](std::string what) {

@@ -72,8 +72,8 @@ class CommandLine {
   CliCommand commands() const { return CliCommand(app_.get()); }
   bool knows(const std::string& command) const;
 
-  // Calls the callback of the command that is named; false: there was only help or the version to print, and it has.
-  // Throws UsageError.
+  // Calls the callback of the command that is named. Returns false if help or the version was asked for, and was
+  // printed. Throws UsageError.
   bool parse(int argc, char** argv);
 
  private:

@@ -1,4 +1,4 @@
-// The commands of `cohort`: one file each (that of probe is tune's), one line each in main.cpp.
+// The commands of `cohort`: one file each (probe is in tune's), and one line each in main.cpp.
 #pragma once
 
 #include <functional>

@@ -9,9 +9,8 @@
 
 #include "launcher/commands/overrides.hpp"
 #include "launcher/commands/quantities.hpp"
+#include "launcher/host/environment.hpp"
 #include "launcher/host/memory_score.hpp"
-#include "launcher/host/place.hpp"
-#include "launcher/host/program.hpp"
 #include "launcher/host/signal_settings.hpp"
 #include "launcher/host/spawn.hpp"
 #include "launcher/job/job_directory.hpp"
@@ -87,7 +86,7 @@ std::vector<std::string> exported(const std::vector<std::string>& exports) {
   return settings;
 }
 
-// The options that each process is told of: what one of them says goes into the message that the processes get.
+// The options that each process is told of. Each sets a field of the message that the processes get.
 struct ForProcesses {
   CliCommand command;
   Settings& settings;

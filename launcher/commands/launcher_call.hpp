@@ -1,4 +1,4 @@
-// Calls to the launcher of a job that runs here: gRPC over its socket in the user's own folder.
+// Calls to the launcher of a job on this host: gRPC over its socket in the user's folder.
 #pragma once
 
 #include <string>

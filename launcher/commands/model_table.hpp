@@ -28,8 +28,8 @@ struct ModelTask {
   Ports ports = Ports::duplex;
   std::vector<Count> counts;  // bytes of each rank's block; none: blocks are equal
 
-  // `bytes` are the vector's, or those of all blocks together, which are rounded up to whole equal blocks; with counts
-  // they don't count.
+  // `bytes` is the size of the vector, or of all blocks together, rounded up to whole equal blocks. It is not used with
+  // counts.
   Problem problem(Count bytes) const;
 };
 
@@ -40,7 +40,7 @@ struct ModelRow {
   std::optional<Priced> choice;  // what the runtime's choice takes for its time, if it may take it
 };
 
-// What can't be done, or fails, is a row that says so. The fastest first.
+// The fastest first. A row says so if the algorithm can't do it, or fails.
 std::vector<ModelRow> model_rows(const ModelTask& task, Count bytes, const std::vector<NamedChoice>& choices,
                                  Progress& progress);
 

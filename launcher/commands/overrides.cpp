@@ -6,8 +6,7 @@
 #include <string_view>
 
 #include "launcher/algorithm_names.hpp"
-#include "launcher/host/place.hpp"
-#include "launcher/host/program.hpp"
+#include "launcher/host/environment.hpp"
 #include "launcher/usage_error.hpp"
 
 namespace cohort {

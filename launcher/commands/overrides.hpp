@@ -1,5 +1,4 @@
-// COHORT_BCAST=two_tree:blocks=64: which algorithm an operation is done by, from the environment. One variable for each
-// collective operation.
+// Algorithms from the environment, one variable for each collective operation: COHORT_BCAST=two_tree:blocks=64.
 #pragma once
 
 #include <string>
@@ -9,9 +8,9 @@
 
 namespace cohort {
 
-// Puts what these variables (NAME=VALUE) say in place of what is there for the same operations; an empty value says
-// nothing. Throws UsageError that names the variable, also a COHORT_ one that names no operation and has an algorithm
-// for its value: COHORT_BCST=two_tree.
+// Applies these variables (NAME=VALUE) over `choices`. An empty value changes nothing. Throws UsageError that names the
+// variable; also for a COHORT_ variable that names no operation but has an algorithm as its value:
+// COHORT_BCST=two_tree.
 void override_choices(std::vector<Choice>& choices, const std::vector<std::string>& environment);
 
 }  // namespace cohort

@@ -1,4 +1,4 @@
-// cohort tune: measures the network with the processes of a job, fits the model, holds the model against a few
+// cohort tune: measures the network with the processes of a job, fits the model, compares the model with a few
 // collectives, and writes the tuning file.
 #include <fmt/format.h>
 

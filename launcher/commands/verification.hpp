@@ -25,9 +25,9 @@ struct VerificationTask {
   int threads = 1;
 };
 
-// Tries every property of every algorithm for all numbers of ranks, barrier mode for few ranks only. Calls back one at
-// a time: on_verified once for each algorithm, in their order, and on_progress while an algorithm is at a number of
-// ranks. Returns whether there is no counterexample.
+// Tries every property of every algorithm for all numbers of ranks; barrier mode for few ranks only. Calls back one at
+// a time: on_verified once for each algorithm, in order, and on_progress while an algorithm is at a number of ranks.
+// Returns whether there is no counterexample.
 bool verify(const VerificationTask& task, const std::function<void(const Verification&)>& on_verified,
             const std::function<void(const Algorithm& algorithm, Rank ranks)>& on_progress);
 

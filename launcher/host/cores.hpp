@@ -3,7 +3,7 @@
 
 namespace cohort {
 
-// The processors that this process may run on, or what the control group's quota leaves of them. Only whole ones count:
+// The processors that this process may run on, or what the control group's quota leaves of them, in whole cores:
 // processes that spin on one and a half would be stopped for a third of the time. 0 if there is less than one.
 int usable_cores();
 

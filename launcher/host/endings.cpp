@@ -15,8 +15,8 @@ namespace cohort {
 
 namespace {
 
-// struct pidfd_info of <linux/pidfd.h>, in its first size; an exit status is in it since Linux 6.15, once the parent
-// has taken the process's end.
+// struct pidfd_info of <linux/pidfd.h>, in its first size. Since Linux 6.15 it holds the exit status once the parent
+// has reaped the process.
 struct PidfdInfo {
   std::uint64_t mask;
   std::uint64_t cgroup;
@@ -33,7 +33,7 @@ std::optional<int> status_by_descriptor(int descriptor) {
   return info.status;
 }
 
-// Before its parent has: the last of the words behind its name.
+// Before the parent has reaped it: the last field of /proc/PID/stat.
 std::optional<int> status_by_file(pid_t process) {
   const std::string text = text_of(process, "stat");
   const std::size_t name_end = text.rfind(')');
@@ -47,7 +47,7 @@ std::optional<int> status_by_file(pid_t process) {
 
 }  // namespace
 
-// The end may be taken between two looks.
+// The parent may reap it between the first two looks.
 std::optional<int> status_of(pid_t process, int descriptor) {
   if (const auto status = status_by_descriptor(descriptor)) return status;
   if (const auto status = status_by_file(process)) return status;

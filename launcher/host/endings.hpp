@@ -14,8 +14,8 @@ std::string describe_ending(int wait_status);
 // As a shell has it: the status, or 128 + signal.
 int exit_code(int wait_status);
 
-// How a process has ended that is no child of this one, as waitpid() would tell it, if the system says so. `descriptor`
-// is its pidfd.
+// How a process that is not a child of this one has ended, as waitpid() would tell it; nothing if the system does not
+// say. `descriptor` is its pidfd.
 std::optional<int> status_of(pid_t process, int descriptor);
 
 }  // namespace cohort

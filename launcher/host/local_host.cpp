@@ -188,8 +188,8 @@ void LocalHost::hear(host_event::Looked&& event) {
     message.mutable_stalled()->set_too_long(stall->too_long);
     report(std::move(message));
   }
-  // A script, or an interpreter, shows what it runs only when it does. Soon, and then less and less often: of those
-  // that have not joined the first one stands for all.
+  // A script, or an interpreter, loads the program's libraries only when it runs it. So it is looked for soon, and then
+  // less and less often, at the first process that has not joined.
   if (other_mpi_.told || ++other_mpi_.looks > last_mpi_look || !std::has_single_bit(other_mpi_.looks)) return;
   const auto first = std::ranges::find(processes_, LocalProcess::Stage::started, &LocalProcess::stage);
   if (first != processes_.end()) commands_.push_back(host_command::LookForOtherMpi{first->pid});
@@ -249,7 +249,8 @@ void LocalHost::finish() {
   finish_if_quiet();
 }
 
-// What nobody knows, or can kill, may hold a pipe open for ever: it is not waited for longer than it is quiet.
+// A process that nobody knows or can kill may hold a pipe open for ever. The host waits for it only until the pipe has
+// been quiet for a while.
 void LocalHost::finish_if_quiet() {
   auto* const ending = std::get_if<Ending>(&phase_);
   if (ending == nullptr || std::ranges::any_of(processes_, &LocalProcess::runs)) return;

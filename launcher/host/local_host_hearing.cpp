@@ -132,7 +132,7 @@ void LocalHost::hear(host_event::MemberEnded&& event) {
 
 void LocalHost::hear_doing(LocalProcess& process, process::v1::Doing&& doing) {
   if (!makes_sense(doing, static_cast<Rank>(welcome_.welcome().ranks()))) {
-    return refuse(process, "it said that it waits for what there is not");
+    return refuse(process, "its answer names calls or ranks that do not exist");
   }
   const bool in_library = !doing.waits().empty();
   if (!stacks_wanted_ || in_library || doing.reason() != process::v1::Doing::ASKED || process.doing) {

@@ -1,4 +1,5 @@
-// The machine that a host is on. Containers and network namespaces are hosts to one another, and share its processors.
+// The machine that a host runs on. Containers and network namespaces on one machine are different hosts that share its
+// processors.
 #pragma once
 
 #include <span>

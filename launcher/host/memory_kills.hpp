@@ -1,4 +1,4 @@
-// How often the system has killed a process for want of memory.
+// Deaths by the kernel's out-of-memory killer: which processes it has killed.
 #pragma once
 
 #include <sys/types.h>
@@ -10,14 +10,14 @@
 
 namespace cohort {
 
-// Of those in this process's control group, where groups are counted; else of the machine's. 0 where the system does
-// not tell. The files are those below `root`, /proc and what is mounted.
+// The kills counted in this process's control group, or on the machine if groups are not counted. 0 if the system does
+// not tell. Reads /proc and what is mounted below `root`.
 std::uint64_t memory_kills(const std::string& root = "");
 
-// Which deaths these explain: each kill explains one. A kill is counted in the control group of the killed process,
-// wherever the limit is, and a process may have moved itself to another group than ours. So it is looked at now and
-// then. Who has moved since, or whose group is gone with it, is explained by the machine's count, if that has risen
-// just now: others' kills on a machine that is shared must not explain a death here.
+// Decides which deaths the counted kills explain; each kill explains one. A kill is counted in the control group of the
+// killed process, and a process may have moved itself to another group: so the groups of running processes are looked
+// at now and then. If a process has moved since the last look, or its group is gone, the machine's count decides, if it
+// has risen just now. Kills of other users on a shared machine must not explain a death here.
 class MemoryDeaths {
  public:
   explicit MemoryDeaths(std::string root = "");
@@ -25,8 +25,8 @@ class MemoryDeaths {
   // To be called about twice a second, with those that run.
   void look(const std::vector<pid_t>& processes);
 
-  // The death of a process that has ended so, if it was killed; a shell's status may tell that of what it ran. These
-  // have died, or one of them: the shell, and what it ran.
+  // Whether a kill explains this death. `processes` are those that may have been killed: a shell, and the process that
+  // it ran, whose status a shell reports as its own.
   bool explain(int wait_status, const std::vector<pid_t>& processes);
 
  private:

@@ -1,16 +1,16 @@
-// Whom the kernel kills where memory runs out: a process of the job before the launcher or an agent, which has to say
-// so. It goes by what a process takes, and by a score that is inherited.
+// Who is killed when memory runs out: a process of the job before the launcher or an agent, which must report the
+// death. The kernel goes by a process's memory and by an inherited score.
 #pragma once
 
 namespace cohort {
 
-// Nobody of the same user may look into this process, and it leaves no core dump: the job's secrets are in its memory.
-// Such a process may not open its own score, so that happens here, before.
+// Keeps other processes of the same user from reading this process's memory, which holds the job's secrets, and
+// disables core dumps. Such a process may no longer open its own score: this function opens it before.
 void hide_memory();
 
-// As long as it lives, the score is raised that this process's children begin with (`oom_score_adj`): by a tenth of all
-// memory, the machine's or the control group's, which is more than a launcher takes where there are 256 MiB. Not where
-// somebody has protected this process (below 0) or named it to go first (above 900), nor where there is no /proc.
+// While an object lives, this process's children begin with a raised score (`oom_score_adj`). It is raised by a tenth
+// of all memory, of the machine or of the control group: more than a launcher takes from 256 MiB on. It stays as it is
+// if somebody has protected this process (below 0) or named it to go first (above 900), or if there is no /proc.
 class RaisedMemoryScore {
  public:
   RaisedMemoryScore();

@@ -27,7 +27,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto limit = 1s;  // of time in which this process runs: one that is stopped meanwhile is to look again
+constexpr auto limit = 1s;  // only time in which this process runs counts
 constexpr auto step = 50ms;
 constexpr auto variable = "COHORT_STARTED_BY=";
 
@@ -39,7 +39,7 @@ struct Found {
   friend bool operator==(const Found&, const Found&) = default;
 };
 
-// Of a job's processes on one host: several hosts may be one machine.
+// Of a job's processes on one host. The starter's number tells hosts apart that are one machine.
 std::string mark_of(std::uint64_t job, pid_t starter) { return fmt::format("{:016x}{:08x}", job, starter); }
 
 // Of every thread of this process.
@@ -61,7 +61,7 @@ Standing standing_of(pid_t process, const std::string& mark) {
     if (entry.starts_with(variable) && entry.find(mark) != std::string::npos) return Standing::ours;
   }
   if (!environment.str().empty() || has_arguments) return Standing::not_ours;
-  // One that has ended has neither any more; one that begins a program has none yet.
+  // An ended process has neither any more, and one in exec has none yet.
   const char state = state_of(process);
   return state == '?' || state == 'Z' || state == 'X' ? Standing::ended : Standing::not_known_yet;
 }
@@ -95,7 +95,7 @@ std::vector<Found> look_and_kill(const std::vector<pid_t>& processes, const std:
   std::vector<Found> result;
   std::vector<int> dying;
   for (const pid_t process : processes) {
-    // First: the one that is killed is the one that was looked at, whoever has its number by then.
+    // Opened first, so that the killed process is the one that was looked at, even if its number is reused.
     const auto descriptor = static_cast<int>(::syscall(SYS_pidfd_open, process, 0));
     const Standing standing = standing_of(process, mark);
     result.push_back({process, standing});
@@ -136,7 +136,7 @@ void Orphans::signal(int descriptor, pid_t process, int number) const {
 
 void Orphans::end() const {
   AttendedTime time(2 * step, Clock::now());
-  // Two looks that find the same: what one that ended has left us was there to be seen by the second.
+  // Ends after two looks with the same result: what an ended process has left to us is there for the second look.
   std::vector<Found> before;
   for (bool more = true; more && !is_over(time);) {
     std::vector<Found> now = look_and_kill(children(), mark_, time);
@@ -150,7 +150,7 @@ void Orphans::end() const {
 void Orphans::end_everywhere(std::uint64_t job, pid_t starter) {
   AttendedTime time(2 * step, Clock::now());
   const std::string mark = mark_of(job, starter);
-  // Two looks in a row: one that begins a program is not known before it has.
+  // Ends after two looks in a row that find nothing: a process in exec is not recognised before it has finished.
   int without = 0;
   for (int looks = 0; without < 2 && (looks < 2 || !is_over(time)); ++looks) {
     if (looks > 0) rest(20ms);

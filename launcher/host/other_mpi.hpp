@@ -1,4 +1,4 @@
-// Programs that were built for another MPI: `cohort run` would start each of their processes as a job of one.
+// Programs that were built for another MPI. `cohort run` would start each of their processes as a job of one.
 #pragma once
 
 #include <sys/types.h>
@@ -7,11 +7,11 @@
 
 namespace cohort {
 
-// The library of another MPI that this program's file names as needed ("libmpi.so.40"), or nothing. Programs that can
-// join a job of ours, too, have none.
+// The library of another MPI that the program's file needs ("libmpi.so.40"), or nothing. Nothing, too, if the program
+// also contains our library.
 std::string other_mpi_of(const std::string& program);
 
-// The same of a process that runs, or one below it, by what it has loaded: also where the program is a script.
+// The same for a running process and those below it, by the libraries that they have loaded. Works for scripts, too.
 std::string other_mpi_in(pid_t process);
 
 }  // namespace cohort

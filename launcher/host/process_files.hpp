@@ -1,4 +1,4 @@
-// What the system says of a process, in the files of /proc.
+// What the system says of a process in /proc.
 #pragma once
 
 #include <sys/types.h>
@@ -7,11 +7,10 @@
 
 namespace cohort {
 
-// All of a file, as in "cmdline"; nothing if it may not be read, or there is no such process.
+// The whole file, such as "cmdline". Empty if it can't be read or the process is gone.
 std::string text_of(pid_t process, const char* name);
 
-// 'T' is a process that a signal has stopped, 't' one that a debugger looks at, 'Z' and 'X' one that has ended; '?' is
-// none.
+// 'T': stopped by a signal; 't': stopped by a debugger; 'Z', 'X': ended; '?': no such process.
 char state_of(pid_t process);
 
 }  // namespace cohort

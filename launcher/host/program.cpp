@@ -3,12 +3,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <sstream>
-#include <string_view>
+#include <vector>
 
 namespace cohort {
 
@@ -26,8 +25,6 @@ ProgramFile not_found(int error) {
   const bool missing = error == ENOENT || error == ENOTDIR;
   return {"", missing ? 127 : 126, std::strerror(error)};
 }
-
-std::string_view name_in(std::string_view setting) { return setting.substr(0, setting.find('=')); }
 
 }  // namespace
 
@@ -69,24 +66,6 @@ ProgramFile find_program(const std::string& name, const std::string& directory, 
   if (result.status == 127) result.reason = "not found in PATH, nor beside cohort";
   if (is_here) result.reason += "; there is one in the working directory: ./" + name;
   return result;
-}
-
-std::vector<std::string> environment_with(const std::vector<std::string>& settings) {
-  std::vector<std::string> result;
-  for (char** entry = environ; *entry != nullptr; ++entry) {
-    const bool replaced = std::any_of(settings.begin(), settings.end(),
-                                      [&](const std::string& setting) { return name_in(setting) == name_in(*entry); });
-    if (!replaced) result.emplace_back(*entry);
-  }
-  result.insert(result.end(), settings.begin(), settings.end());
-  return result;
-}
-
-std::string value_of(const std::string& name, const std::vector<std::string>& environment) {
-  for (const std::string& setting : environment) {
-    if (name_in(setting) == name && setting.size() > name.size()) return setting.substr(name.size() + 1);
-  }
-  return "";
 }
 
 }  // namespace cohort

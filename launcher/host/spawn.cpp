@@ -30,8 +30,8 @@ std::vector<char*> pointers(const std::vector<std::string>& words) {
   ::_exit(record.error == ENOENT ? 127 : 126);
 }
 
-// Not by a session of its own: the kernel gives each session the same share of the processors, so processes of
-// different ones cannot yield to each other, and hosts that are one machine would take turns by sleeping only.
+// Not by setsid(): the kernel gives each session an equal share of the processors. Processes of different sessions
+// can't yield to each other, and hosts that are one machine could take turns only by sleeping.
 void leave_terminal() {
   const int terminal = ::open("/dev/tty", O_RDWR | O_CLOEXEC);
   if (terminal < 0) return;  // there is none
@@ -45,7 +45,7 @@ void leave_terminal() {
   ::setpgid(0, 0);
   if (order.without_terminal) leave_terminal();
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != parent) ::_exit(126);  // it died before it could be watched
+  if (::getppid() != parent) ::_exit(126);  // the parent died before the line above
   Warden::watch_me(order.warden);
 
   ::dup2(order.input, 0);
@@ -53,7 +53,7 @@ void leave_terminal() {
   ::dup2(order.error, 2);
   ::close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);
   if (order.kept >= 0) ::fcntl(order.kept, F_SETFD, 0);
-  order.signals.apply();  // also: none of the parent's handlers, which would write into its event loop
+  order.signals.apply();  // also removes the parent's handlers, which would write into its event loop
   if (order.descriptors) ::setrlimit(RLIMIT_NOFILE, &*order.descriptors);
   if (!order.directory.empty() && ::chdir(order.directory.c_str()) != 0) give_up(order, true);
 
@@ -91,7 +91,7 @@ pid_t spawn(const SpawnOrder& order) {
     if (child == 0) become(order, parent, arguments.data(), shell_arguments.data(), environment.data());
     if (child < 0) throw std::system_error(errno, std::generic_category(), "fork");
   }
-  ::setpgid(child, child);  // whoever of the two comes first; the other's call does nothing
+  ::setpgid(child, child);  // parent and child both call it: the first call counts
   return child;
 }
 

@@ -1,5 +1,5 @@
-// fork and exec, with what a child of a launcher needs: a process group of its own, no descriptor that is not meant for
-// it, signals as it is to have them, and death when the parent dies.
+// fork and exec for a child of the launcher. The child has a process group of its own, only the descriptors that it is
+// given, the signal settings that it is given, and dies when its parent dies.
 #pragma once
 
 #include <sys/resource.h>

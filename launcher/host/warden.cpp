@@ -26,7 +26,7 @@ namespace {
 enum class Word : int { watch, forget, job, alive };
 
 constexpr int looks_per_limit = 5;
-constexpr int patience_ms = 1'000;  // with a warden that does not read, or end
+constexpr int patience_ms = 1'000;  // for a warden that does not read, or does not end
 
 }  // namespace
 
@@ -39,7 +39,8 @@ struct Warden::Note {
 
 namespace {
 
-// Whether the pipe says nothing for the whole limit. In parts: a machine that was suspended has missed one only.
+// Whether nothing arrives on the pipe within the whole limit. Waits in parts: after a suspend of the machine only one
+// part has passed at once.
 bool is_silent(int pipe, int look_ms) {
   pollfd entry{pipe, POLLIN, 0};
   for (int look = 0; look < looks_per_limit; ++look) {
@@ -57,7 +58,7 @@ bool read_whole(int pipe, void* bytes, std::size_t size) {
   }
 }
 
-// Holds nothing of the parent's: whoever reads the launcher's output must see its end.
+// Closes the parent's descriptors: whoever reads the launcher's output must see its end.
 void let_go_of_everything_but(int pipe) {
   ::setsid();
   ::prctl(PR_SET_NAME, "cohort-warden");
@@ -68,12 +69,12 @@ void let_go_of_everything_but(int pipe) {
   for (int standard = 0; standard < 3; ++standard) ::dup2(nothing, standard);
   if (pipe > 3) ::close_range(3, static_cast<unsigned>(pipe) - 1, 0);
   ::close_range(static_cast<unsigned>(pipe) + 1, ~0U, 0);
-  if (::chdir("/") != 0) return;  // a file system may be unmounted under us otherwise; harmless
+  if (::chdir("/") != 0) return;  // so that file systems can be unmounted
 }
 
 }  // namespace
 
-// Notes are shorter than PIPE_BUF: those of many writers never mix. Returns whether there was room for it.
+// Notes are shorter than PIPE_BUF, so those of several writers never mix. Returns false if there was no room.
 bool Warden::write_note(int pipe, const Note& note, int limit_ms) {
   while (::write(pipe, &note, sizeof note) < 0) {
     if (errno == EINTR) continue;
@@ -129,7 +130,7 @@ Warden::Warden(const std::function<void()>& clean_up) {
   if (process_ < 0) throw std::system_error(errno, std::generic_category(), "pidfd_open");
 }
 
-// It is killed before its pipe ends, which it would take for its parent's death.
+// Killed before its pipe closes: the warden would take that for its parent's death.
 Warden::~Warden() {
   signal(SIGKILL);
   ::close(pipe_);
@@ -142,7 +143,7 @@ Warden::~Warden() {
 
 void Warden::signal(int number) const { ::syscall(SYS_pidfd_send_signal, process_, number, nullptr, 0); }
 
-// A warden that has read nothing for so long is stopped, perhaps by whoever has stopped all of us.
+// A warden that reads nothing for this long is stopped, perhaps together with this process.
 void Warden::tell(const Note& note, int limit_ms) const {
   if (write_note(pipe_, note, 0)) return;
   signal(SIGCONT);
@@ -153,7 +154,7 @@ void Warden::forget(pid_t group) { tell({Word::forget, group}, patience_ms); }
 
 void Warden::know(std::uint64_t job) { tell({.word = Word::job, .job = job}, patience_ms); }
 
-// Where there is no room it has enough of these to read.
+// If there is no room, the warden still has enough of these to read.
 void Warden::alive(std::chrono::nanoseconds limit) {
   const auto look = std::chrono::ceil<std::chrono::milliseconds>(limit / looks_per_limit);
   tell({.word = Word::alive, .look_ms = static_cast<int>(look.count())}, 0);

@@ -1,6 +1,6 @@
-// A tiny process that outlives its parent, the launcher or an agent, by one moment: it knows the process groups that
-// the parent started, and when the parent ends in any way but in order, kill -9 included, it kills them, and what has
-// left these groups and carries the job's mark.
+// A tiny process that outlives its parent, the launcher or an agent, for a moment. It knows the process groups that the
+// parent has started. When the parent ends without having said so, even by SIGKILL, the warden kills these groups, and
+// the job's marked processes that have left them.
 #pragma once
 
 #include <sys/types.h>
@@ -13,10 +13,10 @@ namespace cohort {
 
 class Warden {
  public:
-  // Forks. Call it early: while the process has one thread and little memory. `clean_up` is called in the warden, if
-  // the parent has not ended in order; it must not throw.
+  // Forks. Call it early, while the process has one thread and little memory. The warden calls `clean_up` if the parent
+  // has not ended in order; it must not throw.
   explicit Warden(const std::function<void()>& clean_up = nullptr);
-  // All ended in order: ends the warden, also one that something has stopped.
+  // Everything ended in order: ends the warden, even a stopped one.
   ~Warden();
   Warden(const Warden&) = delete;
   Warden& operator=(const Warden&) = delete;
@@ -26,10 +26,11 @@ class Warden {
   // The job whose processes the parent starts.
   void know(std::uint64_t job);
 
-  // Once this has been called, the parent is killed if it is not called again for this time: something has stopped it.
+  // After the first call, the warden kills the parent if this is not called again within the limit: something has
+  // stopped the parent.
   void alive(std::chrono::nanoseconds limit);
 
-  // For a child between fork and exec: has its own group watched. `descriptor` is the parent's descriptor().
+  // For a child between fork and exec: the warden watches the child's group. `descriptor` is the parent's descriptor().
   static void watch_me(int descriptor);
   int descriptor() const { return pipe_; }
 
@@ -40,8 +41,8 @@ class Warden {
   void tell(const Note& note, int limit_ms) const;
   void signal(int number) const;
 
-  int pipe_ = -1;     // the end that only the parent holds: its closing is the sign
-  int process_ = -1;  // its pidfd: whoever has its number may be another one, once it has been killed
+  int pipe_ = -1;     // held by the parent only: the warden sees it close
+  int process_ = -1;  // its pidfd: its number may belong to another process later
 };
 
 }  // namespace cohort

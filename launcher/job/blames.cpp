@@ -36,8 +36,7 @@ std::string Blames::words(Pid pid, const std::string& ending) const {
          last->cause;
 }
 
-// An error says itself what it follows from; of another exception, or none, that is not known, and what was first is
-// the likeliest.
+// An Error names its cause. For another exception, or none, the first mistake is the likeliest cause.
 std::optional<Blamed> Blames::behind(Pid pid) const {
   const Blamed* const last = last_of(pid);
   const bool is_error = last != nullptr && last->by == Blamed::By::error;

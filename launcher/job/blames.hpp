@@ -1,4 +1,4 @@
-// Whose mistake it is that a process ends: what processes have said of the errors that have struck them. No I/O.
+// Whose mistake ends a process: what processes have said of the errors that have hit them. No I/O.
 #pragma once
 
 #include <optional>
@@ -15,13 +15,13 @@ class Blames {
 
   void heard(Pid by, Blamed blamed);
 
-  // How this process has ended by itself, with the words of the exception that nobody caught, or of its own mistake.
+  // The words for this process's end: with those of the exception that nobody caught, or of its own mistake.
   std::string words(Pid pid, const std::string& ending) const;
 
-  // Another's mistake, which the end of this process follows from; or nothing.
+  // Another process's mistake that ended this one, or nothing.
   std::optional<Blamed> behind(Pid pid) const;
 
-  // Whether an error that says itself whose mistake it follows from ended this process.
+  // Whether an uncaught Error of ours, which names its cause, ended this process.
   bool by_error(Pid pid) const { return last_of(pid) != nullptr && last_of(pid)->by == Blamed::By::error; }
 
  private:

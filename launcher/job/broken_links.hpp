@@ -1,5 +1,5 @@
-// Which process a broken link costs the job. Two processes that can't reach each other both live; one of them has to
-// go, unless a death explains what the others see. No I/O: events in, decisions out.
+// Which process the job loses by a broken link. Two processes that can't reach each other both live. One of them must
+// go, unless a death explains the broken link. No I/O: events in, decisions out.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +21,8 @@ struct Accusation {
   std::uint32_t question = 0;  // that was asked about it: BrokenLinks numbers them
 };
 
-// The process with links to the most others broken, and one who says so; of several the one that more accuse, then one
-// that has sent nonsense, then the highest. Nothing where there are no accusations.
+// The accusation of the process with the most broken links. Ties are decided by the number of accusers, then by whether
+// it has sent nonsense, then by the highest pid. Nothing without accusations.
 std::optional<Accusation> worst(const std::vector<Accusation>& accusations);
 
 // The accusations that are not settled.
@@ -32,15 +32,15 @@ class BrokenLinks {
   void clear() { accusations_.clear(); }
   void accuse(Pid by, Pid of, std::string cause) { accusations_.push_back({by, of, std::move(cause)}); }
 
-  // The number of a question to all hosts, who has died, if there are accusations that came after the last one.
+  // The number of a new question to all hosts, who has died. Nothing if no accusation has come after the last question.
   std::optional<std::uint32_t> ask();
 
   // Those by or of a process that is gone.
   void forget(const std::function<bool(Pid)>& is_gone);
 
-  // One that is true, and costs the job the process `of`: of those that have nothing to do with one that is open still,
-  // or not yet asked about. Two have if they share a process, or others in between do: who has to go is for all of
-  // these to say.
+  // A settled accusation: it costs the job the process `of`. An accusation is open while `is_open` says so or nobody
+  // was asked about it. Accusations that share a process, directly or through others, are decided together: one open
+  // accusation keeps all of them waiting.
   std::optional<Accusation> judge(const std::function<bool(const Accusation&)>& is_open) const;
 
  private:

@@ -1,8 +1,8 @@
 // When to look for a deadlock, and what was found. No I/O: events in, decisions out.
 //
-// What processes said when they began to wait may be long past: it only gives reason to ask all of them. Who then looks
-// as if they waited for ever is asked a second time, which decides (deadlock.hpp). Where something was still on its
-// way, all begins anew a moment later.
+// What a process says when it begins to wait may be outdated: it is only a reason to ask all processes. If some seem to
+// wait for ever, all are asked a second time, which decides (deadlock.hpp). If something was still on its way, the
+// search starts again a moment later.
 #pragma once
 
 #include <cstdint>

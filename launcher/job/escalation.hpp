@@ -1,5 +1,5 @@
-// How a job is made to end: a signal after each delay, the last of them SIGKILL, and when even that is not enough,
-// giving up. No I/O.
+// How a job is made to end: a signal after each delay, the last one SIGKILL. If processes survive even that, the job
+// gives up. No I/O.
 #pragma once
 
 #include <chrono>

@@ -1,5 +1,5 @@
-// What has become of the faults that were asked for: told at the end, so that nobody takes an injected failure for
-// another. No I/O.
+// What has become of the faults that a user asked for. It is told at the end, so that nobody mistakes an injected
+// failure for a real one. No I/O.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ class FaultReports {
   void expect(const GivenFaults& faults);
   std::uint32_t count() const { return static_cast<std::uint32_t>(reports_.size()); }
 
-  // By this process's account, which replaces the one before.
+  // What this process reports. It replaces the process's earlier report.
   void happened(Pid pid, std::uint32_t number, std::uint64_t times, double first_s);
 
   std::vector<std::string> lines() const;

@@ -18,15 +18,15 @@ namespace cohort {
 
 struct GivenFaults {
   FaultPlan plan;
-  // By the number of a fault: where it was asked for ("faults.toml:4"), and what it is in words ("kill of rank 3").
+  // By a fault's number: where it was asked for ("faults.toml:4"), and what it is ("kill of rank 3").
   std::vector<std::string> descriptions;
   bool random = false;  // the seed matters
 };
 
 std::uint64_t fresh_seed();
 
-// For a job of so many ranks. `first` numbers the first of them. Where no seed is said, `seed` is taken. Throw
-// UsageError that names the file, the line and the key; of faults that come from no file, the name is empty.
+// For a job of this many ranks. `first` is the number of the first fault. `seed` counts if the text has none. Throws
+// UsageError that names the file, line and key; the name is empty for faults from no file.
 GivenFaults read_faults(const std::string& file, Pid ranks, std::uint64_t seed);
 GivenFaults parse_faults(const std::string& text, const std::string& file, Pid ranks, std::uint64_t seed,
                          std::uint32_t first = 0);

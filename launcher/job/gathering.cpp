@@ -44,7 +44,7 @@ void Gathering::time_up(Attended now) {
 std::optional<process::v1::Table> Gathering::take_table(const JobHosts& hosts) {
   if (stage_ != Stage::complete || deadline_) return std::nullopt;
   stage_ = Stage::told;
-  // Hosts that are containers, or the lab's, of one machine do not each have its cores.
+  // Hosts that are one machine (containers, the lab's) share its cores.
   const auto ranks = static_cast<int>(addresses_.size());
   const int cores = cores_in_common(hosts.machines());
   const bool crowded = cores > 0 && ranks > cores;

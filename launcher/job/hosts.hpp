@@ -29,8 +29,8 @@ struct HostPlan {
   bool has(Pid pid) const { return pid >= first && pid < first + count; }
 };
 
-// Fills the hosts in their order. Without any slots the ranks are spread evenly; with some, a host that has none given
-// has one, and more ranks than slots are an error. Hosts that get no rank are left out. No hosts: this one.
+// Fills the hosts in order. Without any slots, ranks are spread evenly. With some, a host without a number has one
+// slot, and more ranks than slots are an error. Hosts without a rank are left out. An empty list means this host.
 std::vector<HostPlan> place(int ranks, const std::vector<HostEntry>& hosts);
 
 // Whether a name means the host that this program runs on.

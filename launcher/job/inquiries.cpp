@@ -17,7 +17,7 @@ using Stage = Roster::Stage;
 constexpr milliseconds answer_limit(1'000);
 constexpr milliseconds stack_limit(12'000);  // a debugger has 10 s
 
-// How long the thread has waited that became impatient last.
+// How long the thread has waited that became impatient most recently.
 double latest_impatience(const process::v1::Doing& doing, double patience_s) {
   double seconds = doing.waits().empty() ? 0 : 1e9;
   for (const process::v1::Wait& wait : doing.waits()) {

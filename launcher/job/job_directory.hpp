@@ -1,5 +1,5 @@
-// Where the launchers of this user's jobs on this host can be asked: a folder that nobody else may enter, and in it a
-// socket for each, named after the launcher's process number. That number is how a user names a job.
+// The folder with the sockets of this user's launchers on this host: nobody else may enter it. A socket is named after
+// its launcher's process number, by which a user names a job.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ std::string job_socket(int launcher);
 // Removes the socket of a launcher that has gone.
 void forget_job(int launcher);
 
-// The launchers that run. What others have left behind is removed.
+// The running launchers. Removes the sockets of others.
 std::vector<int> running_jobs();
 
 }  // namespace cohort

@@ -85,8 +85,8 @@ void Membership::gone(const std::vector<Pid>& pids) {
   if (roster_.all_left()) tell_all().mutable_all_left();
 }
 
-// While the job ends early others end too, because of it: by an exit status, or by an exception that nobody catches.
-// One that is killed otherwise, before any signal of ours, is news.
+// While a job ends early, other processes end because of that: with an exit status, or by an uncaught exception. A
+// process that is killed otherwise, before any signal of the job, is news.
 News Membership::ended(const v1::Ended& message, const Moment& now) {
   now_ = now;
   const Pid pid = message.pid();
@@ -137,8 +137,8 @@ void Membership::fail(Failure failure, int exit_status) {
   if (lose(std::move(failure), exit_status)) gone({pid});
 }
 
-// Returns false for one that was lost before. Who is lost with others is gone with them: only then is anything
-// answered.
+// Returns false if the process was lost before. After this, gone() must be called: once for all processes that are lost
+// together.
 bool Membership::lose(Failure failure, int exit_status) {
   if (!roster_.lost(failure.pid)) return false;  // the first cause is the one that counts
   const HostPlan& host = host_of(failure.pid);
@@ -159,8 +159,8 @@ bool Membership::lose(Failure failure, int exit_status) {
   return true;
 }
 
-// Another's mistake that a failure follows from. In a job that ends, the first cause is what counts: a process that
-// ends by itself may only follow another's mistake.
+// The mistake of another process that this failure follows from. Only in a job that ends: there the first cause counts,
+// and a process that ends by itself may only follow another's mistake.
 std::optional<Blamed> Membership::behind(const Failure& failure) const {
   if (!ended_itself(failure) || goes_on()) return std::nullopt;
   std::optional<Blamed> behind = blames_.behind(failure.pid);
@@ -186,7 +186,7 @@ void Membership::fail_by_end(Pid pid, int wait_status, const std::string& ending
        std::max(exit_code(wait_status), 1));
 }
 
-// It lives, and is not to go on beside a job that goes on without it.
+// The process lives. It must not go on beside a job that goes on without it.
 void Membership::give_up(Failure failure) {
   const Pid pid = failure.pid;
   fail(std::move(failure), 1);
@@ -306,7 +306,7 @@ void Membership::give_up_closed(const Closing& closing) {
   }
 }
 
-// What is left of the accusations when those are gone that a death explains.
+// Judges the accusations that no death explains.
 void Membership::judge_links(bool patient) {
   while (const std::optional<Accusation> broken = verdicts_.judge(roster_, patient)) {
     give_up({.pid = broken->of,

@@ -2,8 +2,8 @@
 //
 //   connecting -> starting -> joining -> running -> draining -> done
 //
-// A job that has processes may be ended early: then it is ending until all of them have ended, and drains after that.
-// One that is still connecting has none, and is done at once.
+// A job with processes may be ended early: then it is ending until all of them have ended, and drains after that. A job
+// that is still connecting has no processes, and is done at once.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Who of the job has come how far, and what that means when one of them ends. No I/O: events in, decisions out.
+// How far each process of the job has come, and what its end means. No I/O: events in, decisions out.
 #pragma once
 
 #include <cstdint>

@@ -104,7 +104,7 @@ void RunningJob::expect(const GivenFaults& faults) {
   if (faults.random) last_words_.add("injected faults are drawn with seed " + std::to_string(faults.plan.seed));
 }
 
-// Answered with what is wrong with them, or nothing.
+// Replies with what is wrong with the faults, or nothing.
 void RunningJob::hear(event::Inject&& event) {
   std::string wrong;
   try {
@@ -144,7 +144,7 @@ void RunningJob::hear(news::Lost&& loss) {
   end_early(ended_by::Failure{loss.exit_status, loss.culprit}, "");
 }
 
-// Whose mistake it was that the job ends says how it ends.
+// If the job ends by a process's mistake, the way that process ends gives the exit status.
 void RunningJob::hear(news::Ended&& ended) {
   if (phases_.culprit() != ended.pid || escalation_.has_signalled() || ended.wait_status == 0) return;
   record_.culprit_end = exit_code(ended.wait_status);

@@ -37,8 +37,8 @@ void RunningJob::hear(event::Signal&& event) {
   }
 }
 
-// The processes stop, then the launcher: agents that were not told first would take it for lost. The shell's SIGCONT
-// wakes it, and it wakes them.
+// The processes stop first, then the launcher: an agent that was not told would take a stopped launcher for lost. The
+// shell's SIGCONT wakes the launcher, which wakes the processes.
 void RunningJob::suspend() {
   hosts_.suspend();
   signal_all(SIGSTOP);

@@ -11,7 +11,8 @@ namespace {
 
 void write(const GivenTuning& tuning, process::v1::Tuning& message) {
   if (tuning.within_host) write(*tuning.within_host, *message.mutable_within_host());
-  // Of its own host each process has its host's numbers; where a group spans hosts, all must choose by the same.
+  // A process uses its own host's numbers within the host. In a group that spans hosts, all members must choose by the
+  // same numbers.
   write(tuning.within_host.value_or(typical_within_host(1, 1)), *message.mutable_within_hosts());
   if (tuning.between_hosts) write(*tuning.between_hosts, *message.mutable_between_hosts());
   for (const Choice& choice : tuning.choices) message.add_choices(to_string(choice));

@@ -20,7 +20,8 @@ Verdicts::Verdicts(std::vector<int> host_of)
     : host_of_(std::move(host_of)),
       answered_(host_of_.empty() ? 0 : static_cast<std::size_t>(*std::ranges::max_element(host_of_)) + 1) {}
 
-// How it ends says more than that it has gone: its links, or, below a shell, the process that had joined.
+// The end of a process says more than its closed links; below a shell, the end of the process that had joined says
+// more.
 void Verdicts::closes(const Closing& closing, Attended now) {
   const auto [open, first] = closings_.try_emplace(closing.pid);
   if (!first && !closing.ended) return;
@@ -60,8 +61,8 @@ bool Verdicts::take_time_up(Attended now) {
 std::optional<Accusation> Verdicts::judge(const Roster& roster, bool patient) {
   if (roster.all_left()) accusations_.clear();  // they close their links, one before the other
   accusations_.forget([&](Pid pid) { return roster.is_lost(pid) || roster.stage(pid) == Roster::Stage::ended; });
-  // A host that has not answered may turn out to be lost, or to be late with a death: then it is not the link that
-  // broke. And how a process ends says more than that its links broke.
+  // A host that has not answered may be lost, or late with a death: then the link is not to blame. And the end of a
+  // process says more than its broken links.
   const auto is_open = [&](const Accusation& one) {
     return std::ranges::any_of(std::array{one.by, one.of}, [&](Pid pid) {
       const int host = host_of_.at(static_cast<std::size_t>(pid));

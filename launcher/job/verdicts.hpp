@@ -1,5 +1,5 @@
-// Who is to be given up though nothing says that it has ended: who has closed its links and goes on, and which end of a
-// broken link. Each has some time in which a death may explain it. No I/O: events in, decisions out.
+// Who is given up although nothing says that it has ended: a process that has closed its control link and goes on, and
+// one end of a broken link. For some time a death may still explain it. No I/O: events in, decisions out.
 #pragma once
 
 #include <cstdint>
@@ -40,13 +40,13 @@ class Verdicts {
   // A process whose time to end is up, each once.
   std::optional<Closing> take_closing(Attended now);
 
-  // Whether the accusations have waited for their time, which then begins again: they are to be judged, and if any are
-  // left, all hosts are to be asked about deaths.
+  // Whether the accusations have waited long enough; their time then begins again. They are to be judged, and all hosts
+  // asked about deaths if any are left.
   bool take_time_up(Attended now);
   std::optional<std::uint32_t> ask() { return accusations_.ask(); }
 
-  // An accusation that costs the job the process `of`. The next one depends on what has become of that. A patient judge
-  // waits for a host that has not answered: it may turn out to be lost.
+  // An accusation that costs the job the process `of`. Call it again when that process is lost. A patient judge waits
+  // for a host that has not answered: the host may be lost.
   std::optional<Accusation> judge(const Roster& roster, bool patient);
 
   // The job ends: nobody is given up any more.

@@ -1,5 +1,5 @@
-// The clock of a machine without I/O, and the timer that wakes it for its next deadline. After a time in which this
-// process did not run, what was said meanwhile is heard first.
+// The clock of a machine without I/O, and the timer that wakes it for its next deadline. If this process did not run
+// for a while, it first hears what was said meanwhile.
 #pragma once
 
 #include <asio/io_context.hpp>
@@ -23,7 +23,7 @@ class AttendedTimer {
   // The time of an event.
   Attended now();
 
-  // `due` is called once, when this deadline has come, unless another one, or none, is set before.
+  // Calls `due` once when the deadline has come. Another deadline, or none, replaces it.
   void set(std::optional<Deadline> deadline);
 
  private:
@@ -35,8 +35,9 @@ class AttendedTimer {
   std::optional<Deadline> deadline_;
   Attended attended_{0};
   Clock::time_point looked_at_ = Clock::now();
-  bool extended_ = false;  // a step was added to the deadline, for this process did not run when it came
-  std::shared_ptr<const int> alive_ = std::make_shared<const int>();  // the timer may go off as this is destroyed
+  bool extended_ = false;  // one step was added, because this process did not run when the deadline came
+  std::shared_ptr<const int> alive_ =
+      std::make_shared<const int>();  // a handler of the timer may still be queued after destruction
 };
 
 }  // namespace cohort

@@ -1,4 +1,4 @@
-// A limit for others: of all time, that counts in which this process ran. One that was stopped, or got no processor,
+// A time limit on others. Only time in which this process ran counts. A process that was stopped, or got no processor,
 // first hears what was said meanwhile.
 #pragma once
 
@@ -14,10 +14,10 @@ class Limit {
  public:
   explicit Limit(asio::io_context& loop);
 
-  // Calls `over` from the event loop, once: after so much time, unless it is begun anew or cancelled before.
+  // Calls `over` once, from the event loop, after this time, unless begin() or cancel() comes first.
   void begin(Clock::duration limit, std::function<void()> over);
 
-  // All the time again, if it runs.
+  // Starts the time anew, if it runs.
   void renew();
 
   // Returns whether it ran.

@@ -19,7 +19,7 @@ class Reaper {
   // Calls `ended` once, from the event loop, when the child has ended.
   void watch(pid_t child, Ended ended);
 
-  // Those that have ended by now, without waiting for the loop to hear of it.
+  // Reaps the children that have ended by now, without waiting for SIGCHLD.
   void reap();
 
  private:

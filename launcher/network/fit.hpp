@@ -36,16 +36,16 @@ struct Point {
 };
 Line fit_line(std::span<const Point> points);
 
-// Sets alpha and latency, of which a short round consists; `gap_s` is how long a message keeps its sender busy, which
-// is no shorter than its headers take on the wire: beta is known.
+// Splits the time of a short round into alpha and latency. `gap_s` is how long a message keeps its sender busy: at
+// least as long as its headers take on the wire. beta must be known.
 void divide_round(Network& network, double round_s, double gap_s);
 
 // Sets shared_alpha, and raises the latency so that a short round takes at least the profile's `messages_a_hop` times
 // that: a rank that has waited must be given a processor first. Call it after divide_round(), which sets the latency.
 void share_messages(Network& network, double seconds_a_message, const ChoiceProfile& profile = profiles::measured);
 
-// The burst of a link on which a round of so many bytes takes `seconds` after a pause, a short one `short_s`: at most
-// as many. 0 where the bytes take little time: the difference would be noise.
+// The burst of a link, in bytes: a round of this many bytes takes `seconds` after a pause, a short round `short_s`. At
+// most this many bytes. 0 if the bytes take little time: the difference would be noise.
 double burst_of(Count bytes, double seconds, double short_s, double beta);
 
 // From the measurements of one place:

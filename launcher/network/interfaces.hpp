@@ -1,4 +1,4 @@
-// This host's network addresses, and the one policy that chooses among them, for control and data alike.
+// This host's network addresses, and the one rule that chooses among them, for control and data.
 #pragma once
 
 #include <optional>

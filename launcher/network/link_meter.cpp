@@ -30,8 +30,8 @@ constexpr double long_enough_s =
 constexpr double patience_s = 20e-3;  // for repetitions on slow networks
 constexpr int most_attempts = 3;
 
-// What the near end says, a word of 8 bytes each. A number from 1 is the length of a train that follows. The far end
-// answers all but `hush` and `over`.
+// The near end sends words of 8 bytes. A number from 1 is the length of a train that follows. The far end answers every
+// word except `hush` and `over`.
 constexpr Count over = 0, ping = -1, hush = -2;
 
 void be_measured(const Group& pair) {
@@ -46,8 +46,8 @@ class NearEnd {
  public:
   explicit NearEnd(const Group& pair) : pair_(pair) {}
 
-  // The hosts are busy starting processes. Where long trains took no longer than a short message, that was all that was
-  // measured; nothing, if it is so again and again.
+  // The hosts are busy starting processes. If long trains took no longer than a short message, the measurement is
+  // repeated; after several such results there is none.
   std::optional<Network> measure() const {
     round_trip_s();  // connects
     std::optional<Network> network;
@@ -72,7 +72,7 @@ class NearEnd {
     network.beta = seconds_a_byte(round_trips.front());
     if (network.beta == 0) return std::nullopt;
     network.burst = burst_bytes(round_trips.front(), network.beta);
-    // What held up all round trips then, and no longer does, has falsified the rest.
+    // A disturbance that delayed all round trips at first, and is over now, has spoilt the rest.
     if (2 * fastest_s([this] { return round_trip_s(); }) < round_trips.front()) return std::nullopt;
     divide_round(network, round_trip / 2, gap_s);
     return network;
@@ -101,7 +101,7 @@ class NearEnd {
     return seconds_to_answer(start);
   }
 
-  // Of some repetitions: the others were held up by what the hosts do meanwhile.
+  // The fastest of some repetitions: the hosts' other work delayed the others.
   static double fastest_s(const std::function<double()>& timed) {
     const auto start = Clock::now();
     double fastest = timed();
@@ -111,8 +111,9 @@ class NearEnd {
     return fastest;
   }
 
-  // From the first train that is long enough. Shapers let some first bytes pass at once: a tenth of it, not more. The
-  // fastest train goes with the fastest round trip: of busy hosts all others may be milliseconds longer.
+  // Begins with the first train that is long enough. A shaper lets some first bytes pass at once: a tenth of the train
+  // at most. Combines the fastest train with the fastest round trip: on busy hosts all others may take milliseconds
+  // longer.
   double seconds_a_byte(double round_trip_s) const {
     const auto rate = [&](Count bytes, double seconds) {
       return std::max(seconds - round_trip_s, 0.0) / static_cast<double>(bytes);
@@ -122,14 +123,14 @@ class NearEnd {
       const double seconds = fastest_s([&] { return train_s(bytes); });
       beta = rate(bytes, seconds);
       if (seconds - round_trip_s <= long_enough_s) continue;
-      // Either the link is slow, or hosts that start many processes have held up the first train: a longer one tells.
+      // Either the link is slow, or busy hosts have delayed the first train: a longer one decides.
       if (bytes == trains[0] && seconds < patience_s) beta = std::min(beta, rate(trains[1], train_s(trains[1])));
       break;
     }
     return beta;
   }
 
-  // What a train after a pause is faster by: as much has passed at once.
+  // By how much a train after a pause is faster: that many bytes passed at once.
   double burst_bytes(double round_trip_s, double beta) const {
     const Count bytes = trains.front();
     const double wire_s = beta * static_cast<double>(bytes);

@@ -1,6 +1,6 @@
-// A short measurement of the network between two hosts of a job, by their agents, while the job's processes start: a
-// job of two processes of its own, in a thread, over the transport that the processes will use. Some 40 ms on 100
-// Mbit/s, about as much on faster networks.
+// A short measurement of the network between two hosts of a job, by their agents, while the job's processes start. It
+// is a job of two processes, in threads of the agents, over the transport that the processes will use. It takes about
+// 40 ms, on 100 Mbit/s and on faster networks.
 #pragma once
 
 #include <asio/io_context.hpp>

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::string_view within_host = "within_host", between_hosts = "between_hosts";
 
-// What is measured, and how long that may take. The first call makes connections and schedules.
+// What is measured, and for how long. The first call makes connections and schedules.
 constexpr std::array<Count, 8> classes = {8, 64, 512, 4 << 10, 32 << 10, 256 << 10, 1 << 20, 4 << 20};
 constexpr Count first_bytes = 16 << 10, short_bytes = 4 << 10;
 constexpr int most_passes = 2;  // of a vector through a link, in a collective
@@ -39,12 +39,12 @@ struct Row {
 };
 constexpr Row one_call{1, 0}, few_calls{8, 1e-3}, many_calls{20, 20e-3};
 
-// Of time. A slow network is measured with fewer, and shorter, messages.
+// A budget of time. On a slow network there are fewer and shorter measurements.
 class Budget {
  public:
   explicit Budget(double seconds) : seconds_(seconds) {}
 
-  // Whether a measurement fits in if a call takes so long. All members call it, and are told the same.
+  // Whether a measurement fits in, if a call takes this long. All members call it, and get the same answer.
   bool fits(const Group& group, double call_s) const {
     return group.combine(seconds_since(start_) + fewest_calls * call_s, maximum) < seconds_;
   }
@@ -137,9 +137,10 @@ class Place {
     }
   }
 
-  // What a message takes of what all share: a concat's time by its messages. Within a host that of a call alone, as
-  // prices are there; between hosts the mean of alone and in a row (decision 40), and along a tree: where there are
-  // many messages, who gets to run finds several, and each takes less (decision 47).
+  // How much of the shared resource a message takes: the time of a concat divided by its messages. Within a host a
+  // single call is measured, as prices are there. Between hosts it is the mean of a single call and of calls in a row
+  // (decision 40), and of calls along a tree: with many messages, a rank that gets to run finds several, and each takes
+  // less (decision 47).
   void messages() const {
     const bool mean = name_ == between_hosts;
     const auto p = static_cast<std::size_t>(group_.size());
@@ -164,7 +165,7 @@ class Place {
         group, row, [&] { by_exchange.shift(in, out, 1); }, pause_s);
   }
 
-  // What a round takes when the links have rested for as long as two of them take.
+  // The time of a round after the links have rested for two rounds.
   void first(const Group& pair) const {
     const double pause_s = 2 * shift_seconds(pair, first_bytes, few_calls);
     write(pair, "first", first_bytes, shift_seconds(pair, first_bytes, one_call, pause_s));

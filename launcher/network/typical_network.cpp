@@ -8,14 +8,14 @@ namespace cohort {
 
 namespace {
 
-// The processors' time for a message and for a byte, of sender and receiver together. Where processes have to take
-// turns, going to sleep and waking up come on top.
+// The processors' time for a message and for a byte, sender and receiver together. Where processes take turns, sleeping
+// and waking come on top.
 constexpr double message_s = 10e-6;
 constexpr double message_between_hosts_s = 16e-6;  // through two network stacks and a bridge
 constexpr double byte_s = 0.4e-9;
 
-// What sending takes of a short message within a host, where processes take turns: with what is left for being woken a
-// hop on two cores takes 1.4 messages, as it has to (decision 51).
+// The sender's part of a short message within a host where processes take turns. Together with the wake-up, a hop on
+// two cores takes 1.4 messages, as measured (decision 51).
 constexpr double sending_s = 2e-6;
 
 // A message between two such hosts that have a core each.

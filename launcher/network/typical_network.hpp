@@ -8,8 +8,8 @@ namespace cohort {
 // As on machines of two to sixteen cores of the years around 2020, over the loopback interface.
 Network typical_within_host(int processes, int cores);
 
-// Between hosts that are one machine, if there are more processes than cores: what all of them share. The rest of what
-// a short message took, while they started, was the work of others.
+// Hosts that are one machine with fewer cores than processes share these cores: sets what the processes share. The rest
+// of the measured time of a short message was other work during the start.
 void share_cores(Network& network, int processes, int cores);
 
 }  // namespace cohort

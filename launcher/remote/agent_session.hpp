@@ -17,8 +17,9 @@ namespace cohort {
 
 class AgentSession final : public HostListener, private grpc::ClientBidiReactor<v1::FromHost, v1::ToHost> {
  public:
-  // `over` is called in the event loop, once, when the stream has ended, in order or not, or nothing has been heard for
-  // too long: then with words. The process is to exit then without destroying the session.
+  // Calls `over` in the event loop, once, when the stream has ended. The words are empty if it ended in order; else
+  // they say what was wrong, such as a launcher that was silent for too long. The process must then exit without
+  // destroying the session.
   AgentSession(asio::io_context& loop, std::shared_ptr<grpc::Channel> channel, double host_limit_s,
                std::function<void(std::string trouble)> over);
 

@@ -10,7 +10,7 @@ namespace cohort {
 
 namespace {
 
-// Whether the certificate that it has shown is that host's: none speaks for another.
+// Whether the certificate of the stream is that of this host's agent: no agent may speak for another.
 bool is_agent_of(const grpc::AuthContext& caller, int host) {
   const std::vector<grpc::string_ref> names = caller.GetPeerIdentity();
   return names.size() == 1 && names.front() == agent_name(host);
@@ -81,7 +81,7 @@ void AgentStream::OnWriteDone(bool good) {
   });
 }
 
-// All that was posted before has run by then: the loop has one thread.
+// The loop has one thread: everything posted earlier has run by then.
 void AgentStream::OnDone() {
   asio::post(loop_, [this] {
     const std::unique_ptr<AgentStream> self = service_.release(*this);

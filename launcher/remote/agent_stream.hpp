@@ -1,5 +1,5 @@
-// One agent's stream, on the launcher's side. gRPC's threads only pass on that something has happened; everything is
-// done in the event loop.
+// One agent's stream, on the launcher's side. gRPC's threads only post that something has happened. All work is done in
+// the event loop.
 #pragma once
 
 #include <grpcpp/grpcpp.h>
@@ -15,7 +15,7 @@
 
 namespace cohort {
 
-// Under which an agent that attaches says who it is: a serialised v1::Attached.
+// The metadata key under which an agent says who it is when it attaches. The value is a serialised v1::Attached.
 inline constexpr const char* hello_key = "attached-bin";
 
 class AgentStream;
@@ -39,12 +39,14 @@ class AgentStream final : public grpc::ServerBidiReactor<v1::FromHost, v1::ToHos
   // In the event loop only.
   void send(const v1::ToHost& message);
   void finish();
-  void cut();  // the other side may not be there any more
+  void cut();  // the other side may be gone
   void read();
 
-  const std::optional<v1::Attached>& hello() const { return hello_; }  // who it says that it is, and has shown
+  const std::optional<v1::Attached>& hello() const {
+    return hello_;
+  }  // what the agent says of itself; its certificate agrees
 
-  int host = -1;  // for the owner: which host attached with it
+  int host = -1;  // the host that attached with it; set by the owner
 
  private:
   void OnReadDone(bool good) override;
@@ -64,19 +66,19 @@ class AgentStream final : public grpc::ServerBidiReactor<v1::FromHost, v1::ToHos
   bool finished_ = false;
 };
 
-// The service: makes a stream for whoever calls, and keeps it until gRPC is done with it. TLS has let in only those of
-// this job.
+// The service: makes a stream for each call, and keeps it until gRPC has finished with it. TLS has admitted only agents
+// of this job.
 class ControlService final : public v1::Control::CallbackService {
  public:
   ControlService(asio::io_context& loop, AgentStreamEvents& events) : loop_(loop), events_(events) {}
 
-  // Finishes all streams, and at once those that would still come: a server waits for every call of its before it goes.
-  // In the event loop, or when that runs no more.
+  // Finishes all streams, and refuses those that still come: a gRPC server waits for all its calls before it stops.
+  // Call it in the event loop, or after the loop has stopped.
   void close();
 
   bool idle() const;
 
-  // In the event loop: of a stream that is done.
+  // In the event loop: the stream is done.
   std::unique_ptr<AgentStream> release(AgentStream& stream);
 
  private:

@@ -1,6 +1,7 @@
-// Who belongs to a job, and as whom: an authority that is made for the job signs a certificate for the launcher and one
-// for each host's agent (X.509, P-256). All is kept in memory only, and the authority's key stays in the launcher: with
-// an agent's certificate one can be that agent, but neither the launcher nor another agent.
+// Who belongs to a job, and in which role. The launcher makes an authority for the job (X.509, P-256). The authority
+// signs one certificate for the launcher and one for each host's agent. All keys are kept in memory only. The
+// authority's key stays in the launcher: whoever steals an agent's certificate can be that agent, but neither the
+// launcher nor another agent.
 #pragma once
 
 #include <cstdint>
@@ -12,12 +13,12 @@ struct x509_st;  // OpenSSL's X509
 
 namespace cohort {
 
-inline constexpr const char* launcher_name = "launcher";  // for whom its certificate is made out,
-std::string agent_name(int host);                         // and that of a host's agent
+inline constexpr const char* launcher_name = "launcher";  // the name in the launcher's certificate
+std::string agent_name(int host);                         // and in that of a host's agent
 
 struct Credentials {
   std::uint64_t job;        // its number
-  std::string authority;    // its certificate, PEM: whoever shows one that it has not signed is a stranger
+  std::string authority;    // the authority's certificate, PEM; who shows one that it has not signed is a stranger
   std::string certificate;  // PEM
   std::string key;          // PEM
 };
@@ -37,8 +38,8 @@ class CertificateAuthority {
   std::unique_ptr<const Signed> self_;
 };
 
-// Whose authority has signed it, as it says itself: nobody has checked that, which is good enough for a log. Nothing of
-// one that is not of a job.
+// The number of the job whose authority has signed this certificate, as the certificate says. The signature is not
+// checked: good enough for a log. Nothing if the certificate is not of a job.
 std::optional<std::uint64_t> job_of(const x509_st& certificate);
 
 }  // namespace cohort

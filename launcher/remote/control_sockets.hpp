@@ -1,13 +1,12 @@
-// gRPC opens the sockets of the control plane, and gives them to nobody. So they are looked for among this process's
+// gRPC opens the sockets of the control plane and does not hand them out. They are found among this process's
 // descriptors.
 #pragma once
 
 namespace cohort {
 
-// For all TCP sockets that this process has, and those that its listeners will accept: they try often enough to bridge
-// a cut of two fifths of this --host-limit in seconds, and what listeners accept is sent, both ways, in packets of
-// 576 bytes at most, which pass every link. A link that loses larger ones is then found by whoever uses it, and the
-// control plane can tell of it.
+// Sets options of all TCP sockets of this process, and of those that its listeners will accept. Retransmission is
+// frequent enough to bridge a cut of two fifths of --host-limit (seconds). Packets have at most 576 bytes, which every
+// link carries: so the control plane still works on a link that loses larger packets, and can report it.
 void prepare_control_sockets(double host_limit_s);
 
 }  // namespace cohort

@@ -78,7 +78,7 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
     service_.close();
     close_limit_.begin(close_limit, [this] {
       for (auto& [number, host] : hosts_) host->shell.kill();
-      close_limit_.begin(close_limit, closed_);  // one that can't be killed, or an agent that is stopped, is left
+      close_limit_.begin(close_limit, closed_);  // leaves a shell that can't be killed, or an agent that is stopped
     });
     closed_if_all_gone();
   }
@@ -105,7 +105,7 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
     }
     if (!settings_.interface.empty()) {
       addresses = {own_address_};
-    } else if (!all_routed) {  // the remote shell may know a name that the system does not: offer all that we have
+    } else if (!all_routed) {  // the remote shell may know a name that the resolver does not: offer all addresses
       for (const std::string& address : own_addresses()) add(address);
     }
     listen(addresses);
@@ -114,7 +114,7 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
   }
 
   void listen(const std::vector<std::string>& candidates) {
-    std::vector<std::string> addresses;  // gRPC would not serve any if one of them failed
+    std::vector<std::string> addresses;  // gRPC serves none of them if one fails
     std::copy_if(candidates.begin(), candidates.end(), std::back_inserter(addresses), can_listen_on);
     const auto [first, last] = settings_.ports;
     for (int port = first; !addresses.empty() && listening_.empty() && port <= last; ++port) listen(addresses, port);
@@ -126,7 +126,7 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
     throw Error(ErrorCode::job, "cannot listen for the agents of the other hosts; tried " + tried);
   }
 
-  // At this port of each of the addresses, or at any if it is 0.
+  // Listens at this port of each address, or at any free one if it is 0.
   void listen(const std::vector<std::string>& addresses, int port) {
     grpc::ServerBuilder builder;
     std::vector<int> ports(addresses.size(), 0);
@@ -142,7 +142,7 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
     }
   }
 
-  // Those whose turn has come. The first ones have waited since the job began.
+  // Starts the shells whose turn has come. The first have waited since the job began.
   void start_shells(Clock::time_point since = Clock::now()) {
     for (; starting_ < settings_.shells_at_once && !waiting_.empty(); waiting_.pop_front()) {
       RemoteHost& host = *waiting_.front();
@@ -156,7 +156,7 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
     }
   }
 
-  // Its shell has brought an agent, or will not any more: another one may start.
+  // The host's shell no longer counts among those that start: another may.
   void settled(RemoteHost& host) {
     if (!std::exchange(host.starting, false)) return;
     --starting_;
@@ -218,14 +218,14 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
     lose(host, cause);
   }
 
-  // Who mends the names wants to know all; of connections that were dropped one tells enough.
+  // Of names that can't be resolved all are told: a user corrects them together. Of dropped connections one is enough.
   void try_again(RemoteHost& host, const std::string& cause, Clock::duration left) {
     const bool told = host.unresolved.empty() ? std::exchange(drop_told_, true) : std::exchange(host.told, true);
     if (!told) {
       std::cerr << printable("cohort: warning: host " + host.id.name + ": " + cause + "; trying again for up to " +
                              std::to_string(std::chrono::ceil<std::chrono::seconds>(left).count()) + " s\n");
     }
-    // Hosts that were dropped together do not all come back together.
+    // Hosts whose connections were dropped together are not retried all at the same moment.
     const auto wait =
         std::min<Clock::duration>(first_retry_after * (1 << std::min(host.tries - 1, 10)), longest_retry_after);
     host.retry.expires_after(std::min(left, wait * (8 + host.id.number % 5) / 10));
@@ -236,7 +236,7 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
     });
   }
 
-  // The first host that is lost ends the job: whoever mends the names wants to know all.
+  // The first lost host ends the job. Of unresolved names all are told: a user corrects them together.
   std::string others_unresolved(const RemoteHost& host) const {
     std::string names;
     for (const auto& [number, other] : hosts_) {

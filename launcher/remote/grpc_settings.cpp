@@ -14,8 +14,7 @@ namespace cohort {
 namespace {
 
 constexpr int longest_message = 20 << 20;  // a line of output of 16 MiB and some
-// For whoever connects to show who it is. An agent that was not heard in time, because hundreds came at once, tries
-// again.
+// How long a client has for its TLS handshake. An agent that misses it, because hundreds connect at once, tries again.
 constexpr int handshake_limit_ms = 2'000;
 
 std::atomic<bool> strangers_are_told = false;
@@ -47,7 +46,7 @@ void limit_messages(grpc::ServerBuilder& builder) {
   builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);  // two jobs never share a port
   builder.AddChannelArgument(GRPC_ARG_SERVER_HANDSHAKE_TIMEOUT_MS, handshake_limit_ms);
   builder.AddChannelArgument(GRPC_ARG_MAX_CONCURRENT_STREAMS, 4);
-  // Pulse does it; and gRPC's own would set TCP_USER_TIMEOUT, which kills the link to one that is only suspended.
+  // Pulse does that. gRPC's keepalive would also set TCP_USER_TIMEOUT, which kills the connection to a suspended peer.
   builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_TIME_MS, std::numeric_limits<int>::max());
 }
 

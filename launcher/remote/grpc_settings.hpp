@@ -1,4 +1,4 @@
-// What launcher and agents, or those who ask a launcher, must agree on: credentials, limits, silence.
+// What both ends of a control connection must agree on: credentials, limits, log.
 #pragma once
 
 #include <grpcpp/grpcpp.h>
@@ -17,14 +17,14 @@ void limit_messages(grpc::ServerBuilder& builder);
 // A channel to "10.0.0.1:4711".
 std::shared_ptr<grpc::Channel> open_channel(const std::string& address, const Credentials& own);
 
-// A deadline of gRPC's so long from now, by the clock that nobody sets.
+// A deadline for gRPC, this long from now. It uses the monotonic clock.
 gpr_timespec deadline_after(std::chrono::nanoseconds time);
 
-// gRPC writes its own log to standard error; our errors say what a user needs.
+// Drops gRPC's own log, which goes to standard error: our errors say what a user needs.
 void silence_grpc();
 
-// The same in the launcher, which says of whoever does not show a certificate of the job's at its port that it was
-// refused: at most a line a second. Who that was gRPC does not say.
+// The same in the launcher. There a client without a certificate of the job makes one line that says so, at most one
+// line a second. gRPC does not say who the client was.
 void tell_of_strangers();
 
 }  // namespace cohort

@@ -1,4 +1,5 @@
-// Whether the other side of a stream is still there: says something now and then, and notices when nothing is heard.
+// Whether the other side of a stream is alive. Sends a beat when there is nothing else to send, and notices when
+// nothing is heard.
 #pragma once
 
 #include <asio/io_context.hpp>
@@ -9,9 +10,9 @@
 
 namespace cohort {
 
-// How long a silence may last where all are to know of a lost host within this limit in seconds: the rest is for
-// telling them. A network may be away for two fifths of a limit of 5 s or more: the last beat may have been heard a
-// fifth before that, and TCP sends again within a fifth after it.
+// How long a silence may last, if all processes must know of a lost host within this limit (seconds). The rest of the
+// limit is for telling them. With a limit of 5 s or more, a network may be down for two fifths of it: the last beat may
+// be a fifth older than the cut, and TCP retransmits within another fifth.
 Clock::duration longest_silence(double host_limit_s);
 
 class Pulse {

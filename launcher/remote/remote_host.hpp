@@ -40,8 +40,8 @@ class RemoteHost final : public Host {
     if (stream != nullptr) stream->send(message);
   }
 
-  // What the library says there, as at other ports: whom it has refused. The rest is the remote shell's, and told if no
-  // agent comes of it.
+  // A line of our library about a stranger that it refused is passed on at once. Everything else is from the remote
+  // shell: it is told only if no agent comes.
   void pass_on(const std::string& line) const {
     const std::string ours = "cohort: ";
     if (line.starts_with(ours))
@@ -51,15 +51,15 @@ class RemoteHost final : public Host {
   RemoteHostName id;
   RemoteShell shell;
   asio::steady_timer retry;
-  Limit limit;  // for its agent to call back
+  Limit limit;  // for the agent to call back
   Pulse pulse;
   std::string unresolved;              // the resolver's reason, or empty
   std::optional<std::string> towards;  // this host's address on the route to that one
   AgentStream* stream = nullptr;
   Clock::time_point first_try;
   int tries = 0;
-  bool starting = false;  // a shell of it, which is one of those that may at once
-  bool told = false;      // that it is tried again
+  bool starting = false;  // its shell counts among those that may start at once
+  bool told = false;      // the user, that the host is tried again
   bool lost = false;
 };
 

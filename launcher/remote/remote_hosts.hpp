@@ -1,5 +1,5 @@
-// The other hosts of a job: starts an agent on each through the remote shell, and serves the agents' streams. What is
-// behind it speaks gRPC; a job on the local machine never gets here.
+// The other hosts of a job. Starts an agent on each through the remote shell, and serves the agents' streams over gRPC.
+// A job on the local machine only does not use this.
 #pragma once
 
 #include <asio/io_context.hpp>
@@ -44,7 +44,7 @@ class RemoteHosts {
   // This host's own address, as the others reach it. Known when the first has attached.
   virtual std::string own_address() const = 0;
 
-  // Ends the agents, and what remains of the remote shells after 2 s. What even then has not ended is left after 4.
+  // Ends the agents. Kills the remote shells that remain after 2 s, and waits for no more than 4 s in all.
   virtual void close(std::function<void()> closed) = 0;
 };
 

@@ -11,6 +11,7 @@
 #include <system_error>
 
 #include "cohort/error.hpp"
+#include "launcher/host/environment.hpp"
 #include "launcher/host/program.hpp"
 #include "launcher/host/spawn.hpp"
 
@@ -41,7 +42,7 @@ RemoteShell::RemoteShell(asio::io_context& loop, Reaper& reaper, Warden& warden,
 
 void RemoteShell::start(const std::vector<std::string>& command, const std::string& orders) {
   SpawnOrder order;
-  order.environment = environment_with({"SSH_ASKPASS_REQUIRE=never"});  // without a terminal, no window either
+  order.environment = environment_with({"SSH_ASKPASS_REQUIRE=never"});  // ssh must not open a window for a password
   const ProgramFile file = find_program(command.front(), ".", value_of("PATH", order.environment));
   if (file.path.empty()) throw Error(ErrorCode::job, "cannot run '" + command.front() + "': " + file.reason);
   order.path = file.path;
@@ -69,14 +70,15 @@ void RemoteShell::start(const std::vector<std::string>& command, const std::stri
   output_.assign(output[0]);
   written_.clear();
   line_.clear();
-  // A few kilobytes: a new pipe takes them. If the shell has ended already, its ending tells.
+  // The orders have a few kilobytes: a new pipe takes them at once. If the shell has ended already, its exit is
+  // reported.
   if (::write(input[1], orders.data(), orders.size()) < 0) close_input();
   read();
   reaper_.watch(process_, [this](int wait_status) {
     warden_.forget(process_);
     process_ = -1;
     close_input();
-    for (std::array<char, 4096> chunk{}; output_.is_open();) {  // what it has said last
+    for (std::array<char, 4096> chunk{}; output_.is_open();) {  // its last words
       const ssize_t got = ::read(output_.native_handle(), chunk.data(), chunk.size());
       if (got <= 0) break;
       heard({chunk.data(), static_cast<std::size_t>(got)});

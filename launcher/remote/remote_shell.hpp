@@ -1,5 +1,5 @@
-// One run of the remote shell ("RSH HOST COMMAND"). Its standard input carries the agent's orders, and stays open as
-// the sign that the launcher lives.
+// One run of the remote shell ("RSH HOST COMMAND"). Its standard input carries the agent's orders and then stays open:
+// its end tells the agent that the launcher is gone.
 #pragma once
 
 #include <sys/types.h>
@@ -23,8 +23,8 @@ class RemoteShell {
 
   RemoteShell(asio::io_context& loop, Reaper& reaper, Warden& warden, Ended ended, Said said);
 
-  // `command` is run with the host and the remote command as its last words. `orders` is what it reads first. Throws
-  // Error(job) if it can't be run. May be called again when it has ended.
+  // Runs `command` with the host and the remote command as its last words. It reads `orders` first. Throws Error(job)
+  // if it can't be run. May be called again when it has ended.
   void start(const std::vector<std::string>& command, const std::string& orders);
 
   bool running() const { return process_ > 0; }

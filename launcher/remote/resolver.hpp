@@ -10,8 +10,8 @@
 
 namespace cohort {
 
-// Calls back in the event loop, with one answer for each name, within 5 s: a name that has not been answered by then
-// counts as unknown.
+// Calls back in the event loop within 5 s, with one answer for each name. A name without an answer by then counts as
+// unknown.
 void resolve_all(asio::io_context& loop, const std::vector<std::string>& names,
                  std::function<void(std::vector<Resolved>)> done);
 

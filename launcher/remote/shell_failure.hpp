@@ -1,4 +1,4 @@
-// Why a remote shell has ended before its agent called back: whether another try may go better.
+// Why a remote shell has ended before its agent called back, and so whether to try again.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +8,12 @@ namespace cohort {
 
 enum class ShellFailure : std::uint8_t {
   dropped,  // the connection: a busy sshd, a jump host, a host that is about to come up
-  refused,  // who we are, or whom we have found there; or the agent has come so far as to say what it lacks
-  unknown   // another command than ssh may mean anything
+  refused,  // our credentials, or the host's; or the agent itself says what is wrong
+  unknown   // the shell is not ssh: its status may mean anything
 };
 
-// By how it ended, and what it wrote. Of ssh's own failures all have status 255; only its words tell them apart.
+// Decides by the exit status and by what the shell wrote. ssh ends with status 255 for all its own failures: only its
+// words tell them apart.
 ShellFailure shell_failure(int wait_status, const std::string& words);
 
 }  // namespace cohort

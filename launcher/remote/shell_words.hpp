@@ -1,4 +1,4 @@
-// Words as a POSIX shell reads and writes them.
+// Splits and quotes words as a POSIX shell does.
 #pragma once
 
 #include <string>

@@ -391,7 +391,7 @@ class Nonsense(unittest.TestCase):
         """Nobody asked: it is impatient. It waits for a call, or for a process, that there is not."""
         for waits in (b"\x22\x02\x18\x05", b"\x1a\x04\x52\x02\x08\x09"):
             with self.subTest(waits):
-                self.expect(self.hello() + self.framed(4, b"\x08\x02" + waits), "waits for what there is not")
+                self.expect(self.hello() + self.framed(4, b"\x08\x02" + waits), "its answer names calls or ranks that do not exist")
 
 
 if __name__ == "__main__":

@@ -112,8 +112,8 @@ void HostShell::add(const Starting::Started& started) {
   take(host_event::Started{pid, child.process});
 }
 
-// Called when the pipe has something (or its end, when all have executed), and before an ending is told: a child that
-// could not execute has said so before it ended. One record tells enough.
+// Called when the pipe is readable, or closed because all children have executed. Also called before an ending is told:
+// a child that could not execute has written here before it ended. One record is enough.
 void HostShell::read_spawn_errors() {
   if (!spawn_errors_.is_open()) return;
   SpawnError record{};
@@ -162,7 +162,7 @@ void HostShell::perform(host_command::CloseOutput&& /*command*/) {
 
 // --- ends
 
-// Of another process than its child nobody else tells that it has ended: the child holds the link open.
+// The process that has joined is not our child, and the child holds the link open: only a pidfd tells its end.
 void HostShell::perform(host_command::WatchMember&& command) {
   Child& child = this->child(command.pid);
   child.joined_as = command.process;
@@ -175,7 +175,7 @@ void HostShell::perform(host_command::WatchMember&& command) {
       });
 }
 
-// What it has said is heard first: whether it has left.
+// First hears what the process has said: it may have left.
 void HostShell::look_at(Child& child) {
   if (!child.running) return;
   child.link->read();
@@ -206,7 +206,7 @@ void HostShell::ended(Child& child, int wait_status) {
   take(host_event::Ended{child.pid, wait_status, out_of_memory});
 }
 
-// Where nothing of its group is left, the number may be given to others.
+// When the whole group is gone, its number may be given to others: the warden must not kill these.
 void HostShell::forget_if_gone(Child& child) {
   if (child.process <= 0 || ::kill(-child.process, 0) == 0) return;
   warden_.forget(child.process);
@@ -222,8 +222,8 @@ void HostShell::perform(host_command::Forget&& /*command*/) {
 
 void HostShell::perform(host_command::Signal&& command) { signal(child(command.pid), command.number); }
 
-// A process that has joined may have a group, or a session, of its own. It goes on before a shell that waits for it
-// does: the shell is not to find it stopped, or to have anything left to do when it is killed.
+// A process that has joined may have its own group or session. It is continued before the shell that waits for it: the
+// shell must not see it stopped. And it is killed after the shell, so that the shell does nothing more.
 void HostShell::signal(Child& child, int number) {
   const auto to_member = [&] {
     if (!child.member_end || ::getpgid(child.joined_as) == child.process) return;

@@ -1,5 +1,5 @@
-// Reads one output stream of a process into blocks of whole lines, so that the lines of many processes are never torn.
-// A line longer than 16 MiB is cut there. What follows the last newline comes as it is, at the end.
+// Reads one output stream of a process into blocks of whole lines, so that lines of different processes never mix. Cuts
+// a line longer than 16 MiB. What follows the last newline comes at the end of the stream.
 #pragma once
 
 #include <asio/posix/stream_descriptor.hpp>

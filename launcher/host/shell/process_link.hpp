@@ -36,7 +36,7 @@ class ProcessLink {
   // Never blocks. What a process does not read waits here.
   void send(SharedFrame frame);
 
-  // Hears what has arrived already: a process that has just ended may have said something last.
+  // Reads what has arrived: a process that has just ended may have said something last.
   void read();
   void close();
 

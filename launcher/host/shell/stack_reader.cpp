@@ -11,6 +11,7 @@
 #include <system_error>
 #include <utility>
 
+#include "launcher/host/environment.hpp"
 #include "launcher/host/program.hpp"
 #include "launcher/host/spawn.hpp"
 

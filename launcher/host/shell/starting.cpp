@@ -12,6 +12,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "launcher/host/environment.hpp"
 #include "launcher/host/orphans.hpp"
 #include "launcher/host/signal_settings.hpp"
 #include "launcher/host/warden.hpp"

@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <string>
 
+#include "launcher/host/environment.hpp"
 #include "launcher/host/memory_score.hpp"
-#include "launcher/host/place.hpp"
 #include "launcher/host/program.hpp"
 #include "launcher/host/spawn.hpp"
 #include "proto/control.pb.h"
@@ -29,11 +29,11 @@ class Starting {
   // Without a path, none can be started.
   const ProgramFile& file() const { return file_; }
 
-  // This end of a pipe, which is the caller's: a SpawnError comes of a child that can't execute the program, and the
-  // end when all have, and this is destroyed.
+  // The reading end of a pipe, which the caller closes. A child that can't execute the program writes a SpawnError. The
+  // pipe closes when all children have executed and this object is destroyed.
   int errors() const { return errors_; }
 
-  // A process, and this end of its link and of its pipes: non-blocking descriptors, which are the caller's.
+  // A process, and our ends of its link and pipes: non-blocking descriptors, which the caller closes.
   struct Started {
     Pid pid = 0;
     pid_t process = -1;

@@ -81,7 +81,7 @@ bool Input::wait_for_bytes() {
   }
 }
 
-// How much may be read now; 0 when nobody reads any more.
+// How much may be read now. 0 when nobody reads any more.
 std::size_t Input::wait_for_window() {
   std::unique_lock lock(mutex_);
   news_.wait(lock, [this] { return stopped_ || on_the_way_ < window; });

@@ -1,4 +1,4 @@
-// The launcher's standard input: a thread reads, as far ahead of rank 0 as a window allows, never more.
+// The launcher's standard input. A thread reads it ahead of rank 0, up to a window.
 #pragma once
 
 #include <asio/io_context.hpp>

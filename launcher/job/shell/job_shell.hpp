@@ -17,7 +17,7 @@
 #include "launcher/job/job_plan.hpp"
 #include "launcher/job/running_job.hpp"
 #include "launcher/job/shell/input.hpp"
-#include "launcher/job/shell/output.hpp"
+#include "launcher/job/shell/labelled_output.hpp"
 #include "launcher/job/shell/status_server.hpp"
 #include "launcher/loop/attended_timer.hpp"
 #include "launcher/loop/reaper.hpp"
@@ -68,7 +68,7 @@ class JobShell final : public HostListener {
   AttendedTimer timer_;
   Reaper reaper_;
   asio::signal_set signals_;
-  Output output_;
+  LabelledOutput output_;
   Input input_;
   std::unique_ptr<RemoteHosts> remote_;
   std::map<int, std::unique_ptr<HostShell>> here_;  // by number; destroyed before remote_: what runs here ends first

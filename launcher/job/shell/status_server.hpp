@@ -18,8 +18,8 @@ class StatusServer {
     std::function<std::string(const std::string& faults)> inject;
   };
 
-  // All of `job` are called from the event loop. Nothing is served where the folder can't be had, or descriptors are
-  // scarce: a job does not fail because nobody can ask about it.
+  // All functions of `job` are called from the event loop. If the folder can't be used, or descriptors are scarce,
+  // nothing is served: that must not fail a job.
   static std::unique_ptr<StatusServer> start(asio::io_context& loop, Job job);
   virtual ~StatusServer() = default;
 };

@@ -1,4 +1,4 @@
-#include "launcher/job/shell/output.hpp"
+#include "launcher/job/shell/labelled_output.hpp"
 #include "launcher/printable.hpp"
 
 #include <poll.h>
@@ -28,10 +28,10 @@ std::size_t step_of(int descriptor) {
 
 }  // namespace
 
-Output::Output(asio::io_context& loop, bool label, Handler handler)
+LabelledOutput::LabelledOutput(asio::io_context& loop, bool label, Handler handler)
     : loop_(loop), label_(label), handler_(std::move(handler)) {}
 
-Output::~Output() {
+LabelledOutput::~LabelledOutput() {
   {
     const std::lock_guard lock(mutex_);
     ending_ = true;
@@ -40,34 +40,34 @@ Output::~Output() {
   if (thread_.joinable()) thread_.join();
 }
 
-void Output::write(int host, Pid pid, bool error, std::string block) {
+void LabelledOutput::write(int host, Pid pid, bool error, std::string block) {
   push({host, pid, error, std::move(block), nullptr});
 }
 
-void Output::say(const std::string& text) { push({-1, -1, true, printable(text), nullptr}); }
+void LabelledOutput::say(const std::string& text) { push({-1, -1, true, printable(text), nullptr}); }
 
-void Output::push(Block block) {
+void LabelledOutput::push(Block block) {
   const std::lock_guard lock(mutex_);
   if (!thread_.joinable()) thread_ = std::thread([this] { run(); });  // not before the processes are forked
   blocks_.push_back(std::move(block));
   news_.notify_one();
 }
 
-void Output::when_written(std::function<void()> done) {
+void LabelledOutput::when_written(std::function<void()> done) {
   const std::lock_guard lock(mutex_);
   if (!thread_.joinable()) return asio::post(loop_, std::move(done));
   blocks_.push_back({-1, 0, false, "", std::move(done)});
   news_.notify_one();
 }
 
-void Output::abandon() {
+void LabelledOutput::abandon() {
   const std::lock_guard lock(mutex_);
   abandoned_ = true;
   wake_.set();
   news_.notify_one();
 }
 
-void Output::run() {
+void LabelledOutput::run() {
   for (;;) {
     Block block;
     bool drop = false;
@@ -96,7 +96,7 @@ void Output::run() {
   }
 }
 
-std::string Output::labelled(const Block& block) const {
+std::string LabelledOutput::labelled(const Block& block) const {
   const std::string label = "[" + std::to_string(block.pid) + "] ";
   std::string result;
   for (std::string_view rest = block.text; !rest.empty();) {
@@ -110,7 +110,7 @@ std::string Output::labelled(const Block& block) const {
 }
 
 // Returns false if nobody reads any more. Stops in the middle when the output is abandoned.
-bool Output::write_all(int descriptor, const std::string& text) {
+bool LabelledOutput::write_all(int descriptor, const std::string& text) {
   const std::size_t step = step_of(descriptor);
   std::string_view rest = text;
   while (!rest.empty()) {

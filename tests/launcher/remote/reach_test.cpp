@@ -1,4 +1,4 @@
-#include "launcher/remote/dial.hpp"
+#include "launcher/remote/reach.hpp"
 
 #include <gtest/gtest.h>
 
@@ -93,25 +93,25 @@ class Launcher {
   std::unique_ptr<grpc::Server> server_;
 };
 
-class Dialling : public testing::Test {
+class ReachingTheLauncher : public testing::Test {
  protected:
   const CertificateAuthority authority_{18};
   const Credentials own_ = authority_.issue(agent_name(1));
   const Launcher launcher_{authority_.issue(launcher_name)};
 };
 
-TEST_F(Dialling, WhoWasDroppedComesAgain) {
+TEST_F(ReachingTheLauncher, WhoWasDroppedComesAgain) {
   Way way(launcher_.port(), 2);  // the first only learns whether the address can be reached
   {
-    const Dialled launcher = dial({way.address()}, own_);
+    const Reached launcher = reach_launcher({way.address()}, own_);
     EXPECT_EQ(launcher.address, way.address());
     EXPECT_EQ(launcher.own_address, "127.0.0.1");
   }
   EXPECT_GE(way.connections, 3);
 }
 
-TEST_F(Dialling, TheNextAddressIsTriedWhereNobodyListens) {
-  EXPECT_EQ(dial({"127.0.0.1:1", launcher_.address()}, own_).address, launcher_.address());
+TEST_F(ReachingTheLauncher, TheNextAddressIsTriedWhereNobodyListens) {
+  EXPECT_EQ(reach_launcher({"127.0.0.1:1", launcher_.address()}, own_).address, launcher_.address());
 }
 
 // Something listens, and says nothing.
@@ -121,32 +121,32 @@ struct Deaf {
   tcp::acceptor acceptor{loop, {asio::ip::address_v4::loopback(), 0}};
 };
 
-TEST_F(Dialling, ADeafAddressDoesNotHoldUpTheNextOne) {
+TEST_F(ReachingTheLauncher, ADeafAddressDoesNotHoldUpTheNextOne) {
   const Deaf deaf;
   const auto begun = std::chrono::steady_clock::now();
-  EXPECT_EQ(dial({deaf.address(), launcher_.address()}, own_).address, launcher_.address());
+  EXPECT_EQ(reach_launcher({deaf.address(), launcher_.address()}, own_).address, launcher_.address());
   EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(15));  // it would be heard out for 20
 }
 
 // It drops us once, and is back only when the next one's turn has come.
-TEST_F(Dialling, AnEarlierAddressMayStillAnswer) {
+TEST_F(ReachingTheLauncher, AnEarlierAddressMayStillAnswer) {
   const Deaf deaf;
   Way way(launcher_.port(), 2);
-  EXPECT_EQ(dial({way.address(), deaf.address()}, own_).address, way.address());
+  EXPECT_EQ(reach_launcher({way.address(), deaf.address()}, own_).address, way.address());
 }
 
-TEST_F(Dialling, AnAgentIsNoLauncherNorIsAnotherJobs) {
+TEST_F(ReachingTheLauncher, AnAgentIsNoLauncherNorIsAnotherJobs) {
   for (const Credentials& shown : {authority_.issue(agent_name(2)), CertificateAuthority(17).issue(launcher_name)}) {
     const Launcher impostor(shown);
-    EXPECT_EQ(dial({impostor.address(), launcher_.address()}, own_).address, launcher_.address());
+    EXPECT_EQ(reach_launcher({impostor.address(), launcher_.address()}, own_).address, launcher_.address());
   }
 }
 
 // Both are told.
-TEST_F(Dialling, Case35AnotherJobsLauncher) {
+TEST_F(ReachingTheLauncher, Case35AnotherJobsLauncher) {
   const Launcher other(CertificateAuthority(17).issue(launcher_name));
   try {
-    dial({other.address()}, own_);
+    reach_launcher({other.address()}, own_);
     FAIL() << "it is not ours";
   } catch (const Error& error) {
     const std::string words =

@@ -1,5 +1,5 @@
-// The launcher's standard output and error: a thread writes, so that a slow reader of the job's output never holds up
-// the job's control. What waits to be written is bounded by the hosts' windows.
+// The launcher's standard output and error: whole lines, labelled with their rank if the user wants that. A thread
+// writes, so that a slow reader never delays the job's control. The hosts' windows bound what waits here.
 #pragma once
 
 #include <asio/io_context.hpp>
@@ -16,7 +16,7 @@
 
 namespace cohort {
 
-class Output {
+class LabelledOutput {
  public:
   // Both are called from the event loop.
   struct Handler {
@@ -24,10 +24,10 @@ class Output {
     std::function<void()> closed;  // nobody reads standard output any more; once
   };
 
-  Output(asio::io_context& loop, bool label, Handler handler);
-  ~Output();
-  Output(const Output&) = delete;
-  Output& operator=(const Output&) = delete;
+  LabelledOutput(asio::io_context& loop, bool label, Handler handler);
+  ~LabelledOutput();
+  LabelledOutput(const LabelledOutput&) = delete;
+  LabelledOutput& operator=(const LabelledOutput&) = delete;
 
   void write(int host, Pid pid, bool error, std::string block);
 
@@ -37,8 +37,8 @@ class Output {
   // Calls back, from the event loop, when all that was given so far is written (or dropped).
   void when_written(std::function<void()> done);
 
-  // Standard output that could not be written, for another reason than that nobody reads it: then the job's results are
-  // not all there. Said once on standard error.
+  // Whether standard output could not be written for a reason other than a reader that is gone: then the job's results
+  // are incomplete. Said once on standard error.
   bool lost() const { return lost_; }
 
   // Drops what is not written yet, and what comes.

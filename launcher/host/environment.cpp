@@ -1,4 +1,6 @@
-#include "launcher/host/place.hpp"
+#include "launcher/host/environment.hpp"
+
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -6,6 +8,8 @@
 namespace cohort {
 
 namespace {
+
+std::string_view name_in(std::string_view setting) { return setting.substr(0, setting.find('=')); }
 
 struct Variable {
   std::string_view name;
@@ -34,6 +38,24 @@ std::vector<std::string> variables_of(const Place& place) {
 
 bool tells_the_place(std::string_view name) {
   return std::ranges::find(variables, name, &Variable::name) != variables.end();
+}
+
+std::vector<std::string> environment_with(const std::vector<std::string>& settings) {
+  std::vector<std::string> result;
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    const bool replaced =
+        std::ranges::any_of(settings, [&](const std::string& setting) { return name_in(setting) == name_in(*entry); });
+    if (!replaced) result.emplace_back(*entry);
+  }
+  result.insert(result.end(), settings.begin(), settings.end());
+  return result;
+}
+
+std::string value_of(const std::string& name, const std::vector<std::string>& environment) {
+  for (const std::string& setting : environment) {
+    if (name_in(setting) == name && setting.size() > name.size()) return setting.substr(name.size() + 1);
+  }
+  return "";
 }
 
 }  // namespace cohort

@@ -1,4 +1,4 @@
-#include "launcher/remote/dial.hpp"
+#include "launcher/remote/reach.hpp"
 
 #include <fmt/format.h>
 
@@ -54,7 +54,7 @@ std::string address_that_reaches(const std::string& launcher) {
   return socket.local_endpoint().address().to_string();
 }
 
-// By the certificate that whoever listens there shows to everybody.
+// The job in the certificate that the listener shows to every client.
 std::optional<std::uint64_t> job_shown_at(const std::string& address) {
   asio::io_context loop;
   asio::ssl::context context(asio::ssl::context::tls_client);  // which checks nothing
@@ -76,7 +76,7 @@ std::string describe_listener(const std::string& address, std::uint64_t own_job)
   return job && *job != own_job ? fmt::format("{}: wrong job id (ours {}, theirs {})", words, own_job, *job) : words;
 }
 
-// Those of our knocks that nobody has answered yet.
+// The knocks without an answer so far.
 class Knocks {
  public:
   ~Knocks() {
@@ -87,16 +87,16 @@ class Knocks {
     }
   }
 
-  void add(Dialled way) {
+  void add(Reached way) {
     Knock& knock = knocks_.emplace_back(std::move(way));
     ++open_;
     send(knock);
   }
 
-  // Who answers first within this limit, or nullptr. Time in which this process did not run does not count. Returns
-  // early if nobody can answer any more. Where hundreds come at once the launcher drops some for being late, also one
-  // that believes to be in: they come again.
-  Dialled* answered(std::chrono::nanoseconds limit) {
+  // Returns the first way on which the launcher answers within this limit, or nullptr; returns early if no answer can
+  // come any more. Only time in which this process ran counts. When hundreds of agents come at once, the launcher drops
+  // some late ones, even after their side believes to be in: they knock again.
+  Reached* answered(std::chrono::nanoseconds limit) {
     AttendedTime attended(2 * look_interval, Clock::now());
     for (; open_ > 0 && attended.now() < limit; attended.look(Clock::now())) {
       void* which = nullptr;
@@ -118,9 +118,9 @@ class Knocks {
 
  private:
   struct Knock {
-    explicit Knock(Dialled to) : way(std::move(to)), stub(v1::Control::NewStub(way.channel)) {}
+    explicit Knock(Reached to) : way(std::move(to)), stub(v1::Control::NewStub(way.channel)) {}
 
-    Dialled way;
+    Reached way;
     std::unique_ptr<v1::Control::Stub> stub;
     std::unique_ptr<grpc::ClientContext> context{};
     std::unique_ptr<grpc::ClientAsyncReaderWriter<v1::Nothing, v1::Nothing>> call{};
@@ -144,7 +144,7 @@ class Knocks {
 
 }  // namespace
 
-Dialled dial(const std::vector<std::string>& addresses, const Credentials& credentials) {
+Reached reach_launcher(const std::vector<std::string>& addresses, const Credentials& credentials) {
   Knocks knocks;
   std::vector<std::string> unreachable;  // why, by address
   for (const std::string& address : addresses) {
@@ -156,7 +156,7 @@ Dialled dial(const std::vector<std::string>& addresses, const Credentials& crede
       reason = error.what();
     }
     const bool last = &address == &addresses.back();
-    Dialled* launcher = knocks.answered(last ? handshake_limit : head_start);
+    Reached* launcher = knocks.answered(last ? handshake_limit : head_start);
     if (launcher != nullptr) return std::move(*launcher);
   }
   std::string tried;

@@ -1,0 +1,37 @@
+// The environment of a job's processes: this process's own, the user's settings, and variables that tell each process
+// its place in the job and on its host. A shell script, or a program that is not of Cohort, finds its rank there.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cohort/types.hpp"
+
+namespace cohort {
+
+struct Place {
+  Pid rank = 0;
+  int ranks = 0;
+  int local_rank = 0;  // among the processes of its host
+  int local_ranks = 0;
+  std::string host;
+  int host_number = 0;
+  std::uint64_t job = 0;
+};
+
+// The variables as NAME=VALUE.
+std::vector<std::string> variables_of(const Place& place);
+
+// Whether a variable of this name tells a place. Those of a job around this one are not for its processes, and a user
+// may not set them.
+bool tells_the_place(std::string_view name);
+
+// This process's environment with these settings (NAME=VALUE) on top of it.
+std::vector<std::string> environment_with(const std::vector<std::string>& settings);
+
+// The value of a variable in such a list, or empty.
+std::string value_of(const std::string& name, const std::vector<std::string>& environment);
+
+}  // namespace cohort
