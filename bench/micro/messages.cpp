@@ -106,7 +106,7 @@ BENCHMARK(match)->Arg(0)->Arg(16)->Arg(1'024)->Arg(100'000);
 class Pair : private TransferOwner {
  public:
   Pair() {
-    const Messenger::Listener deaf{[](Pid, const std::string&) {}, [](const ToldFailure&) {}, {}};
+    const Messenger::Listener deaf{[](Pid, const std::string&) {}, [](Pid, const frames::Control&) {}};
     for (Pid pid = 0; pid < 2; ++pid)
       messengers_.push_back(std::make_unique<Messenger>(*transports_[static_cast<std::size_t>(pid)], pid, 2, deaf,
                                                         Messenger::window_for(2)));

@@ -118,9 +118,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   Void transport;
   constexpr std::uint64_t window = 256 * 1024;
   Messenger messenger(transport, 0, 4,
-                      {[](Pid, const std::string&) {}, [](const ToldFailure&) {},
-                       [](Pid, const GroupId&, const std::string&) {}, [](Pid, const FrameHeader&) {},
-                       [](Pid, const GroupId&, bool) {}, [](const GroupId& group) { return group.pid < 2; }},
+                      {[](Pid, const std::string&) {}, [](Pid, const frames::Control&) {},
+                       [](const GroupId& group) { return group.pid < 2; }},
                       window);
   Receiver small(0, 64), large(1, 100'000);
   messenger.start(small.transfer);
