@@ -33,11 +33,11 @@ Runtime::Runtime(Job job, std::unique_ptr<Transport> transport, std::unique_ptr<
                   [this](const GroupId& id) { return groups_.can_exist(id, job_.me, job_.ranks()); },
                   [this](const GroupId& id, Pid pid) { return describe(id, pid); }},
                  job_.credit > 0 ? job_.credit : Messenger::window_for(job_.ranks())),
-      driver_(*this, waits_, Idling(job_.cores, job_.crowded, job_.me)),
+      driver_(*this, Idling(job_.cores, job_.crowded, job_.me)),
       checks_(std::move(checks)),
       failures_({.me = job_.me, .has_launcher = control_ != nullptr, .verdict_limit = verdict_limit + job_.host_limit}),
       presence_(job_.ranks()) {
-  waits_.away(transport_->now());
+  driver_.waits().away(transport_->now());
   inject(job_.faults);
   if (control_ && control_->needs_listener()) {
     threads_.watcher = std::make_unique<Watcher>(*this, *control_);

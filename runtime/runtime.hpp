@@ -66,7 +66,7 @@ class Runtime : public std::enable_shared_from_this<Runtime>, private Driven {
   // For the program's calls. Throws Error where this process or thread is inert.
   class Lock : public Look {
    public:
-    explicit Lock(Runtime& runtime) : Look(runtime.enter()) { runtime.waits_.enter(); }
+    explicit Lock(Runtime& runtime) : Look(runtime.enter()) { runtime.driver_.waits().enter(); }
   };
 
   // Throws what a call throws that an inert process or thread makes, between these words. `frame` is in the stack of
@@ -204,7 +204,6 @@ class Runtime : public std::enable_shared_from_this<Runtime>, private Driven {
   FaultyTransport* faulty_ = nullptr;  // it, if faults were asked for
   const std::unique_ptr<ControlLink> control_;
   Messenger messenger_;
-  Waits waits_;
   Driver driver_;
   enum class Stay : std::uint8_t { in_job, leaves, left } stay_ = Stay::in_job;
 

@@ -188,6 +188,7 @@ void LocalHost::hear(host_event::Looked&& event) {
     message.mutable_stalled()->set_too_long(stall->too_long);
     report(std::move(message));
   }
+  if (const std::optional<Attended> due = stalls_.next_due(now_); due && look_) look_->at = std::min(look_->at, *due);
   // A script, or an interpreter, loads the program's libraries only when it runs it. So it is looked for soon, and then
   // less and less often, at the first process that has not joined.
   if (other_mpi_.told || ++other_mpi_.looks > last_mpi_look || !std::has_single_bit(other_mpi_.looks)) return;

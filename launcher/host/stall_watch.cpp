@@ -23,4 +23,15 @@ std::optional<StallWatch::Stall> StallWatch::look(Pid pid, bool stopped, std::st
   return Stall{seconds, too_long};
 }
 
+std::optional<Attended> StallWatch::next_due(Attended now) const {
+  std::optional<Attended> next;
+  if (limit_s_ <= 0) return next;
+  const auto limit = std::chrono::ceil<Attended>(std::chrono::duration<double>(limit_s_));
+  for (const auto& [pid, stop] : stopped_) {
+    const Attended due = stop.since + limit;
+    if (due > now && (!next || due < *next)) next = due;
+  }
+  return next;
+}
+
 }  // namespace cohort

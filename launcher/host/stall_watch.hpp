@@ -25,6 +25,9 @@ class StallWatch {
   // system's words. A stall is told once after a moment, and with every look once it lasts too long.
   std::optional<Stall> look(Pid pid, bool stopped, std::string turns, Attended now);
 
+  // When the next stall will have lasted too long, so that a look comes just then.
+  std::optional<Attended> next_due(Attended now) const;
+
  private:
   struct Stopped {
     Attended since;

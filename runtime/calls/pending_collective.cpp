@@ -36,7 +36,7 @@ PendingCollective::PendingCollective(std::shared_ptr<GroupState> state, std::sha
     : Pending(std::move(state)),
       call_(std::move(call)),
       solution_(std::move(solution)),
-      number_(this->group().next_number(made)),
+      number_(this->group().calls().made(made)),
       play_(
           runtime().messenger(), solution_->schedule, group().members(), play_memory_of(*call_),
           envelope_of(group(), *call_, number_), made.kind,

@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "runtime/calls/made_call.hpp"
+#include "runtime/calls/call_comparison.hpp"
 #include "runtime/calls/pending.hpp"
 #include "runtime/calls/play.hpp"
 #include "runtime/calls/schedules.hpp"

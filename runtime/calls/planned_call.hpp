@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "runtime/calls/made_call.hpp"
+#include "runtime/calls/call_comparison.hpp"
 #include "runtime/groups/group_state.hpp"
 
 namespace cohort::detail {

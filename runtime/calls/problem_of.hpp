@@ -2,7 +2,7 @@
 #pragma once
 
 #include "collectives/problem.hpp"
-#include "runtime/calls/made_call.hpp"
+#include "runtime/calls/call_comparison.hpp"
 #include "runtime/groups/group_state.hpp"
 
 namespace cohort::detail {

@@ -44,7 +44,7 @@ class Driven {
 
 class Driver {
  public:
-  Driver(Driven& driven, Waits& waits, const Idling& idling) : driven_(driven), waits_(waits), idling_(idling) {}
+  Driver(Driven& driven, const Idling& idling) : driven_(driven), idling_(idling) {}
   Driver(const Driver&) = delete;
 
   // Holds the mutex. A driver that spins lets threads in that wait for it; `before` is called where it has to be waited
@@ -61,6 +61,9 @@ class Driver {
   }
 
   // The rest is under the mutex.
+
+  Waits& waits() { return waits_; }
+  const Waits& waits() const { return waits_; }
 
   // Drives, or follows who does, until the wait is over.
   void wait(std::unique_lock<std::mutex>& lock, Wait& wait);
@@ -134,7 +137,7 @@ class Driver {
   }
 
   Driven& driven_;
-  Waits& waits_;
+  Waits waits_;
   Idling idling_;
   std::mutex mutex_;
   std::condition_variable changed_;

@@ -57,43 +57,24 @@ FaultPointer GroupState::unwanted_message(Pid& caller) const {
   FaultPointer fault;
   runtime_->messenger().for_each_unexpected([&](Pid from, const frames::Message& message, const std::string&) {
     const auto& [group, number, channel] = message.envelope;
-    if (channel != Channel::collective || group != id_ || number > calls_ || fault || fault_) return;
-    const MadeCall* const mine = called(number);
-    const bool differs = mine != nullptr && mine->kind != message.call;
+    if (channel != Channel::collective || group != id_ || number > calls_.count() || fault || fault_) return;
+    const bool differs = calls_.differs(number, {message.call});
     if (!differs && goes_on(number)) return;
     caller = from;
-    fault = differs
-                ? mismatch(number, difference(describe(from), message.call, describe(members_.pid_of(me_)), mine->kind))
-                : std::make_shared<const Fault>(
-                      Fault{ErrorCode::mismatch,
-                            fmt::format("in call #{}, {}, pid {} sent pid {} a message that it does not receive: "
-                                        "their arguments or algorithms differ",
-                                        number, to_string(message.call), from, runtime_->job().me)});
+    fault = differs ? calls_.difference(number, {message.call}, describe(from), describe(members_.pid_of(me_)))
+                    : std::make_shared<const Fault>(
+                          Fault{ErrorCode::mismatch,
+                                fmt::format("in call #{}, {}, pid {} sent pid {} a message that it does not receive: "
+                                            "their arguments or algorithms differ",
+                                            number, to_string(message.call), from, runtime_->job().me)});
   });
   return fault;
 }
 
-FaultPointer GroupState::mismatch(std::uint64_t number, const std::string& difference) const {
-  return std::make_shared<const Fault>(Fault{ErrorCode::mismatch, fmt::format("in call #{} {}", number, difference)});
-}
-
 bool GroupState::asked(Pid by, std::uint64_t number, const MadeCall& call) {
-  const MadeCall* const mine = called(number);
-  if (mine != nullptr && mine->differs(call) && !fault_) {
-    const auto in_words = [](const MadeCall& one) {
-      return fmt::format("{} of {} bytes", to_string(one.kind), one.bytes);
-    };
-    const std::string peer = describe(by), me = describe(members_.pid_of(me_));
-    fail_and_tell(mismatch(number, call.kind == mine->kind ? difference(peer, in_words(call), me, in_words(*mine))
-                                                           : difference(peer, call.kind, me, mine->kind)),
-                  by);
-  }
-  return !fault_ && (number > calls_ || goes_on(number));
-}
-
-const MadeCall* GroupState::called(std::uint64_t number) const {
-  const bool known = number > 0 && number <= calls_ && number + latest_.size() > calls_;
-  return known ? &latest_[number % latest_.size()] : nullptr;
+  if (!fault_ && calls_.differs(number, call))
+    fail_and_tell(calls_.difference(number, call, describe(by), describe(members_.pid_of(me_))), by);
+  return !fault_ && (number > calls_.count() || goes_on(number));
 }
 
 bool GroupState::goes_on(std::uint64_t number) const {

@@ -1,7 +1,6 @@
 // What stands behind a Group: its members, its numbering of collectives, its schedules, its failure.
 #pragma once
 
-#include <array>
 #include <functional>
 #include <map>
 #include <memory>
@@ -10,7 +9,7 @@
 
 #include "cohort/detail/call.hpp"
 #include "groups/members.hpp"
-#include "runtime/calls/made_call.hpp"
+#include "runtime/calls/call_comparison.hpp"
 #include "runtime/calls/schedules.hpp"
 #include "runtime/linked_list.hpp"
 #include "runtime/runtime.hpp"
@@ -32,12 +31,9 @@ class GroupState {
 
   // The rest is under the runtime's mutex.
 
-  // The number of the next collective call: the same at every member, because all call in the same order.
-  std::uint64_t next_number(const MadeCall& call) {
-    latest_[++calls_ % latest_.size()] = call;
-    return calls_;
-  }
-  std::uint64_t numbers_given() const { return calls_; }
+  // The collective calls that this member has made.
+  CallComparison& calls() { return calls_; }
+  const CallComparison& calls() const { return calls_; }
 
   // How often this process has made this subrange: tells the PGIDs of repeated ones apart.
   std::uint64_t next_subrange(Rank first, Rank stride, Rank count) { return ++subranges_[{first, stride, count}]; }
@@ -71,7 +67,6 @@ class GroupState {
   // Another member has waited for a while in the collective of this number. Fails if this one has called another one
   // there, and tells whether it may still have something to say in it.
   bool asked(Pid by, std::uint64_t number, const MadeCall& call);
-  const MadeCall* called(std::uint64_t number) const;  // null: not yet, or too long ago
 
   void for_each_pending(const std::function<void(const Pending&)>& visit) const;
   bool waits_for(Pid pid) const;  // for a message of which nothing has come yet
@@ -94,7 +89,6 @@ class GroupState {
  private:
   [[noreturn]] void refuse_entry(Operation operation, const Where& where) const;
 
-  FaultPointer mismatch(std::uint64_t number, const std::string& difference) const;
   bool goes_on(std::uint64_t number) const;  // that collective, here
 
   const std::shared_ptr<Runtime> runtime_;
@@ -105,8 +99,7 @@ class GroupState {
   Schedules schedules_;
   std::shared_ptr<const Solution> played_;
 
-  std::uint64_t calls_ = 0;
-  std::array<MadeCall, 64> latest_{};  // by number, modulo
+  CallComparison calls_;
   std::map<std::tuple<Rank, Rank, Rank>, std::uint64_t> subranges_;
   std::uint64_t survivors_calls_ = 0;
   LinkedList<Pending> pending_;

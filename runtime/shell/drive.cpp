@@ -60,7 +60,7 @@ void Runtime::look_for_mistakes() {
 
 // Operations of which one has to end, and waits of other threads, may let the process go on in other ways.
 const Pending* Runtime::all_awaited() const {
-  const Wait* const wait = waits_.only();
+  const Wait* const wait = driver_.waits().only();
   if (wait == nullptr) return nullptr;
   const Pending* awaited = nullptr;
   int operations = 0;

@@ -68,7 +68,7 @@ Doing Runtime::describe_now() {
   Doing doing;
   const Nanoseconds now = transport_->now();
   Listing listing(doing);
-  waits_.for_each([&](const Wait& wait) {
+  driver_.waits().for_each([&](const Wait& wait) {
     if (wait.over()) return;
     Doing::Wait& told = doing.waits.emplace_back();
     told.number = wait.number;
@@ -80,16 +80,16 @@ Doing Runtime::describe_now() {
       told.partial |= !place;
     });
   });
-  const Nanoseconds away = waits_.away(now);
+  const Nanoseconds away = driver_.waits().away(now);
   if (doing.waits.empty()) doing.away_s = in_seconds(away);
   doing.left = left();
   if (!checks_) return doing;
 
   if (const Pending* pending = all_awaited()) doing.lists = checks_->differing_lists(*pending);
-  doing.entries = waits_.entries();
+  doing.entries = driver_.waits().entries();
   doing.threads = count_threads() - (threads_.progress ? 2 : 1);  // without the runtime's own
   for (const GroupState* group : groups_) {
-    doing.partial |= !add_to(doing.groups, {group->id(), group->numbers_given()});
+    doing.partial |= !add_to(doing.groups, {group->id(), group->calls().count()});
     group->for_each_pending([&](const Pending& pending) {
       if (!pending.ended()) doing.partial |= !listing.place(pending);
     });
@@ -103,7 +103,7 @@ Doing Runtime::describe_now() {
 std::optional<Doing> Runtime::long_wait() {
   const Look look(*this);
   const Waits::Long found =
-      waits_.look(transport_->now(), checks_ ? std::optional(count_threads()) : std::nullopt, job_.patience);
+      driver_.waits().look(transport_->now(), checks_ ? std::optional(count_threads()) : std::nullopt, job_.patience);
   if (!found.blocked && !found.impatient) return std::nullopt;
   Doing doing = describe_now();
   doing.reason = found.impatient ? Doing::Reason::impatient : Doing::Reason::blocked;

@@ -11,7 +11,7 @@ namespace cohort::detail {
 
 // What has been waited for since before the last look.
 void Runtime::ask_the_absent(Nanoseconds now, Nanoseconds limit) {
-  waits_.for_each([&](Wait& wait) {
+  driver_.waits().for_each([&](Wait& wait) {
     if (wait.since == Nanoseconds(0) || now - wait.since < limit) return;
     wait.each_awaited([&](Pending& pending) { ask_the_absent(pending); });
   });
@@ -23,7 +23,7 @@ void Runtime::ask_the_absent(Pending& awaited) {
   if (call.any) return;                        // others may send
   for (const Doing::Awaited& message : call.awaited) {
     if (!message.standing || message.pid == job_.me || !awaited.asks(message.pid)) continue;
-    const MadeCall* const made = awaited.group().called(awaited.number());
+    const MadeCall* const made = awaited.group().calls().find(awaited.number());
     const std::uint64_t bytes = made == nullptr ? 0 : made->bytes;
     messenger_.tell(message.pid, frames::AskPresence{{call.group, call.number, call.channel}, awaited.kind(), bytes});
   }
@@ -43,7 +43,7 @@ Presence::Part Runtime::part_in(const GroupId& id) const {
   Presence::Part part;
   for (const GroupState* group : groups_) {
     if (group->id() != id) continue;
-    part.calls = group->numbers_given();
+    part.calls = group->calls().count();
     if (group->fault()) part.fault = group->fault();
     group->for_each_pending([&](const Pending& pending) { part.sends_more = part.sends_more || pending.sends_more(); });
   }

@@ -168,6 +168,23 @@ TEST_F(OneHost, TellsOfAStallOnceAndOfOneThatIsTooLong) {
   EXPECT_EQ(told, (std::vector<double>{1, -1, -1}));  // after 1 s, 2 s and 2.5 s
 }
 
+// Not with the next look of every 500 ms, which would come as late again.
+TEST_F(OneHost, LooksWhenAStallHasLastedTooLong) {
+  start();
+  const milliseconds late(3);  // what a look takes
+  Attended first{0}, told{0};
+  while (told == Attended{0} && now_ < milliseconds(5000)) {
+    now_ = host_.deadline()->at;
+    hear(host_event::TimeUp{});
+    if (first == Attended{0}) first = now_ += late;
+    hear(host_event::Looked{{{0, true, "7"}, {1, false, ""}}});
+    for (const v1::FromHost& report : reports()) {
+      if (report.stalled().too_long()) told = now_;
+    }
+  }
+  EXPECT_EQ(told - first, milliseconds(2000));
+}
+
 TEST_F(OneHost, ReadsNoMoreOutputThanTheLauncherWrites) {
   start();
   EXPECT_TRUE(host_.takes_output());
