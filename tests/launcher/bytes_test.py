@@ -33,7 +33,7 @@ def shown(name):
     """How a name appears in what is said, as a pattern: whatever is UTF-8 by chance is itself."""
     text = ""
     for part in re.findall(rb"[\x20-\x7e]+|[^\x20-\x7e]+", name):
-        if part[0] < 0x80 and part[0] >= 0x20:
+        if 0x20 <= part[0] <= 0x7e:
             text += re.escape(part.decode())
         else:
             text += r"(?:[^\x00-\x1f]|\\x[0-9a-f]{2}|\\n|\t)+"
