@@ -71,7 +71,10 @@ std::string in_words(const Cost& cost) {
 
 }  // namespace
 
-std::size_t usual_cases(Rank ranks) { return ranks <= 12 ? every_case : 100; }
+std::size_t usual_cases(const Algorithm& algorithm, Rank ranks) {
+  if (ranks <= 12) return every_case;
+  return algorithm.traits.slow_to_make ? 30 : 100;
+}
 
 // The seed follows from the case, so that a failure repeats.
 std::uint64_t Properties::next_seed() { return std::hash<std::string_view>()(algorithm_.name) + cases_; }
@@ -118,17 +121,19 @@ std::optional<std::string> Properties::rounds(Rank ranks, std::size_t most) {
   });
 }
 
-std::optional<std::string> Properties::cost(Rank ranks, Count most_rounds) {
-  if (algorithm_.traits.slow_to_make && ranks > 1500) return {};  // minutes
+std::optional<std::string> Properties::cost(Rank ranks, Count most_effort) {
+  const bool slow = algorithm_.traits.slow_to_make;
+  if (slow && ranks > 1500) return {};  // minutes
   const std::vector<Problem> problems = even_problems(algorithm_, ranks);
-  Count rounds = 0;  // of all ranks together
-  for (std::size_t i = 0; i < problems.size() && rounds < most_rounds; ++i) {
+  Count effort = 0;
+  for (std::size_t i = 0; i < problems.size() && effort < most_effort; ++i) {
     const Problem& problem = problems[(i + static_cast<std::size_t>(ranks)) % problems.size()];
     const Cost claimed = algorithm_.costs(problem);
     const Count all_rounds = (claimed.rounds + claimed.inner_rounds) * ranks;
-    if (all_rounds > too_many_rounds) continue;
+    const Count of_this = std::max(all_rounds, claimed.messages) * (slow ? ranks : 1);
+    if (of_this > too_much_effort) continue;
     ++cases_;
-    rounds += all_rounds;
+    effort += of_this;
     Cost counted = simulate(algorithm_, problem, Ports::duplex).cost;
     counted.overlapped = claimed.overlapped;  // depends on the data, not on the rounds
     counted.inner_overlapped = claimed.inner_overlapped;

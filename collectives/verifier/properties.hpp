@@ -10,8 +10,9 @@
 
 namespace cohort::verifier {
 
-// How many cases of one number of ranks are tried as a rule: all for few ranks, for more as many as end in time.
-std::size_t usual_cases(Rank ranks);
+// How many cases of one number of ranks are tried as a rule: all for few ranks, for more as many as end in time. Which
+// ones differs from one number of ranks to the next.
+std::size_t usual_cases(const Algorithm& algorithm, Rank ranks);
 
 class Properties {
  public:
@@ -30,12 +31,13 @@ class Properties {
   // the registry says that the algorithm is multi-ported.
   std::optional<std::string> rounds(Rank ranks, std::size_t most);
 
-  // The closed form of the cost is what the schedules cost. Tries even_problems(), at least one, until the rounds of
-  // all ranks together are more than `most_rounds`; it begins with different ones for different numbers of ranks.
-  // Leaves out problems that would take many seconds.
-  std::optional<std::string> cost(Rank ranks, Count most_rounds);
-  static constexpr Count usual_rounds = 200'000;
-  static constexpr Count too_many_rounds = 40'000'000;
+  // The closed form of the cost is what the schedules cost. Tries even_problems(), at least one, until their effort is
+  // more than `most_effort`; it begins with different ones for different numbers of ranks. Leaves out problems that
+  // would take many seconds. The effort is the rounds or the messages of all ranks together, times the ranks where a
+  // schedule takes so long to make.
+  std::optional<std::string> cost(Rank ranks, Count most_effort);
+  static constexpr Count usual_effort = 200'000;
+  static constexpr Count too_much_effort = 40'000'000;
 
   std::size_t cases() const { return cases_; }  // tried so far
 

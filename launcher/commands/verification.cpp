@@ -52,12 +52,12 @@ class Verifying {
         const std::lock_guard lock(mutex_);
         on_progress_(algorithm, p);
       }
-      counterexample = properties.result(p, verifier::usual_cases(p));
+      counterexample = properties.result(p, verifier::usual_cases(algorithm, p));
       if (!counterexample) counterexample = properties.rounds(p, cases_of_rounds);
       if (!counterexample && p <= most_ranks_of_barrier) {
-        counterexample = properties.barrier(p, verifier::usual_cases(p));
+        counterexample = properties.barrier(p, verifier::usual_cases(algorithm, p));
       }
-      if (!counterexample) counterexample = properties.cost(p, verifier::Properties::usual_rounds);
+      if (!counterexample) counterexample = properties.cost(p, verifier::Properties::usual_effort);
     }
     result.cases = properties.cases();
     result.seconds = seconds_since(start);

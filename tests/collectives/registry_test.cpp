@@ -39,11 +39,13 @@ class EveryAlgorithm : public testing::TestWithParam<Algorithm> {
 };
 
 TEST_P(EveryAlgorithm, IsRight) {
-  expect_up_to(highest_ranks(64), [](auto& properties, Rank p) { return properties.result(p, usual_cases(p)); });
+  expect_up_to(highest_ranks(64),
+               [](auto& properties, Rank p) { return properties.result(p, usual_cases(GetParam(), p)); });
 }
 
 TEST_P(EveryAlgorithm, IsABarrierInBarrierMode) {
-  expect_up_to(highest_ranks(9), [](auto& properties, Rank p) { return properties.barrier(p, usual_cases(p)); });
+  expect_up_to(highest_ranks(9),
+               [](auto& properties, Rank p) { return properties.barrier(p, usual_cases(GetParam(), p)); });
 }
 
 TEST_P(EveryAlgorithm, HasTheRoundsOfTheModel) {
@@ -51,7 +53,7 @@ TEST_P(EveryAlgorithm, HasTheRoundsOfTheModel) {
 }
 
 TEST_P(EveryAlgorithm, CostsWhatItClaims) {
-  const auto property = [](auto& properties, Rank p) { return properties.cost(p, verifier::Properties::usual_rounds); };
+  const auto property = [](auto& properties, Rank p) { return properties.cost(p, verifier::Properties::usual_effort); };
   expect_up_to(highest_ranks(200), property);
   verifier::Properties properties(GetParam());
   for (const Rank p : {256, 360, 487, 1000, 1024, 1155, 2047, 3072, 4096}) {
