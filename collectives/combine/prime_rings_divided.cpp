@@ -1,11 +1,11 @@
-// All-to-all reduction around prime factors rings that divide the vector (Watts' PFR-DC): reduce-scatter around some of
-// the rings, those of the smallest factors; the other rings circulate the pieces whole; then concat back around the
-// first. If all rings divide, it is the way for long vectors: with a power of two for p, recursive halving and
-// doubling. If none does, it is combine/prime_rings. In between is Watts' hybrid for vectors of medium length.
-// Cost: with d divided rings, whose factors f make up the product P, and f' for the factors of the others: 2 sum (f -
-// 1) alpha + (P - 1) / P (2 beta + gamma) m + sum (f' - 1) (alpha + (beta + gamma) m / P). The operator must commute.
-// Parameter: divided, the number of rings that divide; the fastest in the linear model unless it is given.
-// Source: Watts 1994, section 12.
+// All-to-all reduction around one ring for each prime factor of p (Watts' PFR-DC). The rings of the smallest factors
+// divide the vector: a reduce-scatter goes around each of them. The other rings pass their pieces around undivided.
+// Then a concat goes back around the rings that divide. With all rings dividing it suits long vectors; for a power of
+// two it is recursive halving and doubling. With none it is combine/prime_rings. In between it is Watts' hybrid for
+// vectors of medium length. Cost: with d divided rings, whose factors f make up the product P, and f' for the factors
+// of the others: 2 sum (f - 1) alpha + (P - 1) / P (2 beta + gamma) m + sum (f' - 1) (alpha + (beta + gamma) m / P).
+// The operator must commute. Parameter: divided, the number of rings that divide; the fastest in the linear model
+// unless it is given. Source: Watts 1994, section 12.
 #include <algorithm>
 
 #include "collectives/combine/combine.hpp"

@@ -116,7 +116,7 @@ TEST_P(TransportContract, AnotherHandlerIsToldOnceItIsAttached) {
   });
 }
 
-// As a thread does that sleeps for several transports at once.
+// As a thread does that waits for several transports at once: until one of their descriptors is readable.
 TEST_P(TransportContract, ASleepMayBeBesideTheTransport) {
   constexpr std::size_t frames = 100;
   if (!GetParam().threads) GTEST_SKIP() << "this world is in virtual time";
@@ -128,7 +128,7 @@ TEST_P(TransportContract, ASleepMayBeBesideTheTransport) {
     const Pid other = 1 - me;
     std::vector<int> descriptors;
     std::vector<pollfd> entries;
-    const auto sleep = [&](Nanoseconds most) {
+    const auto wait_readable = [&](Nanoseconds most) {
       descriptors.clear();
       entries.clear();
       const Nanoseconds limit = std::min(most, pollable->before_sleep(descriptors));
@@ -136,7 +136,7 @@ TEST_P(TransportContract, ASleepMayBeBesideTheTransport) {
       if (limit > Nanoseconds(0)) wait_until_readable(entries, limit);
       transport.wait(Nanoseconds(0));
     };
-    player.sleep = [&] { sleep(seconds(30)); };
+    player.wait = [&] { wait_readable(seconds(30)); };
     const Nanoseconds start = transport.now();
     player.on_frame = [&](Pid from) {
       if (player.received(from) < frames) player.send(from, player.received(from) * 1000);
@@ -148,7 +148,7 @@ TEST_P(TransportContract, ASleepMayBeBesideTheTransport) {
 
     for (int i = 0; i < 20; ++i) {
       std::thread waker([&] { transport.wake(); });
-      sleep(seconds(30));
+      wait_readable(seconds(30));
       waker.join();
       ASSERT_LT(transport.now() - start, seconds(25)) << "wake() did not end a sleep";
     }
@@ -158,7 +158,7 @@ TEST_P(TransportContract, ASleepMayBeBesideTheTransport) {
     const Nanoseconds begun = transport.now();
     int sleeps = 0;
     for (; transport.now() - begun < milliseconds(200); ++sleeps) {
-      sleep(milliseconds(20));
+      wait_readable(milliseconds(20));
       transport.poll(-1);
     }
     EXPECT_LE(sleeps, 60) << "it spins";

@@ -43,7 +43,7 @@ class Player final : public FrameHandler {
   // Called again and again while until() waits.
   std::function<void()> on_turn;
   // How until() waits where nothing happens.
-  std::function<void()> sleep = [this] { transport_.wait(std::chrono::milliseconds(500)); };
+  std::function<void()> wait = [this] { transport_.wait(std::chrono::milliseconds(500)); };
 
  private:
   struct Outgoing {
