@@ -7,6 +7,8 @@
 #include <random>
 #include <vector>
 
+#include "tests/runtime/tcp/handshake_endpoints.hpp"
+
 namespace cohort::handshake {
 namespace {
 
@@ -14,16 +16,6 @@ using namespace std::chrono_literals;
 
 constexpr unsigned seeds = 2000;
 constexpr Pid dialer_pid = 3, acceptor_pid = 1;
-
-Endpoints endpoints_of(Pid me) {
-  Endpoints endpoints;
-  endpoints.id = 0x1122334455667788;
-  endpoints.secret.fill(0x5a);
-  endpoints.me = me;
-  endpoints.processes.assign(5, {});
-  for (std::size_t pid = 0; pid < 5; ++pid) endpoints.processes[pid].incarnation = 0xabc0 + pid;
-  return endpoints;
-}
 
 Nonce nonce_of(std::mt19937& random) {
   Nonce nonce;
@@ -90,7 +82,8 @@ struct Meeting {
   }
 
   std::mt19937 random;
-  Endpoints at_dialer = endpoints_of(dialer_pid), at_acceptor = endpoints_of(acceptor_pid);
+  Endpoints at_dialer = testing::handshake_endpoints(dialer_pid),
+            at_acceptor = testing::handshake_endpoints(acceptor_pid);
   DialerSide dialer{at_dialer, acceptor_pid, nonce_of(random)};
   AcceptorSide acceptor{at_acceptor, nonce_of(random), 0ns};
   Wire to_acceptor, to_dialer;
@@ -126,7 +119,7 @@ TEST(Greeting, NoBitThatIsChangedOnTheWayLetsADialerIn) {
 TEST(Greeting, NoiseGetsNoAnswerAndNoProof) {
   for (unsigned seed = 0; seed < seeds; ++seed) {
     std::mt19937 random(seed);
-    const Endpoints endpoints = endpoints_of(acceptor_pid);
+    const Endpoints endpoints = testing::handshake_endpoints(acceptor_pid);
     AcceptorSide acceptor(endpoints, nonce_of(random), 0ns);
     DialerSide dialer(endpoints, dialer_pid, nonce_of(random));
     Wire noise, more_noise;
@@ -148,18 +141,18 @@ TEST(Greeting, NoiseGetsNoAnswerAndNoProof) {
 
 TEST(Greeting, WhoDoesNotHaveTheSecretIsRefusedByBothSides) {
   std::mt19937 random(1);
-  Endpoints guess = endpoints_of(dialer_pid);
+  Endpoints guess = testing::handshake_endpoints(dialer_pid);
   guess.secret[4] ^= 1;
-  const Endpoints endpoints = endpoints_of(acceptor_pid);
+  const Endpoints endpoints = testing::handshake_endpoints(acceptor_pid);
   AcceptorSide acceptor(endpoints, nonce_of(random), 0ns);
   DialerSide liar(guess, acceptor_pid, nonce_of(random));
   acceptor.take(liar.take(acceptor.take(liar.hello())));
   EXPECT_EQ(acceptor.state(), AcceptorSide::State::refused);
   EXPECT_EQ(acceptor.complaint(), "it says that it is pid 3 and does not have the job's secret");
 
-  Endpoints impostor = endpoints_of(acceptor_pid);
+  Endpoints impostor = testing::handshake_endpoints(acceptor_pid);
   impostor.secret[4] ^= 1;
-  const Endpoints honest = endpoints_of(dialer_pid);
+  const Endpoints honest = testing::handshake_endpoints(dialer_pid);
   DialerSide dialer(honest, acceptor_pid, nonce_of(random));
   const Challenge challenge = make_challenge(impostor, nonce_of(random));
   dialer.take(challenge);

@@ -4,23 +4,15 @@
 
 #include <cstring>
 
+#include "tests/runtime/tcp/handshake_endpoints.hpp"
+
 namespace cohort::handshake {
 namespace {
 
-Endpoints job_of(Pid me) {
-  Endpoints job;
-  job.id = 0x1122334455667788;
-  job.secret.fill(0x5a);
-  job.me = me;
-  job.processes.assign(5, {});
-  for (std::size_t pid = 0; pid < 5; ++pid) job.processes[pid].incarnation = 0xabc0 + pid;
-  return job;
-}
-
 // A whole handshake between pid 3, the dialer, and pid 1.
 struct Session {
-  Endpoints dialer = job_of(3);
-  Endpoints acceptor = job_of(1);
+  Endpoints dialer = testing::handshake_endpoints(3);
+  Endpoints acceptor = testing::handshake_endpoints(1);
   Hello hello = make_hello(dialer, 1, fresh_nonce());
   Challenge challenge = make_challenge(acceptor, fresh_nonce());
   Proof proof = make_proof(dialer, hello, challenge);
@@ -122,27 +114,27 @@ TEST(Handshake, Case34AnotherSecretProvesNothing) {
 }
 
 TEST(Handshake, TheComplaintSaysWhatIsWrong) {
-  const Endpoints acceptor = job_of(1);
+  const Endpoints acceptor = testing::handshake_endpoints(1);
   const auto complaint = [&](const Endpoints& dialer, Pid to) {
     const Caller caller = check_hello(acceptor, make_hello(dialer, to, fresh_nonce()));
     EXPECT_LT(caller.pid, 0);
     return caller.complaint;
   };
-  Endpoints other_job = job_of(3);
+  Endpoints other_job = testing::handshake_endpoints(3);
   other_job.id = 7;
   EXPECT_EQ(complaint(other_job, 1), "wrong job id (ours 1234605616436508552, theirs 7)");
-  EXPECT_EQ(complaint(job_of(3), 2), "it looks for pid 2, we are 1");
-  EXPECT_EQ(complaint(job_of(1), 1), "it says that it is pid 1 of 5");
-  Endpoints reborn = job_of(3);
+  EXPECT_EQ(complaint(testing::handshake_endpoints(3), 2), "it looks for pid 2, we are 1");
+  EXPECT_EQ(complaint(testing::handshake_endpoints(1), 1), "it says that it is pid 1 of 5");
+  Endpoints reborn = testing::handshake_endpoints(3);
   reborn.processes[3].incarnation = 1;
   EXPECT_EQ(complaint(reborn, 1), "it is not the pid 3 of this job (wrong incarnation)");
 
-  Hello hello = make_hello(job_of(3), 1, fresh_nonce());
+  Hello hello = make_hello(testing::handshake_endpoints(3), 1, fresh_nonce());
   for (const Pid pid : {-1, 5, 1 << 30, -(1 << 30)}) {
     std::memcpy(hello.data() + 16, &pid, sizeof pid);
     EXPECT_EQ(check_hello(acceptor, hello).complaint, "it says that it is pid " + std::to_string(pid) + " of 5");
   }
-  hello = make_hello(job_of(3), 1, fresh_nonce());
+  hello = make_hello(testing::handshake_endpoints(3), 1, fresh_nonce());
   hello[8] = std::byte{9};
   EXPECT_EQ(check_hello(acceptor, hello).complaint, "wrong protocol version (ours 4, theirs 9)");
   EXPECT_EQ(check_hello(acceptor, Hello{}).complaint, "this is not Cohort's protocol");
