@@ -150,6 +150,13 @@ void Dialer::go_on(Time now) {
   sweep();
 }
 
+void Dialer::hurry(Time now) {
+  for (Dial& dial : dials_) {
+    dial.redial.hurry();
+    dial.again_at = now.real;
+  }
+}
+
 void Dialer::sweep() {
   dials_.remove_if([](const Dial& dial) { return dial.over; });
 }

@@ -41,6 +41,7 @@ class Dialer {
   // Begins to dial, or goes on. `needed`: this process has something to send.
   void dial(Pid to, bool needed, Time now);
   void cancel(Pid to);
+  void hurry(Time now);  // as Redial::hurry(); pauses end
   void cancel_all() { dials_.clear(); }
 
   bool busy() const { return !dials_.empty(); }

@@ -253,6 +253,11 @@ void Greeter::forget(Pid peer) {
   standing(peer) = Standing::gone;
 }
 
+void Greeter::hurry(Nanoseconds now) {
+  dialer_.hurry(time(now));
+  set_due();
+}
+
 void Greeter::stop() {
   if (listener_ >= 0) set_.forget(std::exchange(listener_, -1));
   strangers_.clear();

@@ -38,6 +38,9 @@ class Greeter {
   // The peer is lost: it can't come back.
   void forget(Pid peer);
 
+  // This process leaves, and waits only for peers that may still take something.
+  void hurry(Nanoseconds now);
+
   // Those who have got our greeting, or part of it, and do not answer: as Liveness::silent().
   std::vector<Pid> silent(Nanoseconds limit, Nanoseconds now) { return dialer_.silent(limit, now); }
 

@@ -45,7 +45,7 @@ std::optional<Nanoseconds> Redial::ended(Outcome outcome, Time now) {
 
 bool Redial::spent(Outcome outcome, bool was_reached, Time now) const {
   if (outcome == Outcome::duplicate) return false;
-  if (outcome == Outcome::refused) return lasted(now) >= refused_patience;
+  if (outcome == Outcome::refused) return hurried_ || lasted(now) >= refused_patience;
   if (!was_reached) return now.attended - unreached_since_ >= patience_;
   return lasted(now) >= patience_ && attempts_ >= least_attempts;
 }

@@ -38,6 +38,9 @@ class Redial {
   std::optional<Nanoseconds> ended(Outcome outcome, Time now);
   void begin_again(Time now);
 
+  // This process leaves: who refuses has gone, and is not asked again.
+  void hurry() { hurried_ = true; }
+
   Nanoseconds lasted(Time now) const { return now.attended - start_; }
 
  private:
@@ -50,6 +53,7 @@ class Redial {
   Nanoseconds next_pause_;
   int attempts_ = 0;  // those that the other side broke off at once
   Phase phase_ = Phase::connecting;
+  bool hurried_ = false;
 };
 
 }  // namespace cohort

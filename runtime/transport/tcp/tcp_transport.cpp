@@ -347,6 +347,7 @@ void TcpTransport::close() {
   closing_ = true;
   handler_ = &deaf_;
   flush();
+  greeter_.hurry(now());
   const auto end = now() + close_patience;
   for (auto left = Nanoseconds(close_patience); left > Nanoseconds(0); left = end - now()) {
     act_on_notes();

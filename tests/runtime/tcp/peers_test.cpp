@@ -275,6 +275,25 @@ TEST_F(Impostor, WhoAnswersLateIsNotLost) {
   EXPECT_EQ(late.read_frames(1).size(), 1u);
 }
 
+// Nobody is left there to take what is queued. A refusal is otherwise believed after 2 s.
+TEST(Closing, DoesNotWaitForAPeerThatHasGone) {
+  LocalJob job(2);
+  Taker handler;
+  const std::unique_ptr<Transport> leaver = make_tcp_transport(job.job_of(0), std::move(job.listeners[0]));
+  leaver->attach(handler);
+  job.listeners.clear();
+  OutgoingFrame frame;
+  EXPECT_FALSE(leaver->send(1, frame));
+  const Nanoseconds begun = leaver->now();
+  while (leaver->now() - begun < std::chrono::milliseconds(200)) {
+    leaver->wait(std::chrono::milliseconds(20));
+    leaver->poll(-1);
+  }
+  EXPECT_FALSE(handler.lost);
+  leaver->close();
+  EXPECT_LT(leaver->now() - begun, std::chrono::seconds(1));
+}
+
 TEST(Listener, Case40NamesTheAddressItCannotListenOn) {
   try {
     const TcpListener refused(ListenAt{"192.0.2.1"});

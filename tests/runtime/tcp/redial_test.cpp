@@ -76,6 +76,19 @@ TEST(Redial, ARefusalIsBelievedAfterTwoSeconds) {
   EXPECT_LE(lasted, 2500ms);
 }
 
+// Later than that nobody needs what it would have got, at any moment of a dial.
+TEST(Redial, WhoLeavesBelievesTheFirstRefusal) {
+  for (int attempts = 0; attempts < 6; ++attempts) {
+    for (const Outcome before : {Outcome::failed, Outcome::refused, Outcome::duplicate}) {
+      Dialled dial(limit);
+      for (int i = 0; i < attempts; ++i) ASSERT_TRUE(dial.attempt(before, 0ms));
+      dial.redial.hurry();
+      ASSERT_TRUE(dial.attempt(Outcome::failed, 0ms));
+      EXPECT_FALSE(dial.attempt(Outcome::refused, 0ms));
+    }
+  }
+}
+
 // It lives: its system accepts.
 TEST(Redial, APeerThatIsReachedIsGivenUpOnlyAfterManyAttemptsThatItBrokeOff) {
   Dialled quick(limit);
