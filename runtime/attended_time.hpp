@@ -1,8 +1,8 @@
-// A clock for limits on what others do. It counts the time in which this process was there to notice.
+// A clock for limits on what other processes do. It counts only the time in which this process ran.
 //
-// A process that is stopped, or that a crowded machine keeps from running, hears nothing. The others are not to blame
-// for that silence, and on the same machine they are as slow. So of the time between two looks only a step counts:
-// a limit of so many steps passes after as many looks, each of which has heard what was there.
+// A process that is stopped, or that a crowded machine keeps from running, hears nothing: the others are not to blame
+// for that silence, and on the same machine they are as slow. So the time between two looks counts as one step at most.
+// A limit of n steps passes after at least n looks, each after all that has arrived was heard.
 #pragma once
 
 #include <algorithm>
@@ -15,13 +15,13 @@ class AttendedTime {
   using Duration = std::chrono::nanoseconds;
   using RealTime = std::chrono::steady_clock::time_point;
 
-  // A process that looks at least once in a step loses nothing.
+  // If the process looks at least once in a step, all the time counts.
   explicit AttendedTime(Duration step, RealTime now = {}) : step_(step), looked_at_(now) {}
 
-  // Looks begin, or go on after a pause that counts for nothing.
+  // Looks begin, or resume after a pause that does not count.
   void begin(RealTime now) { looked_at_ = now; }
 
-  // Once all that is there has been heard. Returns whether all the time since the last look counts.
+  // Call this after all that has arrived was heard. Returns whether all the time since the last look counts.
   bool look(RealTime now) {
     const Duration elapsed = now - looked_at_;
     attended_ += std::min(elapsed, step_);
@@ -29,7 +29,7 @@ class AttendedTime {
     return elapsed <= step_;
   }
 
-  // So far: only differences mean anything.
+  // The time counted so far: only differences mean anything.
   Duration now() const { return attended_; }
 
  private:

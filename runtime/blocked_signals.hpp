@@ -1,4 +1,4 @@
-// Signals are for the program's own threads.
+// Keeps signals away from the runtime's own threads: the program's threads take them.
 #pragma once
 
 #include <pthread.h>
@@ -7,7 +7,7 @@
 
 namespace cohort {
 
-// While it lives, the calling thread takes no signals; the threads that it starts meanwhile never do.
+// While this object lives, the calling thread takes no signals. The threads that it starts meanwhile never do.
 class BlockedSignals {
  public:
   BlockedSignals() {

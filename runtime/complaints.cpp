@@ -10,7 +10,7 @@
 namespace cohort::detail {
 
 void Complaints::check() const {
-  constexpr std::size_t most = 50;  // that are told of
+  constexpr std::size_t most = 50;  // the text names this many
   if (all_.empty()) return;
   const std::span<const std::string> told = std::span(all_).first(std::min(all_.size(), most));
   std::string words = fmt::format("{}", fmt::join(told, "; "));

@@ -1,4 +1,4 @@
-// Mistakes of the program that no call is left to tell of: leave() does.
+// Mistakes of the program that no call is left to report: leave() reports them.
 #pragma once
 
 #include <set>
@@ -13,16 +13,16 @@ namespace cohort::detail {
 class Complaints {
  public:
   void add(std::string what) { all_.push_back(std::move(what)); }
-  // Of a message that nobody here has received: its sender is told, too, when all leave.
+  // About a message that nobody here has received. Its sender is told, too, when all leave.
   void add_of_message(Pid from, std::string what) {
     ignored_.insert(from);
     add(std::move(what));
   }
 
   const std::string& latest() const { return all_.back(); }
-  const std::set<Pid>& ignored() const { return ignored_; }  // who sent a message that nobody received
+  const std::set<Pid>& ignored() const { return ignored_; }  // senders of messages that nobody received
 
-  void check() const;  // throws Error(mismatch), with the first of them, if there are any
+  void check() const;  // throws Error(mismatch) that names the first of them, if there are any
 
  private:
   std::vector<std::string> all_;

@@ -6,10 +6,10 @@
 namespace cohort::detail {
 namespace {
 
-// AMD's Zen 3 says that its string copy is fast, but it takes 20 to 40 times as long where the target lies 1 to 31
-// bytes further in its page than the source in its own, and some longer up to 63 (glibc's bug 30994). glibc copies so
-// from 2,112 bytes on, up to the size of the second cache at most, and what is shorter or longer by a loop. Two vectors
-// from the heap, of whole pages and made one after the other, are 16 bytes apart like that. See
+// AMD's Zen 3 reports a fast string copy. But the copy takes 20 to 40 times as long where the target lies 1 to 31 bytes
+// further in its page than the source lies in its own, and somewhat longer up to 63 bytes (glibc's bug 30994). glibc
+// uses the string copy from 2,112 bytes up to at most the size of the second-level cache, and a loop for other sizes.
+// Two vectors of whole pages, allocated one after the other, are 16 bytes apart in this way. See
 // docs/decisions/0053-places-in-a-page.md.
 constexpr std::uintptr_t page = 4096;
 constexpr std::uintptr_t close_in_page = 64;
@@ -23,7 +23,7 @@ void copy_bytes(std::byte* target, const std::byte* source, std::size_t size) {
   const std::uintptr_t ahead_in_page = ahead % page;
   const bool overlap = ahead < size;  // the target would overwrite the source before it is copied
   if (ahead_in_page > 0 && ahead_in_page < close_in_page && !overlap && size < longest_by_string) {
-    // Of a size that the compiler doesn't know: for one that it knows it would make a string copy itself.
+    // The size of a piece is not a constant: for a constant size the compiler would emit a string copy itself.
     const std::size_t piece = size / (size / longest_by_loop + 1);
     for (; size > piece; size -= piece) {
       std::memcpy(target, source, piece);

@@ -1,4 +1,4 @@
-// Copying memory, without what makes it twenty times slower between some places.
+// Copies memory without the slow case of some processors, where certain distances make a copy 20 times slower.
 #pragma once
 
 #include <cstddef>

@@ -7,7 +7,7 @@
 namespace cohort::detail {
 namespace {
 
-// Programs come and go with their names also through dlopen(), in any thread.
+// The list of names also changes when dlopen() loads or unloads a library, in any thread.
 constinit std::mutex mutex;
 constinit NamedCode* first = nullptr;
 

@@ -15,10 +15,10 @@ using std::chrono::nanoseconds;
 using std::chrono::seconds;
 
 constexpr int longest_backoff = 44;                    // TCP_RTO_MAX_MS, which older headers lack
-constexpr nanoseconds shortest_interval = seconds(1);  // that the system allows
+constexpr nanoseconds shortest_interval = seconds(1);  // the shortest that the system allows
 constexpr int tries_in_limit = 4;
 
-// Without it, it works, only less well.
+// A system that lacks an option refuses it, and the connection works without.
 void set(int descriptor, int level, int option, int value) {
   ::setsockopt(descriptor, level, option, &value, sizeof value);
 }
@@ -39,7 +39,7 @@ void try_often(int descriptor, nanoseconds limit) {
   const int interval_s = static_cast<int>(floor<seconds>(interval).count());
   set(descriptor, IPPROTO_TCP, TCP_KEEPIDLE, interval_s);
   set(descriptor, IPPROTO_TCP, TCP_KEEPINTVL, interval_s);
-  set(descriptor, IPPROTO_TCP, TCP_KEEPCNT, 2 * tries_in_limit);  // who looks at the connection gives it up earlier
+  set(descriptor, IPPROTO_TCP, TCP_KEEPCNT, 2 * tries_in_limit);  // the runtime's own limit ends the connection earlier
   bound_backoff(descriptor, interval);
 }
 

@@ -1,22 +1,22 @@
-// How often the system tries to get something through a TCP connection.
+// How often the system retransmits on a TCP connection.
 //
-// By itself it retransmits at intervals that double: a link that was away for three seconds stays dead for up to three
-// more. And on an idle connection it does not ask for hours.
+// By default its retransmission intervals double: a link that was down for three seconds stays dead for up to three
+// more. On an idle connection the system sends no probe for hours.
 #pragma once
 
 #include <chrono>
 
 namespace cohort {
 
-// Four tries fit into a limit for silence. Shorter than a second is none.
+// The interval at which four tries fit into a limit for silence; at least one second.
 std::chrono::nanoseconds longest_try_interval(std::chrono::nanoseconds limit);
 
-// From now on the system retransmits, and asks on an idle connection, at this interval at the latest. What a listener
-// accepts inherits that. A limit of 0 changes nothing. Data are retransmitted so on Linux 6.15 and later.
-// Not TCP_USER_TIMEOUT, which also ends a connection whose receiver lets its sender wait.
+// From now on the system retransmits, and probes an idle connection, at this interval at the latest. Connections that a
+// listener accepts inherit it. A limit of 0 changes nothing. The bound on retransmissions needs Linux 6.15 or later.
+// TCP_USER_TIMEOUT would not do: it also ends a connection whose receiver makes its sender wait.
 void try_often(int descriptor, std::chrono::nanoseconds limit);
 
-// The system may wait for so long again before it retransmits: an answer takes about as long here.
+// Raises the bound on the retransmission interval to the time that an answer takes here.
 void try_as_slowly(int descriptor, std::chrono::nanoseconds answer);
 
 }  // namespace cohort

@@ -16,7 +16,8 @@
 namespace cohort::detail {
 namespace {
 
-// A bit for each descriptor: a fork may come at any moment, and in it nothing but such memory can be looked at.
+// One bit for each descriptor. A fork may come at any moment, and in the child only memory like this can be read
+// safely.
 constexpr std::size_t most_descriptors = 1u << 20;
 constexpr std::size_t word_bits = 64;
 std::array<std::atomic<std::uint64_t>, most_descriptors / word_bits> closed_in_forks;
@@ -31,12 +32,12 @@ std::atomic<std::uint64_t>* word_of(int descriptor) {
 
 std::uint64_t bit_of(int descriptor) { return std::uint64_t{1} << (static_cast<std::size_t>(descriptor) % word_bits); }
 
-// In the child. Where the kernel does not know such pages, this tells, too.
+// Runs in the child. Where the kernel does not support MADV_WIPEONFORK, this marks the child as a fork.
 void forked() {
   *own_page = false;
   for (std::size_t word = 0; word < closed_in_forks.size(); ++word) {
     const std::uint64_t bits = closed_in_forks[word].load();
-    if (bits == 0) continue;  // and stays a page that was never written
+    if (bits == 0) continue;  // and its page stays one that was never written
     closed_in_forks[word].store(0);
     for (std::size_t bit = 0; bit < word_bits; ++bit) {
       if ((bits >> bit & 1) != 0) ::close(static_cast<int>(word * word_bits + bit));
@@ -85,7 +86,7 @@ void close_in_forks(int descriptor) {
   if (std::atomic<std::uint64_t>* const word = word_of(descriptor)) word->fetch_or(bit_of(descriptor));
 }
 
-// First it is not one of them any more: its number may be somebody else's at once.
+// Clears the bit before closing: another thread may get the same number at once.
 void close_own(int descriptor) {
   if (std::atomic<std::uint64_t>* const word = word_of(descriptor)) word->fetch_and(~bit_of(descriptor));
   ::close(descriptor);

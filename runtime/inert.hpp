@@ -1,9 +1,10 @@
-// Where this library's objects do nothing: in a fork of the process that has joined, and in a thread that is inside of
-// a user's operator, or has left one by longjmp. There the objects are copies, or in the middle of a call: calls throw,
-// destructors return, and nothing is destroyed.
+// The library's objects do nothing in a fork of the process that has joined, in a thread that runs a user's operator,
+// and in a thread that has left an operator by longjmp. There the objects are copies, or in the middle of a call: calls
+// throw, destructors return, and nothing is destroyed.
 //
-// A fork is known by a page that the kernel fills with zeros in every child that gets a copy of the memory, however it
-// was made. A child that shares the memory (vfork) is none: it may only begin another program.
+// A fork is recognised by a page that the kernel fills with zeros in every child that gets a copy of the memory,
+// however the child was made. A child that shares the memory (vfork) is not recognised: it may only exec another
+// program.
 #pragma once
 
 #include <memory>
@@ -15,7 +16,7 @@
 namespace cohort::detail {
 
 inline constexpr bool member_itself = true;
-inline const volatile bool* member_mark = &member_itself;  // in that page, once the process joins
+inline const volatile bool* member_mark = &member_itself;  // points into that page after the process has joined
 
 inline bool is_fork() { return !*member_mark; }
 
@@ -23,10 +24,10 @@ struct CurrentOperator {
   Operation operation = Operation::combine;
   std::uint64_t number = 0;
   GroupId group{};
-  const void* frame = nullptr;  // of who calls it; nullptr: there is none
+  const void* frame = nullptr;  // of the function that calls the operator; nullptr: no operator is called
 };
 
-// The collective whose operator this thread calls.
+// The collective whose operator this thread is running.
 class OperatorCall {
  public:
   OperatorCall(Operation operation, std::uint64_t number, const GroupId& group) {
@@ -36,7 +37,7 @@ class OperatorCall {
   OperatorCall(const OperatorCall&) = delete;
 
   static bool inside() { return current.frame != nullptr; }
-  static bool left_by_longjmp(const void* frame);  // of the function that calls now; an operator's is further down
+  static bool left_by_longjmp(const void* frame);  // `frame`: of the function that calls now; an operator's frame is further down
   static std::string name();                       // "combine #3 on group (0,0)"
 
  private:
@@ -45,21 +46,21 @@ class OperatorCall {
 
 inline bool is_inert() { return is_fork() || OperatorCall::inside(); }
 
-// Why: "this process (4712) is a fork of pid 3 (process 4711, node7), and no member of the job".
+// The reason: "this process (4712) is a fork of pid 3 (process 4711, node7), and no member of the job".
 std::string why_inert(const void* frame);
 
-// From here on forks are told apart, and `who` is whose they are. They close the descriptors that are not for them. By
-// the thread that joins.
+// From here on forks are recognised, and their errors name `who` as the process that they are copies of. A fork closes
+// the descriptors that were passed to close_in_forks(). Called by the thread that joins.
 void tell_forks_apart(const std::string& who);
 [[noreturn]] void refuse_fork();  // throws Error(left)
 
-// A fork would hold them open, and what is at their other ends would not hear that this process has ended. By any
-// thread.
+// Forks close this descriptor. Otherwise a fork would hold it open, and the other end would not hear that this process
+// has ended. By any thread.
 void close_in_forks(int descriptor);
-void close_own(int descriptor);  // one of those
+void close_own(int descriptor);  // closes such a descriptor
 
-// Memory that is only destroyed, and given back, where it is not inert.
-void keep(const void* memory);  // for whoever looks for leaks
+// Memory whose object is destroyed and freed only if this process and thread are not inert.
+void keep(const void* memory);  // so that a leak checker still finds it
 
 template <class T>
 struct OwnMemory {
@@ -68,7 +69,7 @@ struct OwnMemory {
   template <class U>
   OwnMemory(const OwnMemory<U>&) {}  // NOLINT: an allocator is converted
 
-  T* allocate(std::size_t) { return static_cast<T*>(SpareBlocks<sizeof(T)>::take()); }  // one at a time
+  T* allocate(std::size_t) { return static_cast<T*>(SpareBlocks<sizeof(T)>::take()); }  // one object at a time
   void deallocate(T* memory, std::size_t) {
     if (is_inert()) return keep(memory);
     SpareBlocks<sizeof(T)>::give(memory);

@@ -1,9 +1,9 @@
-// A list through its elements: adding and removing allocate nothing and take constant time.
+// An intrusive list: adding and removing allocate nothing and take constant time.
 #pragma once
 
 namespace cohort {
 
-// Element has `Element* earlier` and `Element* later`, and is in one list at most.
+// Element has `Element* earlier` and `Element* later`, and is in at most one list.
 template <class Element>
 class LinkedList {
  public:
@@ -21,7 +21,7 @@ class LinkedList {
     if (element.later != nullptr) element.later->earlier = element.earlier;
   }
 
-  // The function may remove the element that it is given.
+  // The function may remove the element that it is called with.
   template <class Function>
   void for_each(Function&& function) const {
     for (Element* element = first_; element != nullptr;) {

@@ -8,8 +8,8 @@ namespace cohort {
 
 namespace {
 
-// By the variables that it gives to each process that it starts. The first that fits counts: some set those of others
-// too.
+// A launcher is recognised by the variables that it sets in each process. The first entry that fits counts, because
+// some launchers set the variables of others too.
 struct Launcher {
   const char* name;
   const char* size;
@@ -23,10 +23,10 @@ constexpr Launcher launchers[] = {
     {"mpiexec (MPICH, Intel MPI)", "PMI_SIZE", "PMI_RANK"},
     {"srun", "SLURM_STEP_NUM_TASKS", "SLURM_PROCID"},
     {"srun", "SLURM_NTASKS", "SLURM_PROCID"},
-    {"a launcher with PMIx", "", "PMIX_RANK"},  // which says no size
+    {"a launcher with PMIx", "", "PMIX_RANK"},  // PMIx sets no variable for the size
 };
 
-// A number from 0 up, or nothing.
+// A number >= 0, or nothing.
 std::optional<long> number_in(const char* variable) {
   const char* text = *variable == '\0' ? nullptr : std::getenv(variable);
   if (text == nullptr) return std::nullopt;
@@ -37,7 +37,7 @@ std::optional<long> number_in(const char* variable) {
   return whole && number >= 0 ? std::optional(number) : std::nullopt;
 }
 
-// A script that Slurm runs has these variables too, as the only process of its step.
+// A batch script of Slurm has these variables too, as the only process of its step.
 bool is_batch_script() {
   const char* kind = std::getenv("ENVIRONMENT");
   return kind != nullptr && std::string_view(kind) == "BATCH" && std::getenv("SLURM_STEP_NUM_TASKS") == nullptr;

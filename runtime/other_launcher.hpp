@@ -1,5 +1,5 @@
-// Whether another launcher than `cohort run` has started this process as one of several: each would be a job of its
-// own.
+// Whether a launcher other than `cohort run` has started this process as one of several. Each would then be a job of
+// its own.
 #pragma once
 
 #include <optional>
@@ -7,7 +7,7 @@
 
 namespace cohort {
 
-// What to tell the user, once: in the first process of those that it has started.
+// The warning for the user; only the first of the processes gets one.
 std::optional<std::string> warning_of_other_launcher();
 
 }  // namespace cohort

@@ -30,7 +30,8 @@ Process::Process(std::shared_ptr<detail::Runtime> runtime)
       all_(detail::make_own<detail::GroupState>(runtime_, GroupId{}, Members::range(0, 1, size()), pid(), 0)) {}
 Process::Process(Process&&) noexcept = default;
 
-// While an exception passes, nobody is waited for: how the process ends tells the launcher what it needs.
+// While an exception passes, the destructor waits for nobody: the launcher learns from the way in which the process
+// ends.
 Process::~Process() {
   if (!runtime_ || std::uncaught_exceptions() > 0) return;
   if (detail::is_inert()) {
@@ -62,7 +63,7 @@ void Process::leave(Where where) {
     try {
       checks->leave(all_, where);
     } catch (const Error& error) {
-      if (error.code() == ErrorCode::mismatch) mistake = std::current_exception();  // the rest shows in any mode
+      if (error.code() == ErrorCode::mismatch) mistake = std::current_exception();  // other errors show in any mode
     }
   }
   runtime_->leave();

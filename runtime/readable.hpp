@@ -1,4 +1,4 @@
-// Waits for descriptors with a limit that is exact.
+// Waits for descriptors, with an exact limit.
 #pragma once
 
 #include <poll.h>
@@ -10,7 +10,8 @@
 
 namespace cohort {
 
-// Returns when one of them is readable, a signal has come, or the limit has passed. The entries say which are.
+// Returns when one of the descriptors is readable, a signal arrives, or the limit has passed. The entries say which
+// descriptors are readable.
 inline void wait_until_readable(std::span<pollfd> entries, Nanoseconds limit) {
   constexpr Nanoseconds longest = std::chrono::hours(1);
   const std::int64_t nanoseconds = (limit < longest ? limit : longest).count();

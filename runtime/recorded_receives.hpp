@@ -1,4 +1,4 @@
-// Which member each receive_any took its message from, as a job records it and replays it.
+// Which member each receive_any took its message from: recorded by a job, and replayed in a later one.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace cohort {
 
-// The receives of one tag in one group are counted as they are called, from 0.
+// The receives of one tag in one group, numbered from 0 in the order of their calls.
 struct AnyChannel {
   GroupId group;
   Tag tag = 0;
@@ -24,7 +24,7 @@ struct Taken {
   Rank source = 0;
 };
 
-// By number; no_source where a receive was cancelled before it took a message.
+// The sources by number of the receive; no_source where a receive was cancelled before it took a message.
 using Sources = std::map<AnyChannel, std::vector<Rank>>;
 constexpr Rank no_source = -1;
 

@@ -9,15 +9,16 @@
 
 namespace cohort {
 
-// The process's large pieces that nobody uses, and the sizes of those that were used last.
+// The process's large pieces that are not in use, and the sizes that were returned last.
 class RecycledMemory::Kept {
  public:
   static Kept& of_process() {
-    static Kept& never_deleted = *new Kept;  // some memory may be given up after what is static is gone
+    static Kept& never_deleted = *new Kept;  // some memory may be returned after static objects are destroyed
     return never_deleted;
   }
 
-  // The smallest piece that has so many bytes, and not more than twice as many; or one that is still to be allocated.
+  // Returns the smallest kept piece that has this many bytes, but not more than twice as many. Otherwise the piece has
+  // no memory yet: the caller allocates it.
   Piece take(std::size_t bytes) {
     const std::lock_guard lock(mutex_);
     const auto found = pieces_.lower_bound(bytes);
@@ -26,10 +27,10 @@ class RecycledMemory::Kept {
   }
 
   void give(Piece piece) {
-    std::multimap<std::size_t, Unused> forgotten;  // freed when the lock is given up
+    std::multimap<std::size_t, Unused> forgotten;  // freed after the mutex is released
     const std::lock_guard lock(mutex_);
     last_sizes_[gifts_++ % patience] = piece.size;
-    // What was used last is used first.
+    // The most recently returned piece is used first.
     if (piece.recurs)
       pieces_.emplace_hint(pieces_.lower_bound(piece.size), piece.size, Unused{std::move(piece), gifts_});
     if (gifts_ % patience == 0) forget(forgotten);
@@ -38,11 +39,11 @@ class RecycledMemory::Kept {
  private:
   struct Unused {
     Piece piece;
-    std::uint64_t since;  // which gift
+    std::uint64_t since;  // the number of returns, when this piece was returned
   };
-  static constexpr std::uint64_t patience = 16;  // gifts
+  static constexpr std::uint64_t patience = 16;  // returns
 
-  // Takes out the pieces that so many gifts have come after.
+  // Evicts the pieces that were not used during the last 16 returns.
   void forget(std::multimap<std::size_t, Unused>& to) {
     for (auto each = pieces_.begin(); each != pieces_.end();) {
       const auto piece = each++;
@@ -58,7 +59,8 @@ class RecycledMemory::Kept {
 
 RecycledMemory::RecycledMemory(std::size_t bytes) {
   if (bytes == 0) return;
-  // Not left to the allocator: it keeps small pieces at hand for memory of the usual alignment only.
+  // The allocator aligns memory less strictly, and keeps only small pieces of that usual alignment at hand. So the
+  // piece is larger and data_ is aligned here.
   piece_.size = bytes + alignment;
   if (piece_.size >= large) piece_ = Kept::of_process().take(piece_.size);
   if (piece_.memory == nullptr) piece_.memory = std::make_unique_for_overwrite<std::byte[]>(piece_.size);

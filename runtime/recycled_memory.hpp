@@ -1,10 +1,9 @@
-// Memory of the runtime's own, uninitialised, aligned for elements of any type: of the schedules' scratch, and of
-// messages that nobody has asked for yet.
+// The runtime's own memory for the schedules' scratch and for messages without a receive: uninitialised, aligned for
+// elements of any type.
 //
-// An allocator gives large pieces back to the system as they are freed, and the next that needs one pays for each of
-// its pages anew, which may take longer than all else. So large pieces of a size that comes again and again are kept
-// for the next that has use for them, until others have been given up many times since
-// (docs/decisions/0061-memory-that-recurs-is-kept.md).
+// An allocator returns large pieces to the system when they are freed. The next user of such memory pays a page fault
+// for each page, which may take longer than all else. So large pieces of a size that recurs are kept for the next user,
+// until they have not been used during many returns (docs/decisions/0061-memory-that-recurs-is-kept.md).
 #pragma once
 
 #include <cstddef>
@@ -15,7 +14,7 @@ namespace cohort {
 class RecycledMemory {
  public:
   static constexpr std::size_t alignment = 64;
-  // Smaller pieces are left to the allocator, which keeps most of them at hand itself.
+  // The allocator handles smaller pieces: it keeps most of them at hand itself.
   static constexpr std::size_t large = 16384;
 
   RecycledMemory() = default;
@@ -24,14 +23,14 @@ class RecycledMemory {
   RecycledMemory& operator=(RecycledMemory&& other) = default;
   ~RecycledMemory();
 
-  std::byte* data() const { return data_; }  // null where there are no bytes
+  std::byte* data() const { return data_; }  // null for 0 bytes
 
  private:
   class Kept;
   struct Piece {
     std::unique_ptr<std::byte[]> memory;
     std::size_t size = 0;
-    bool recurs = false;  // its size was in use a short while ago
+    bool recurs = false;  // the same size was returned a short while ago
   };
 
   Piece piece_;

@@ -1,4 +1,4 @@
-// require(): our own bugs end the program with a message, in every build.
+// require(): a bug of our own ends the program with a message, in every build.
 #pragma once
 
 #include <cstdio>

@@ -16,7 +16,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr Nanoseconds verdict_limit = 20s;  // for the launcher to say why a link broke: it has bounds of its own
+constexpr Nanoseconds verdict_limit = 20s;  // in which the launcher says why a link broke: the launcher has limits of its own
 
 }  // namespace
 
@@ -52,7 +52,7 @@ Runtime::~Runtime() {
   threads_.watcher.reset();
   if (left()) return;
   if (Batching* const batching = transport_->batching()) batching->flush();
-  sever_all();  // it does not leave in order: nobody is waited for
+  sever_all();  // this process does not leave in order: it waits for nobody
   close_transport();
 }
 
@@ -78,7 +78,7 @@ void Runtime::begin(Pending& pending) {
   if (faulty_ != nullptr) faulty_->called(pending.describe().operation);
   pending.begin();
   if (!messenger_.dispatch()) return;
-  driver_.moved();  // what could be done at once has ended, maybe also what other threads wait for
+  driver_.moved();  // operations that could finish at once have ended, maybe also some that other threads wait for
 }
 
 void Runtime::begin_alone(Pending& pending) {
@@ -103,7 +103,7 @@ void Runtime::progress(Pending* polled) {
     const Lock lock(*this);
     if (left()) return;
     driver_.guard([&] {
-      const bool drives = !driver_.drives();  // otherwise another thread does
+      const bool drives = !driver_.drives();  // if not, another thread drives
       moved = driver_.once();
       if (!moved && polled != nullptr) look_as_if_waiting(*polled);
       if (drives) look_around();
@@ -111,7 +111,7 @@ void Runtime::progress(Pending* polled) {
     messenger_.dispatch();
   }
   if (!moved && job_.crowded)
-    std::this_thread::yield();  // who asks again and again may keep the others from their part
+    std::this_thread::yield();  // a caller that polls in a loop may keep other processes of this host from running
 }
 
 namespace {
@@ -171,7 +171,7 @@ void Runtime::leave() {
     if (stay_ != Stay::in_job) return;
     stay_ = Stay::leaves;
     control_->leave();
-    if (!checks_) presence_.leave();  // in develop mode that is a call that others agree on
+    if (!checks_) presence_.leave();  // in develop mode leaving is a call that the members agree on
     const auto ends_early = [&] { return failures_.broken() || (!job_.goes_on && failures_.has_lost_somebody()); };
     wait_until(entered, [&] { return control_->all_left() || ends_early(); });
     driver_.guard([&] {

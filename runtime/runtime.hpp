@@ -1,5 +1,5 @@
-// One process of a job: its transport, its messages and its groups, wired to the machines that decide (failures,
-// presence), to who drives (drive/) and to who looks (observe/). All is under the driver's mutex.
+// One process of a job: its transport, messages and groups. It connects them to the machines that decide (failures,
+// presence), to the driver of progress (drive/), and to the reports (observe/). All of it is under the driver's mutex.
 #pragma once
 
 #include <functional>
@@ -40,8 +40,8 @@ class Watcher;
 
 class Runtime : public std::enable_shared_from_this<Runtime>, private Driven {
  public:
-  // `control` may be null: then nobody but the transport tells of failures, and leaving waits for nobody. `checks` is
-  // null in run mode.
+  // If `control` is null, only the transport reports failures, and leaving waits for nobody. `checks` is null in run
+  // mode.
   Runtime(Job job, std::unique_ptr<Transport> transport, std::unique_ptr<ControlLink> control,
           std::unique_ptr<Checks> checks = nullptr);
   ~Runtime();
@@ -63,78 +63,81 @@ class Runtime : public std::enable_shared_from_this<Runtime>, private Driven {
     std::unique_lock<std::mutex> lock_;
   };
 
-  // For the program's calls. Throws Error where this process or thread is inert.
+  // Holds the mutex, for the program's calls. Throws Error where this process or thread is inert.
   class Lock : public Look {
    public:
     explicit Lock(Runtime& runtime) : Look(runtime.enter()) { runtime.driver_.waits().enter(); }
   };
 
-  // Throws what a call throws that an inert process or thread makes, between these words. `frame` is in the stack of
-  // the function that calls.
+  // Throws the error of a call in an inert process or thread; `before` and `behind` surround its text. `frame` is in
+  // the stack of the calling function.
   [[noreturn]] void refuse_entry(const void* frame, const std::string& before = {}, const std::string& behind = {});
-  // This thread has left an operator by longjmp, and the lock with it: nothing can go on, and the launcher is told.
+  // Tells the launcher that this thread has left an operator by longjmp. The thread still holds the lock, so nothing
+  // can go on.
   void tell_of_longjmp(const void* frame);
 
   std::uint32_t take_counter() { return groups_.take_counter(); }  // by any thread
 
-  // Groups tell when they come and go, so that failures reach them. Without the mutex.
+  // Groups register here, so that failures reach them. Without the mutex.
   void add(GroupState& group);
   void remove(GroupState& group);
 
-  // Of algorithms, for all groups. Under the mutex.
+  // The choices of algorithms, for all groups. Under the mutex.
   Choices& choices() { return choices_; }
 
-  // Starts an operation, under the mutex. One that its caller does not wait for at once is to go on by itself, if the
-  // job has a progress thread.
+  // Starts an operation, under the mutex. begin_alone() is for operations that the caller does not wait for at once:
+  // the progress thread drives them, if the job has one.
   void begin(Pending& pending);
   void begin_alone(Pending& pending);
 
-  // Requests tell it when they end.
+  // Requests report their end to the driver.
   Driver& driver() { return driver_; }
 
-  // For calls that have nothing to wait for: what was started goes on in these, too. Under the mutex.
+  // For calls that have nothing to wait for: started operations make progress in these, too. Under the mutex.
   void drive_in_passing() { driver_.in_passing(); }
 
   // Drives progress until the pending operation has ended.
   void wait(Lock& lock, Pending& pending);
-  // Until this wait is over.
+  // Drives progress until this wait is over.
   void wait(Lock& lock, Wait& wait) { driver_.wait(lock.lock(), wait); }
-  // Until `done()` says so: for the launcher's word, when this process leaves, or calls what is named.
+  // Drives progress until `done()` returns true: for the launcher's answer, when this process leaves or makes the call
+  // `what`.
   void wait_until(Lock& lock, const std::function<bool()>& done, std::string what = {});
   // Ends an operation that its caller no longer wants.
   void cancel(Pending& pending, const std::string& why);
-  // The program has dropped the request of an operation that goes on. That is a mistake: the group fails.
+  // The program has dropped the request of an operation that is not complete. That is a mistake: the group fails.
   void request_dropped(Pending& pending);
-  // One round of progress, without waiting. `polled`: what the caller would wait for.
+  // One round of progress, without waiting. `polled`: the operation that the caller asks for.
   void progress(Pending* polled = nullptr);
 
-  // What is still in progress when the process has left ends with an error. Throws Error if there are complaints.
+  // Operations that are still in progress when the process has left end with an error. Throws Error if there are
+  // complaints.
   void leave();
 
   Complaints& complaints() { return mistakes_.own; }
 
-  // Tells a process that a group has failed here; with `only_we_know`, that it has to tell the other members, because
-  // this process does not know them. Under the mutex.
+  // Tells a process that a group has failed here. With `only_we_know`, that process has to tell the other members,
+  // because this process does not know them. Under the mutex.
   void tell_failure(Pid peer, const GroupId& group, const Fault& fault, bool only_we_know = false);
 
-  // A group has failed, or an exception that nobody catches ends this process: whose mistake that is, is the launcher's
-  // to say. Under the mutex; the second without.
+  // Reports to the launcher that a group has failed, or that an uncaught exception ends this process. The launcher
+  // decides whose mistake it is. blame() is under the mutex, tell_uncaught() without.
   void blame(const Fault& fault);
   void tell_uncaught(const std::string& words, bool is_error);
   const Blame& blame() const { return mistakes_.others; }
 
-  // Waits until all who are left of a group's members have asked, and returns those who are not. Throws Error(left) if
-  // this process leaves meanwhile, and what has broken where nothing can go on.
+  // Waits until all remaining members of a group have asked, and returns the members that are lost or leave. Throws
+  // Error(left) if this process leaves meanwhile, and the fault if this process's runtime has broken.
   std::vector<Pid> lost_members(const Survivors::Question& question, const std::vector<Pid>& members);
 
-  // Says it to whoever reads what the job says.
+  // Prints a warning to the job's error output.
   void warn(const std::string& what);
 
-  // What leave() has thrown where nothing can be thrown: the job ends with an error.
+  // Reports what leave() has thrown where the destructor can't throw: the job ends with an error.
   void confess(const std::string& what);
 
   Checks* checks() const { return checks_.get(); }  // null in run mode
-  void took(const Taken& taken);                    // by a receive_any, if the job records that
+  void took(const Taken& taken);  // the source of a receive_any, if the job records sources
   void for_each_pending(const std::function<void(const Pending&)>& visit) const;
   bool has_lost_somebody() const { return failures_.has_lost_somebody(); }
 
@@ -144,12 +147,12 @@ class Runtime : public std::enable_shared_from_this<Runtime>, private Driven {
   std::string describe(const GroupId& group, Pid pid) const;
 
   // For the watcher. Without the mutex.
-  void news();  // there is something for ControlLink::poll()
+  void news();  // ControlLink::poll() has something to read
   void flush();
-  bool greet();  // whether somebody is at the door still
+  bool greet();  // returns whether there are still connections to greet
   void tell_mistakes();
   Doing doing();
-  std::optional<Doing> long_wait();  // a wait has become long: what goes on, once for each such wait
+  std::optional<Doing> long_wait();  // if a wait has become long: a report, once for each such wait
 
  private:
   std::unique_lock<std::mutex> enter() {
@@ -172,8 +175,8 @@ class Runtime : public std::enable_shared_from_this<Runtime>, private Driven {
 
   void inject(const FaultPlan& plan);
   void close_transport();
-  const Pending* all_awaited() const;  // the operation that this process waits for, if it is one only
-  Nanoseconds look_interval() const;   // then the control link is looked at, and whether calls mismatch
+  const Pending* all_awaited() const;  // the operation that this process waits for, if it waits for exactly one
+  Nanoseconds look_interval() const;  // at which the control link and mismatches of calls are looked at
   void look_as_if_waiting(Pending& polled);
   void look_for_mistakes();
   void perform(const Failures::Actions& actions);
@@ -201,13 +204,13 @@ class Runtime : public std::enable_shared_from_this<Runtime>, private Driven {
 
   const Job job_;
   std::unique_ptr<Transport> transport_;
-  FaultyTransport* faulty_ = nullptr;  // it, if faults were asked for
+  FaultyTransport* faulty_ = nullptr;  // transport_ itself, if faults were asked for
   const std::unique_ptr<ControlLink> control_;
   Messenger messenger_;
   Driver driver_;
   enum class Stay : std::uint8_t { in_job, leaves, left } stay_ = Stay::in_job;
 
-  // The program's, and what is known of others'.
+  // The program's own mistakes, and those of other processes that are known here.
   struct Mistakes {
     Blame others;
     Complaints own;
@@ -219,12 +222,12 @@ class Runtime : public std::enable_shared_from_this<Runtime>, private Driven {
   Presence presence_;
 
   struct LastLooks {
-    Nanoseconds mistakes{0};  // by a caller that asks again and again
+    Nanoseconds mistakes{0};  // of a caller that polls in a loop
     Nanoseconds silence{0};
-    Nanoseconds absence{0};  // for which those that waits are for were asked
+    Nanoseconds absence{0};  // of the last question whether awaited processes are absent
   } last_looks_;
 
-  // Last: they use the rest.
+  // Last, because these threads use the other members.
   struct OwnThreads {
     std::unique_ptr<Watcher> watcher;
     std::unique_ptr<ProgressThread> progress;

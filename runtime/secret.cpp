@@ -17,7 +17,7 @@ unsigned char* take_page() {
   void* page = ::mmap(nullptr, page_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (page == MAP_FAILED) throw Error(ErrorCode::job, "the system gives no memory for the job's secret");
   ::madvise(page, page_size, MADV_DONTDUMP);
-  ::mlock(page, page_size);  // without, it is only less well kept
+  ::mlock(page, page_size);  // if mlock fails, a page may reach swap; nothing else changes
   return static_cast<unsigned char*>(page);
 }
 
@@ -32,7 +32,7 @@ Secret& Secret::operator=(const Secret& other) {
   return *this;
 }
 
-// One by one: a copy in a vector register would stay there, go to new threads with it, and from there to their stacks.
+// Copies byte by byte. A vector register would keep a copy, and pass it to new threads and from there to their stacks.
 void Secret::take(const void* bytes) {
   const auto* from = static_cast<const volatile unsigned char*>(bytes);
   for (std::size_t i = 0; i < size(); ++i) bytes_[i] = from[i];

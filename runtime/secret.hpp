@@ -1,5 +1,5 @@
-// The job's secret: whoever has it may join. It lives on a page of its own, which no core dump holds and no swap, and
-// is wiped when it is gone.
+// The job's secret: any process that has it may join. It lives on a page of its own, which is excluded from core dumps
+// and from swap, and which is wiped when the secret is destroyed.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ class Secret {
   Secret& operator=(const Secret& other);
   ~Secret();
 
-  void take(const void* bytes);  // size() of them
+  void take(const void* bytes);  // size() bytes
 
   static constexpr std::size_t size() { return 32; }
   unsigned char* data() { return bytes_; }

@@ -1,5 +1,5 @@
-// Memory for objects of one size: what a thread has given back last serves what it asks for next. A program that starts
-// many operations at a time ends more of them in a row than the allocator keeps at hand.
+// Memory for objects of one size: a thread's next allocation reuses the block that it returned last. A program that
+// starts many operations at once ends more of them in a row than the allocator keeps at hand.
 #pragma once
 
 #include <array>
@@ -21,21 +21,22 @@ class SpareBlocks {
 
  private:
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  static constexpr std::size_t most = 0;  // they see all that is freed
+  static constexpr std::size_t most = 0;  // the sanitizers must see every free
 #else
   static constexpr std::size_t most = 64;
 #endif
 
-  // Trivial, so that to reach it costs nothing: what frees the blocks at the thread's end is made with the first.
+  // Trivial, so that access costs nothing. The object that frees the blocks at the thread's end is made together with
+  // the first kept block.
   struct List {
     std::array<void*, most> blocks;
     std::size_t count = 0;
     std::size_t room = 0;
-    bool ends = false;  // or has ended
+    bool ends = false;  // the list has an End, or had one
   };
   struct End {
     ~End() {
-      list.room = 0;  // for what is given back still later
+      list.room = 0;  // for blocks that are returned even later
       while (list.count > 0) ::operator delete(list.blocks[--list.count], bytes);
     }
   };

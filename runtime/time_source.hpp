@@ -1,4 +1,4 @@
-// Where the time comes from: passed in, so that tests own it.
+// The clock is passed in, so that tests own the time.
 #pragma once
 
 #include <chrono>
@@ -8,7 +8,7 @@ namespace cohort {
 using Nanoseconds = std::chrono::nanoseconds;
 using TimeSource = Nanoseconds (*)();
 
-// The system's clock that nobody sets. Only differences mean anything.
+// The system's monotonic clock. Only differences mean anything.
 inline Nanoseconds steady_now() { return std::chrono::steady_clock::now().time_since_epoch(); }
 
 }  // namespace cohort

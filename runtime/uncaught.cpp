@@ -17,17 +17,17 @@
 namespace cohort::detail {
 namespace {
 
-constexpr int quiet_status = 128 + SIGABRT;  // as a shell tells of the abort that it would be
+constexpr int quiet_status = 128 + SIGABRT;  // the status that a shell reports for an abort
 
 std::terminate_handler terminate_before = nullptr;
-std::weak_ptr<Runtime> known_runtime;  // written once, before others can throw
+std::weak_ptr<Runtime> known_runtime;  // written once, before other threads can throw
 
-// What an exception and those that are nested in it say.
+// The text of an exception and of the exceptions nested in it.
 struct LastWords {
   std::string text;
   bool any = false;
-  bool is_error = false;        // one of ours is among them
-  bool launcher_knows = false;  // it is about a loss of another process, or a deadlock
+  bool is_error = false;  // an exception of type Error is among them
+  bool launcher_knows = false;  // it is about the loss of another process, or about a deadlock
 };
 
 void read(const std::exception& exception, LastWords& words) {
@@ -40,7 +40,7 @@ void read(const std::exception& exception, LastWords& words) {
     std::rethrow_if_nested(exception);
   } catch (const std::exception& inner) {
     read(inner, words);
-  } catch (...) {  // the words of the outer ones are there
+  } catch (...) {  // the text of the outer exceptions is there
   }
 }
 
@@ -61,7 +61,7 @@ LastWords last_words() {
 
 void end_as_bystander_or_tell() {
   static std::atomic<bool> ends = false;
-  if (is_fork() || ends.exchange(true)) return;  // another thread's may come second
+  if (is_fork() || ends.exchange(true)) return;  // another thread's exception may come second
   const LastWords words = last_words();
   if (!words.any) return;
   const std::shared_ptr<Runtime> runtime = known_runtime.lock();
@@ -70,7 +70,7 @@ void end_as_bystander_or_tell() {
       words.launcher_knows ||
       (runtime && (words.is_error ? runtime->blame().names_another(words.text) : runtime->blame().knows_of_another()));
   if (!follows) return;
-  // Made of an error or not: if not, nobody else shows it.
+  // Nobody else prints an exception that is not an Error.
   if (!words.is_error)
     fmt::print(stderr, "cohort: an exception that nobody caught ends this process: {}\n", words.text);
   ::_exit(quiet_status);
@@ -79,7 +79,7 @@ void end_as_bystander_or_tell() {
 [[noreturn]] void on_terminate() {
   try {
     end_as_bystander_or_tell();
-  } catch (...) {  // the exception is what counts
+  } catch (...) {  // the original exception matters more
   }
   if (terminate_before != nullptr) terminate_before();
   std::abort();

@@ -1,6 +1,6 @@
-// An exception that nobody catches. One that follows from another process's mistake or death ends this process quietly:
-// the launcher names the cause, and a core of a bystander would be of no use. Any other goes on as it always does; the
-// launcher is told its words first.
+// An exception that nobody catches. If it follows from another process's mistake or death, it ends this process
+// quietly: the launcher names the cause, and a core dump of this process would be of no use. Any other exception ends
+// the process as usual; the launcher gets its text first.
 #pragma once
 
 #include <memory>
@@ -9,7 +9,8 @@ namespace cohort::detail {
 
 class Runtime;
 
-// By join(), before anything can be thrown that the launcher knows of; and with the runtime, once there is one.
+// Called by join(), before anything that the launcher knows of can throw. tell_uncaught_by() follows when there is a
+// runtime.
 void end_quietly_as_bystander();
 void tell_uncaught_by(const std::shared_ptr<Runtime>& runtime);
 

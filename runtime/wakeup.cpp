@@ -20,7 +20,7 @@ Wakeup::Wakeup() : descriptor_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
 
 Wakeup::~Wakeup() { close_own(descriptor_); }
 
-// Neither can fail in a way that matters: it is set already, or not.
+// The only failures do not matter: the descriptor is set already, or cleared already.
 void Wakeup::set() { ::eventfd_write(descriptor_, 1); }
 
 void Wakeup::clear() {

@@ -1,4 +1,4 @@
-// How one thread wakes another that waits for descriptors.
+// Lets one thread wake another that waits for descriptors.
 #pragma once
 
 namespace cohort::detail {

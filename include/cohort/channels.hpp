@@ -1,10 +1,9 @@
 // Point-to-point messages in a group: a FIFO channel from every member to every other, and to itself, for each tag.
 //
-// `send` returns when the buffer may be reused, `receive` when the message is in the buffer. A message may be buffered
-// on its way, but a program must not count on it: a send may wait for its receive. A message to oneself is always
-// buffered. Every function throws Error. A message that is longer than the receive's buffer is dropped
-// (ErrorCode::truncated). A shorter one leaves the rest of the buffer as it was. Nothing else may touch the buffer
-// meanwhile.
+// `send` returns when the buffer may be reused, `receive` when the message is in the buffer. Until then nothing else
+// may touch the buffer. A message may be buffered on its way, but a program must not count on it: a send may wait for
+// its receive. A message to oneself is always buffered. Every function throws Error. A message that is longer than the
+// receive's buffer is dropped (ErrorCode::truncated). A shorter one leaves the rest of the buffer as it was.
 #pragma once
 
 #include <span>
@@ -68,8 +67,8 @@ class Channels : public Membership {
   }
 
   // Nondeterministic: takes the first message with this tag from any member. The result of a program that uses it may
-  // depend on the network, the mode and the algorithms of collectives. A receive that names its source and was called
-  // earlier has precedence.
+  // depend on the network, the mode and the algorithms of collectives. A receive that was called earlier and names its
+  // source has precedence.
   template <MutableElements R>
   Arrival receive_any(R&& data, Tag tag = 0, Where where = Where::current()) const {
     return detail::run_any(state(), letter<R>(Operation::receive_any, detail::memory_of(data), 0, tag, where));

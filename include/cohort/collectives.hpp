@@ -220,7 +220,8 @@ class Collectives : public Channels {
   // The algorithm of the latest collective call on this group, as "bcast/binomial"; empty before the first call.
   std::string latest_algorithm() const;
 
-  // The same for one value each; the result is returned. A rank without a result gets an empty optional or vector.
+  // The same operations on one value per rank. They return the result; a rank without one gets an empty optional or
+  // vector.
   template <Value T>
   void bcast(T& value, Rank root, Where where = Where::current()) const {
     bcast(std::span(&value, 1), root, where);

@@ -13,8 +13,8 @@ namespace detail {
 class Runtime;
 }
 
-// Leaving is part of the job: the destructor (or leave()) waits until all processes leave, so that no last message is
-// lost. A process that ends without it counts as failed. Move-only; one a process.
+// The destructor (or leave()) waits until all processes leave, so that no last message is lost. A process that ends
+// without leaving counts as failed. Move-only; at most one in a process.
 class Process {
  public:
   explicit Process(std::shared_ptr<detail::Runtime> runtime);
@@ -31,18 +31,18 @@ class Process {
 
   Group all() const;  // every process of the job, rank = pid
 
-  // A new group of these processes, in this order. Every member calls it with the same list, and only members call it.
-  // It is no barrier. Throws Error(argument) if the list is empty, names a process twice or an unknown one, or lacks
-  // the caller.
+  // A new group of these processes, in this order. Every member makes this call with the same list, and only members
+  // do. The call is no barrier. Throws Error(argument) if the list is empty, names a process twice or an unknown one,
+  // or lacks the caller.
   Group group(std::span<const Pid> list, std::int64_t label = 0, Where where = Where::current()) const;
 
-  // In develop mode it throws Error(mismatch) if messages or requests are left over, or if another process makes
-  // another call instead.
+  // In develop mode, throws Error(mismatch) if messages or requests are left over, or if another process makes another
+  // call instead.
   void leave(Where where = Where::current());
 
  private:
   std::shared_ptr<detail::Runtime> runtime_;
-  std::shared_ptr<detail::GroupState> all_;  // kept, because it counts its calls
+  std::shared_ptr<detail::GroupState> all_;  // kept, because the group counts its calls
 };
 
 // Joins the job that `cohort run` started this process for; without the launcher, a job of one process. Blocks until

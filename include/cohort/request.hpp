@@ -15,7 +15,7 @@ class WaitForAny;
 struct PreparedCall;
 }  // namespace detail
 
-// An operation that was started and may not be complete. Its buffers belong to it until it is. Move-only.
+// A started operation. Its buffers belong to it until it is complete. Move-only.
 class Request {
  public:
   Request();  // complete
@@ -23,16 +23,16 @@ class Request {
   Request(Request&& other) noexcept;
   Request& operator=(Request&&) noexcept;  // drops the old operation, as the destructor does
 
-  // It is a mistake to destroy the request of an operation that is not complete: the operation is cancelled, its group
-  // fails at all members, and Process::leave() throws an error that names it. If an exception is passing, the operation
-  // is only cancelled, and a collective's group with it. The destructor waits until the network does not use the
-  // buffers any more.
+  // Destroying the request of an operation that is not complete is a mistake: the operation is cancelled, its group
+  // fails at all members, and Process::leave() throws an error that names the operation. While an exception passes, the
+  // operation is only cancelled; for a collective, its group fails too. The destructor waits until the network does not
+  // use the buffers any more.
   ~Request();
 
-  // Whether it is complete. Makes progress, never blocks. Throws the operation's error.
+  // Whether the operation is complete. Makes progress, never blocks. Throws the operation's error.
   bool test();
 
-  // Blocks until it is complete. Throws the operation's error.
+  // Blocks until the operation is complete. Throws the operation's error.
   void wait();
 
   // A completed receive: the number of elements that arrived. 0 for everything else.
@@ -47,18 +47,19 @@ class Request {
   std::shared_ptr<detail::Pending> pending_;
   Count received_ = 0;
   Rank source_ = -1;
-  int exceptions_ = 0;    // how many were passing when it was made
-  std::size_t open_ = 0;  // where wait_any() last found an open one, in a span that begins here
+  int exceptions_ = 0;  // how many exceptions were passing when the request was made
+  std::size_t open_ = 0;  // in a span that begins with this request: the place where wait_any() last found an open one
 };
 
-// Blocks until one of the requests that have not been waited for is complete, and returns its place; of several, that
-// of the one that completed first. Returns requests.size() if all have been waited for. Throws that operation's error.
+// Blocks until one of the requests that have not been waited for is complete, and returns its place; if several are,
+// the place of the one that completed first. Throws that operation's error. Returns requests.size() if all have been
+// waited for.
 std::size_t wait_any(std::span<Request> requests);
 
 // Blocks until all are complete. Throws the first error, after all have ended.
 void wait_all(std::span<Request> requests);
 
-// A call whose arguments are fixed: it can be started again and again, one at a time.
+// A call with fixed arguments: it can be started again and again, one start at a time.
 class Persistent {
  public:
   explicit Persistent(std::shared_ptr<detail::PreparedCall> call);

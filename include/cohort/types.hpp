@@ -11,7 +11,7 @@ namespace cohort {
 
 using Rank = std::int32_t;  // a process's position in a group: 0 ... size-1
 using Pid = std::int32_t;   // a process's number in the job: its rank in the group `all`
-using Tag = std::uint32_t;  // which messages a receive takes, besides their source
+using Tag = std::uint32_t;  // besides the source, selects the messages that a receive takes
 
 // Sizes, offsets and counts of elements. Signed, so that a negative size can be refused instead of wrapping around.
 using Count = std::int64_t;
@@ -41,9 +41,9 @@ enum class Operation : std::uint8_t {
 
 std::string_view name_of(Operation operation);
 
-// A group's system-wide unique name: the counter and the pid of the process that has rank 0 in it, at the time it was
-// made. `derivation` is zero except for groups that are made without communication (Group::subrange); there it tells
-// them from their parent. Values can be compared and sent in messages, and mean nothing else.
+// A group's system-wide unique name: the counter and the pid of the process that has rank 0 in it, when the group was
+// made. `derivation` is zero except for groups that are made without communication (Group::subrange): there it
+// distinguishes the group from its parent. Values can be compared and sent in messages, and mean nothing else.
 struct GroupId {
   std::uint32_t counter = 0;
   Pid pid = 0;

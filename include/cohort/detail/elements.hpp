@@ -1,9 +1,9 @@
-// Element types and operators as numbers, which are compared between the members of a collective and the two ends of a
-// message. They are the same in every program of a job, with any compiler: none is an address.
+// Element types and operators as numbers. The members of a collective, and the two ends of a message, compare these
+// numbers. They are the same in every program of a job, with any compiler: none is an address.
 //
 // Types that hold the same values in the same way have one number: long and long long, int and int32_t. Classes and
-// enumerations have a number by their name, size and alignment. Lambdas have no name that programs share: all that
-// commute have one number, all others another one.
+// enumerations have a number by their name, size and alignment. Lambdas have no name that programs share: all
+// commutative lambdas have one number, all other lambdas another.
 #pragma once
 
 #include <complex>
@@ -18,10 +18,10 @@
 
 namespace cohort::detail {
 
-using Code = std::uint32_t;  // 0: there is none, or it is not compared
+using Code = std::uint32_t;  // 0: no type or operator, or one that is not compared
 
 inline constexpr Code bool_code = 1;
-inline constexpr Code first_integer_code = 2;  // by size: without a sign, with one
+inline constexpr Code first_integer_code = 2;  // by size; unsigned before signed
 inline constexpr Code first_floating_code = 10;
 inline constexpr Code byte_code = 13;  // std::byte: memory of no type
 inline constexpr Code complex_code = 0x20;
@@ -32,10 +32,10 @@ inline constexpr Code first_operator_code = 1;  // in the order of operators.hpp
 inline constexpr Code commutative_lambda = 13;
 inline constexpr Code ordered_lambda = 14;
 
-std::string name_of_type(Code code);      // "double"; words for one that this program does not know
+std::string name_of_type(Code code);  // "double"; a description if this program does not know the type
 std::string name_of_operator(Code code);  // "Sum"
 
-// The name of a number, as long as this object lives. There is one for every class of the program's calls from its
+// Names a number while this object lives. Every class in the program's calls has such an object from the program's
 // start, so that a process can name the type of another rank's call.
 class NamedCode {
  public:
@@ -66,7 +66,7 @@ struct CodeByName {
 template <class T>
 struct CodeOfType {
   static constexpr Code value() {
-    static_cast<void>(&CodeByName<T>::name);  // so that it exists
+    static_cast<void>(&CodeByName<T>::name);  // instantiates the name
     return CodeByName<T>::code;
   }
 };
@@ -106,7 +106,7 @@ constexpr Code code_of_type() {
   return CodeOfType<T>::value();
 }
 
-// Its place among the types that follow, from 1; 0 if it is none of them.
+// The place of T among the types that follow, from 1; 0 if T is none of them.
 template <class T, class... Types>
 constexpr Code place_among() {
   Code place = 0, found = 0;

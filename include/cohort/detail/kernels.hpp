@@ -29,7 +29,7 @@ concept Integer = std::integral<T> && !std::same_as<T, bool> && sizeof(T) <= 8;
 template <class T>
 concept Arithmetic = Integer<T> || Floating<T> || std::same_as<T, bool>;
 
-// One integer type stands for all of its size, an unsigned one if the sign does not matter.
+// One integer type stands for all integer types of its size; an unsigned one, if the sign does not matter.
 template <std::size_t bytes>
 using Word = std::conditional_t<
     bytes == 1, std::uint8_t,

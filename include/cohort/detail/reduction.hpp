@@ -19,8 +19,8 @@ struct Reduction {
   Code code = 0;  // of the operator
 };
 
-// Pieces of a constant length: GCC at -O2 vectorises only such loops. Clang would warn of operators that it can't
-// vectorise.
+// Loops over pieces of a constant length, because GCC at -O2 vectorises only such loops. Clang's warning about
+// operators that it can't vectorise is off.
 #ifdef __clang__
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wpass-failed"

@@ -91,7 +91,7 @@ class UniformName {
   }
   constexpr void put(char c) { text_[size_++] = c; }
 
-  // Back to the begin of the name of this type or template argument.
+  // Goes back to the beginning of the name of this type or template argument.
   constexpr void cut_scope() {
     for (int depth = 0; size_ > 0; --size_) {
       const char c = text_[size_ - 1];
