@@ -1,4 +1,4 @@
-// Calls begin: blocking, started, and prepared to be started again and again.
+// Begins calls: blocking, started, and prepared ones, which can be started again and again.
 #include <functional>
 #include <optional>
 #include <utility>
@@ -19,13 +19,14 @@ void throw_error_of(const Pending& pending) {
   if (const std::exception_ptr error = pending.error()) std::rethrow_exception(error);
 }
 
-// What outlives a blocking call anyway is not counted: where there are threads, each count is an atomic operation.
+// A pointer without a reference count, to an object that outlives the blocking call. In a program with threads, each
+// count would be an atomic operation.
 template <class T>
 std::shared_ptr<T> borrowed(T& object) {
   return {std::shared_ptr<T>(), &object};
 }
 
-// Blocking calls take the mutex once, and allocate nothing for themselves.
+// Blocking calls take the mutex only once, and allocate no memory for the operation.
 void complete(Runtime::Lock& lock, Pending& pending) {
   pending.runtime().begin(pending);
   pending.runtime().wait(lock, pending);
@@ -40,7 +41,7 @@ void check_ready(const GroupState& group, const Call& call) {
 
 enum class Caller { goes_on, blocks };
 
-// Under the mutex. `pending` outlives it, since its destructor takes it.
+// Under the mutex. The caller owns `pending`, because its destructor takes the mutex.
 void begin(std::shared_ptr<Pending>& pending, const std::shared_ptr<GroupState>& group, const PlannedCall& planned,
            Caller caller) {
   Runtime& runtime = group->runtime();
@@ -66,7 +67,7 @@ std::shared_ptr<Pending> plan_and_begin(const Handle& handle, const std::shared_
   return pending;
 }
 
-// What a call of a channel sends and receives.
+// The messages that a call of a channel sends and receives.
 struct Ends {
   explicit Ends(const Letter& letter) : out(sends(letter) ? &letter : nullptr), in(sends(letter) ? nullptr : &letter) {}
   Ends(const Letter& sent, const Letter& received) : out(&sent), in(&received) {}

@@ -30,7 +30,7 @@ void Pending::begin() {
   try {
     start();
   } catch (const std::exception& error) {
-    if (is_fork()) throw;  // made by an operator
+    if (is_fork()) throw;  // the user's operator has forked, and this is the child
     fail(std::make_shared<const Fault>(Fault{ErrorCode::internal, error.what()}), -1);
   }
 }

@@ -1,4 +1,4 @@
-// Operations in progress: what stands behind a Request.
+// Operations in progress: the state behind a Request.
 #pragma once
 
 #include <array>
@@ -20,59 +20,60 @@ struct UsedMemory {
   bool written = false;
 };
 
-// All of it, at most: what it reads, and what it writes.
+// All memory of an operation, at most two pieces: one that it reads and one that it writes.
 using UsedMemories = std::array<UsedMemory, 2>;
 
-// A thing that a caller may wait for. All under the runtime's mutex, but for the destructor of one that has begun.
+// An operation that a caller may wait for. All functions need the runtime's mutex, except the destructor of an
+// operation that has begun.
 class Pending {
  public:
   explicit Pending(std::shared_ptr<GroupState> group);
   virtual ~Pending();
   Pending(const Pending&) = delete;
 
-  // Starts it. From here on it lives until it has ended: where that fails, it ends with the error.
+  // Starts the operation. It must live until it has ended. If the start fails, it ends with that error.
   void begin();
-  // Before it begins: it is a request's, in progress until it has ended.
+  // Called before begin(): a request holds the operation, which stays in progress until it has ended.
   void goes_on() { goes_on_ = true; }
-  // It may have ended. Of a request the runtime notes when.
+  // Called where the operation may have ended. If a request holds it, the runtime notes its end.
   void may_have_ended() {
     if (!goes_on_ || !ended()) return;
     goes_on_ = false;
     runtime().driver().ended(end_);
   }
-  // Where the program has the request.
+  // Called where the program moves the request: its address now.
   void held_at(const void* request) {
     end_.held_at.store(request, std::memory_order_relaxed);
     if (end_.passed.load(std::memory_order_relaxed)) runtime().driver().ended_requests().moved();
   }
 
-  // Its group forgets it. The destructor of one that could not be waited for does that too.
+  // Removes the operation from its group. The destructor does that, too, for an operation that nobody could wait for.
   void leave_group();
 
   virtual bool ended() const = 0;
   virtual Pid waits_for() const = 0;
-  virtual void fail(const FaultPointer& fault, Pid peer) = 0;          // as far as it has not ended
-  virtual void look_for_mismatch() {}                                  // when nothing has happened for a while
-  virtual void cancel(const FaultPointer& fault) { fail(fault, -1); }  // its caller no longer wants it
-  virtual std::exception_ptr error() const = 0;                        // once it has ended
+  virtual void fail(const FaultPointer& fault, Pid peer) = 0;  // unless it has ended
+  virtual void look_for_mismatch() {}  // called when nothing has happened for a while
+  virtual void cancel(const FaultPointer& fault) { fail(fault, -1); }  // its caller no longer wants the operation
+  virtual std::exception_ptr error() const = 0;  // after it has ended
   virtual Count received() const { return 0; }
-  virtual Rank source() const { return -1; }  // of what was received
+  virtual Rank source() const { return -1; }  // of the received message
   virtual UsedMemories memory() const = 0;
   virtual CallKind kind() const = 0;
-  virtual std::uint64_t number() const { return 0; }  // of a collective, from 1
+  virtual std::uint64_t number() const { return 0; }  // of a collective call, from 1
   virtual std::string name() const = 0;               // "combine #3 on group (0,0) (called at loop.cpp:9)"
   virtual Doing::Call describe() const = 0;
-  virtual bool sends_more() const = 0;  // messages go out of it, or may
+  virtual bool sends_more() const = 0;  // whether it may still send messages
 
-  // Whether this process is to be asked if it is still there: once.
+  // Whether to ask this process if it is absent: true once for each process.
   bool asks(Pid pid);
 
   Runtime& runtime() const;
   GroupState& group() const { return *group_; }
 
-  Pending* earlier = nullptr;  // the group's
+  Pending* earlier = nullptr;  // in the group's list
   Pending* later = nullptr;
-  Nanoseconds looked_at{0};  // the runtime's: when, last, because it was asked for and had not ended
+  Nanoseconds looked_at{0};  // by the runtime: when it last looked because a caller polled the operation in vain
 
  protected:
   virtual void start() = 0;
@@ -82,7 +83,7 @@ class Pending {
  private:
   const std::shared_ptr<GroupState> group_;
   bool begun_ = false;
-  bool goes_on_ = false;  // a request, which has not ended
+  bool goes_on_ = false;  // a request holds the operation, and it has not ended
   RequestEnd end_;
   std::vector<Pid> asked_;
 };

@@ -44,7 +44,8 @@ PendingCollective::PendingCollective(std::shared_ptr<GroupState> state, std::sha
   group().plays(solution_);
 }
 
-// What its operator has thrown is this caller's; the others are told at whom.
+// The caller of an operator that throws gets the exception. The other members' error names the rank at which it was
+// thrown.
 FaultPointer PendingCollective::fault_of_play() const {
   if (!play_.exception()) return play_.fault();
   Fault fault = *play_.fault();
@@ -52,7 +53,7 @@ FaultPointer PendingCollective::fault_of_play() const {
   return std::make_shared<const Fault>(std::move(fault));
 }
 
-// A member that made another call may have sent its message to where none is awaited yet.
+// A member that made another call may have sent a message for which no receive waits here yet.
 void PendingCollective::look_for_mismatch() {
   Pid caller = -1;
   const Envelope envelope = envelope_of(group(), *call_, number_);

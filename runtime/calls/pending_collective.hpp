@@ -1,4 +1,4 @@
-// A collective in progress: its schedule at play.
+// A collective in progress: the engine plays its schedule.
 #pragma once
 
 #include <memory>
@@ -13,14 +13,14 @@ namespace cohort::detail {
 
 class PendingCollective : public Pending {
  public:
-  // The group's next call.
+  // Takes the number of the group's next call.
   PendingCollective(std::shared_ptr<GroupState> group, std::shared_ptr<const Call> call, const MadeCall& made,
                     std::shared_ptr<const Solution> solution);
   bool ended() const override { return play_.ended(); }
   Pid waits_for() const override { return play_.waits_for(); }
   void fail(const FaultPointer& fault, Pid peer) override { play_.fail(fault, peer); }
   void look_for_mismatch() override;
-  void cancel(const FaultPointer& fault) override;  // fails the whole group: the others can't do without this member
+  void cancel(const FaultPointer& fault) override;  // fails the whole group, because the others can't finish without this member
   std::exception_ptr error() const override;
   UsedMemories memory() const override;
   CallKind kind() const override { return play_.call(); }
@@ -29,7 +29,7 @@ class PendingCollective : public Pending {
   Doing::Call describe() const override;
   bool sends_more() const override { return !ended(); }
 
-  // What such a call uses.
+  // The memory that such a call uses.
   static UsedMemories memory_of(const Call& call, Rank me);
 
  protected:

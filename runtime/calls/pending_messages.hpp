@@ -30,7 +30,7 @@ class PendingMessages : public Pending, protected TransferOwner {
   void transfer_ended(Transfer& transfer) override;
   bool receives() const { return receive_ && receive_->active(); }
 
-  Letter letter_;  // for errors: the receive if there is one
+  Letter letter_;  // for error messages: the receive, if there is one
   std::optional<SendTransfer> send_;
   std::optional<ReceiveTransfer> receive_;
 

@@ -20,7 +20,7 @@ std::shared_ptr<const NamedAlgorithm> name_algorithm(std::string_view text) {
 Task task_of(const Handle& handle, Call& call) {
   const GroupState& group = *handle.group;
   Task task{problem_of(group, call), nullptr};
-  if (task.problem.operation != call.operation) return task;  // the set-up of a group
+  if (task.problem.operation != call.operation) return task;  // the call sets up a group
 
   const Choice* choice = nullptr;
   try {
@@ -45,7 +45,7 @@ PlannedCall plan(const Handle& handle, const std::shared_ptr<Call>& call) {
   const Problem& problem = planned.task.problem;
   planned.made = made_call(*call, problem);
   Choices& choices = group.runtime().choices();
-  // The set-up of a group is no barrier, whatever the job's mode.
+  // The set-up of a group is no barrier, even in barrier mode.
   planned.solution = call->operation == Operation::group
                          ? group.schedules().make(choices.choose(problem), problem, Schedules::Signals::none)
                          : group.schedules().solve(planned.task, choices);

@@ -1,4 +1,4 @@
-// A collective call on its way down: from what the user asked for to a call that is ready to begin, in one step.
+// A collective call on its way down: one step from the user's arguments to a call that is ready to begin.
 #pragma once
 
 #include <map>
@@ -19,16 +19,17 @@ struct PlannedCall {
   std::shared_ptr<const Solution> solution;
 };
 
-// Checks the arguments, and finds the problem, what solves it, and this rank's schedule. It may correct the call, as
-// problem_of() does. What the call asks for (Group::by) counts more than what the job's user does (COHORT_BCAST and its
-// siblings), for this group's operations; the set-up of groups is the runtime's own. Throws Error(argument), also where
-// there is no such algorithm or it can't solve the problem. Under the runtime's mutex.
+// Checks the arguments, states the problem, chooses the algorithm and makes this rank's schedule. It may correct the
+// call, as problem_of() does. An algorithm named by Group::by takes precedence over one named at launch (COHORT_BCAST
+// and its siblings). Neither applies to the set-up of groups. Throws Error(argument), also if there is no such
+// algorithm or it can't solve the problem. Under the runtime's mutex.
 PlannedCall plan(const Handle& handle, const std::shared_ptr<Call>& call);
 
-// The first half of that: the problem, and the algorithm that was named. Without the mutex.
+// The first half of plan(): the problem, and the algorithm that was named. Without the mutex.
 Task task_of(const Handle& handle, Call& call);
 
-// What the caller of Group::by has written, read once for each operation that is called by it. By any thread.
+// The text that the caller of Group::by has written. It is parsed once for each operation that is called with it. By
+// any thread.
 class NamedAlgorithm {
  public:
   explicit NamedAlgorithm(std::string_view text) : text_(text) {}

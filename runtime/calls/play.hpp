@@ -1,5 +1,5 @@
-// The engine: plays one rank's schedule of a collective over the messenger, by its data. A state machine: blocking and
-// non-blocking calls drive it alike.
+// The engine: plays one rank's schedule of a collective over the messenger, driven by the data's dependencies. It is a
+// state machine that blocking and non-blocking calls drive alike.
 #pragma once
 
 #include <array>
@@ -18,19 +18,19 @@
 
 namespace cohort {
 
-// A schedule's buffers in memory, and what its elements are.
+// The memory of a schedule's buffers, and how their elements are combined.
 struct PlayMemory {
   const std::byte* input = nullptr;
   std::byte* output = nullptr;
   std::size_t element_bytes = 1;
-  const detail::Reduction* reduction = nullptr;  // for schedules that combine
+  const detail::Reduction* reduction = nullptr;  // for schedules that combine elements
 };
 
 class Play : private TransferOwner {
  public:
   // `schedule`, `members`, `memory` and `reduction` outlive the play. `envelope` and `call` mark its messages. `broken`
-  // is called when it fails by itself, not through fail(); `over`, if there is one, when its last message has ended: it
-  // is complete, or has failed, and nothing of it is in progress any more.
+  // is called when the play fails by itself, not through fail(). `over`, if there is one, is called when the last
+  // message has ended: the play is complete or has failed, and no message is in progress.
   Play(Messenger& messenger, const Schedule& schedule, const Members& members, const PlayMemory& memory,
        const Envelope& envelope, const CallKind& call, std::function<void()> broken,
        std::function<void()> over = nullptr);
@@ -38,30 +38,30 @@ class Play : private TransferOwner {
   // Starts everything that can start now.
   void advance();
 
-  // Nothing of it is in progress any more: it is complete, or has failed.
+  // The play is complete, or has failed, and no message is in progress any more.
   bool ended() const { return active_ == 0 && (dataflow_.finished() || failed()); }
   bool failed() const { return fault_ != nullptr; }
   const FaultPointer& fault() const { return fault_; }
-  const std::exception_ptr& exception() const { return exception_; }  // what a user's operator threw, beside the fault
+  const std::exception_ptr& exception() const { return exception_; }  // of a user's operator; the fault is set, too
   Pid failed_peer() const { return failed_peer_; }
 
   // Fails, at once.
   void fail(FaultPointer fault, Pid peer);
 
-  // A process whose message it waits for, or -1.
+  // A process from which the play awaits a message, or -1.
   Pid waits_for() const;
 
-  // Adds the messages that it waits for, and the first round that is not complete.
+  // Adds the messages that the play waits for, and the first round that is not complete.
   void describe(Doing::Call& call) const;
   const CallKind& call() const { return call_; }
 
  private:
-  // One message of it.
+  // One message of the play.
   struct Part {
     Action* action = nullptr;
     SendTransfer send;
     ReceiveTransfer receive;
-    Part* after = nullptr;  // in the list of the free ones
+    Part* after = nullptr;  // the next one in the list of free parts
 
     Transfer& transfer() {
       return action->kind == Action::Kind::send ? static_cast<Transfer&>(send) : static_cast<Transfer&>(receive);
@@ -90,7 +90,7 @@ class Play : private TransferOwner {
   const RecycledMemory scratch_;
   Dataflow dataflow_;
   StableList<Part, parts_inside> parts_;
-  Part* free_ = nullptr;  // of these, and by Part::after the others
+  Part* free_ = nullptr;  // the first free part; Part::after links the others
   std::size_t active_ = 0;
   FaultPointer fault_;
   Pid failed_peer_ = -1;

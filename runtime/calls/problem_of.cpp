@@ -65,7 +65,7 @@ Blocks blocks_of(const Checker& check, const Call& call, Rank ranks, Count each)
   return Blocks(call.counts);
 }
 
-// Operations on one vector that every rank has.
+// Operations on one vector, which every rank has.
 void vector_problem(const Checker& check, const GroupState& group, Call& call, Problem& problem) {
   const bool root = group.me() == call.root;
   if (call.operation == Operation::bcast || call.operation == Operation::group) {
@@ -84,7 +84,7 @@ void vector_problem(const Checker& check, const GroupState& group, Call& call, P
   if (!problem.in_place) check.apart(call.input, call.output, call.element_bytes);
 }
 
-// Operations on one block for each rank.
+// Operations with one block for each rank.
 void block_problem(const Checker& check, const GroupState& group, Call& call, Problem& problem) {
   const Rank ranks = group.members().size();
   const Rank me = group.me();
@@ -187,15 +187,15 @@ Problem problem_of(const GroupState& group, Call& call) {
     case Operation::shift:
       vector_problem(check, group, call, problem);
       break;
-    case Operation::group:  // its set-up is a bcast of the counter
+    case Operation::group:  // the set-up is a bcast of the counter
       vector_problem(check, group, call, problem);
       problem.operation = Operation::bcast;
       break;
-    case Operation::partition:  // its set-up is a concat of the votes
+    case Operation::partition:  // the set-up is a concat of the votes
       block_problem(check, group, call, problem);
       problem.operation = Operation::concat;
       break;
-    case Operation::leave:  // a reduction of what each process has sent to each
+    case Operation::leave:  // leaving is a reduction of the messages that each process has sent to each other one
       block_problem(check, group, call, problem);
       problem.operation = Operation::reduce_scatter;
       break;

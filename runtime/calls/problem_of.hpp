@@ -1,4 +1,4 @@
-// From a call to its problem: checks the arguments, and says what the schedule must solve.
+// Turns a call into a problem: checks the arguments, and states what the schedule must solve.
 #pragma once
 
 #include "collectives/problem.hpp"
@@ -7,17 +7,17 @@
 
 namespace cohort::detail {
 
-// May correct the call: a reduction in place away from the root has no output, a concat whose input is its own block of
-// the output is in place. Throws Error(argument) that names operation, group, rank and what is wrong.
+// It may correct the call. A reduction in place has no output away from the root. A concat whose input is its own block
+// of the output is in place. Throws Error(argument) that names the operation, the group, the rank and the mistake.
 Problem problem_of(const GroupState& group, Call& call);
 
-// The call as the members compare it.
+// The parts of the call that members compare.
 MadeCall made_call(const Call& call, const Problem& problem);
 
-// Throws Error(argument) that names operation, group, rank and this.
+// Throws Error(argument) that names the operation, the group, the rank and `what`.
 [[noreturn]] void refuse(const GroupState& group, Operation operation, const Where& where, const std::string& what);
 
-// The same for a message.
+// Checks a message's arguments; throws as problem_of() does.
 void check(const GroupState& group, const Letter& letter);
 
 }  // namespace cohort::detail

@@ -1,4 +1,4 @@
-// Requests: what a caller holds of an operation in progress. And persistent calls, each start of which makes one.
+// Requests, which callers hold of operations in progress, and persistent calls, which make a request at each start.
 #include "cohort/request.hpp"
 
 #include <exception>
@@ -42,7 +42,7 @@ Request::~Request() {
       pending_->runtime().request_dropped(*pending_);
     }
     wait();
-  } catch (...) {  // the caller had wait() for that
+  } catch (...) {  // the caller could have had the error from wait()
   }
 }
 
@@ -63,7 +63,7 @@ void Request::wait() {
   {
     detail::Runtime::Lock lock(pending_->runtime());
     pending_->runtime().wait(lock, *pending_);
-    pending_->leave_group();  // before its destructor begins: others look at what is in a group
+    pending_->leave_group();  // before its destructor begins, because other threads look at the group's operations
   }
   const std::shared_ptr<detail::Pending> ended = std::move(pending_);
   pending_ = nullptr;
@@ -79,8 +79,8 @@ class detail::WaitForAny final : public detail::Wait {
  public:
   explicit WaitForAny(std::span<Request> requests) : requests_(requests) {}
 
-  // The place of one that has not been waited for; none: as many as there are. All that have been, since one was found
-  // last, are passed over once.
+  // The place of a request that has not been waited for; the number of requests if there is none. The search begins at
+  // the place that was found last, so that requests that were waited for since are passed over once.
   std::size_t first_open() const {
     if (requests_.empty()) return 0;
     std::size_t& last = requests_.front().open_;
@@ -98,7 +98,7 @@ class detail::WaitForAny final : public detail::Wait {
     const void* const held_at = first_ended()->held_at.load(std::memory_order_relaxed);
     ended_ = static_cast<std::size_t>(static_cast<const Request*>(held_at) - requests_.data());
   }
-  std::size_t ended() const { return ended_; }  // the place of the first to end, after wait()
+  std::size_t ended() const { return ended_; }  // the place of the request that ended first, after wait()
 
   bool over() const override { return first_ended() != nullptr; }
   void each_awaited(const std::function<void(Pending&)>& visit) const override {

@@ -10,7 +10,7 @@ namespace cohort::detail {
 
 namespace {
 
-constexpr std::size_t rounds_kept = 16;  // at most: longer schedules make theirs while they are played
+constexpr std::size_t rounds_kept = 16;  // a longer schedule makes its rounds while it is played
 
 std::vector<Rank> mesh_of(const Job& job, const Members& members) {
   std::vector<Rank> hosts;
@@ -56,7 +56,7 @@ std::shared_ptr<const Solution> Schedules::make(const Choice& choice, const Prob
   return std::make_shared<const Solution>(Solution{choice, std::move(schedule)});
 }
 
-// With the mesh that the group is, unless the caller has named another one.
+// Adds the group's mesh, unless the caller has named another one.
 Problem Schedules::on_hosts(Problem problem) const {
   const bool share_hosts = mesh_.size() == 2 && mesh_[0] > 1 && mesh_[1] > 1;
   if (!share_hosts || !problem.mesh.empty()) return problem;

@@ -1,4 +1,4 @@
-// A group's schedules for this rank, by task. The most recently used are kept.
+// A group's schedules for this rank, by task. The most recently used ones are cached.
 #pragma once
 
 #include <list>
@@ -12,7 +12,7 @@
 
 namespace cohort::detail {
 
-// A problem, and the algorithm that its caller or the job's user names for it.
+// A problem, and the algorithm that the caller or the job's user has named for it.
 struct Task {
   Problem problem;
   const Algorithm* algorithm = nullptr;  // null: the selector's choice
@@ -20,7 +20,7 @@ struct Task {
   friend bool operator==(const Task&, const Task&) = default;
 };
 
-// How a problem is solved.
+// The algorithm and the schedule that solve a problem.
 struct Solution {
   Choice choice;
   Schedule schedule;  // this rank's
@@ -31,14 +31,15 @@ class Schedules {
   // The job outlives it.
   Schedules(const Job& job, const Members& members, Rank me);
 
-  // {hosts, slots} if the members stand host by host, as many on each; otherwise {p}.
+  // {hosts, slots} if the members stand host by host, the same number on each; otherwise {p}.
   const std::vector<Rank>& mesh() const { return mesh_; }
   const Network& network() const;  // between the members
 
-  // From the cache where it was made before. The runtime's mutex is held.
+  // Returns the cached solution, or makes one. Under the runtime's mutex.
   std::shared_ptr<const Solution> solve(const Task& task, Choices& choices);
 
-  // Made anew. A signalled one keeps the job's mode: in barrier mode no member leaves before all have entered.
+  // Makes a new solution. With Signals::of_mode it follows the job's mode: in barrier mode no member leaves the call
+  // before all have entered.
   enum class Signals : std::uint8_t { none, of_mode };
   std::shared_ptr<const Solution> make(const Choice& choice, const Problem& problem, Signals signals) const;
 
