@@ -1,5 +1,5 @@
-// Length-prefixed messages on a non-blocking stream socket: four bytes of length, little endian, then the message.
-// Used by both ends of a process's link to its agent.
+// Length-prefixed messages on a non-blocking stream socket: four bytes of length, little endian, then the message. Both
+// ends of a process's link to its agent use them.
 #pragma once
 
 #include <cstddef>
@@ -9,10 +9,10 @@
 
 namespace cohort {
 
-// The variable that tells a process which of its descriptors is the link.
+// The environment variable with the number of the link's descriptor.
 inline constexpr const char* control_variable = "COHORT_CONTROL_FD";
 
-// The longest message to a process: the table of a job of 10,000 processes is a fraction of it.
+// The longest message to a process. The table of a job of 10,000 processes takes a fraction of it.
 inline constexpr std::size_t longest_to_process = 16u << 20;
 // The longest message from a process.
 inline constexpr std::size_t longest_from_process = 2u << 20;
@@ -24,10 +24,11 @@ class FrameReader {
  public:
   explicit FrameReader(std::size_t longest) : longest_(longest) {}
 
-  // Reads what there is, without waiting. Returns false when the other side has closed, or the socket has failed.
+  // Reads all that is available, without waiting. Returns false when the other side has closed, or the socket has
+  // failed.
   bool fill(int descriptor);
 
-  // The same, but nothing beyond the next message: what follows it leaves the descriptor readable.
+  // The same, but reads nothing beyond the next message: bytes that follow it leave the descriptor readable.
   bool fill_one(int descriptor);
 
   // The next whole message; valid until the next call of fill(). Throws Error(job) if its length makes no sense.
@@ -36,13 +37,13 @@ class FrameReader {
  private:
   enum class Got { some, nothing_yet, end };
   Got receive(int descriptor, std::size_t most);
-  std::size_t missing() const;  // bytes to the end of the next message, as far as is known
+  std::size_t missing() const;  // bytes until the end of the next message, as far as its length is known
   std::optional<std::size_t> length() const;
   void forget_taken();
 
   std::size_t longest_;
   std::string bytes_;
-  std::size_t begin_ = 0;  // of the first message that was not yet taken
+  std::size_t begin_ = 0;  // of the first message that was not taken yet
 };
 
 }  // namespace cohort

@@ -51,8 +51,8 @@ constexpr std::size_t longest_cause = 4096;
               std::make_shared<const Failure>(failure));
 }
 
-// Waits until the socket can be read (or written). The launcher and the agent bound that: the link closes when the
-// agent ends. One that is stopped, or gets no processor, is not to lose its processes by it.
+// Waits until the socket can be read (or written). There is no limit here: the launcher and the agent have limits, and
+// the link closes when the agent ends. An agent that is stopped, or gets no processor, must not lose its processes.
 void await(int descriptor, short events) {
   pollfd entry{descriptor, events, 0};
   while (::poll(&entry, 1, -1) < 0) {
@@ -72,8 +72,8 @@ class SocketControlLink final : public ControlLink {
   }
 
   ~SocketControlLink() override {
-    // A shell that has started this process holds it open, too; after the rank has left it is for telling so to
-    // whatever else the shell starts.
+    // A shell that has started this process holds the socket open, too. After the rank has left, the agent uses the
+    // socket to tell that to other programs that the shell starts.
     if (!leaves_) ::shutdown(descriptor_, SHUT_RDWR);
     detail::close_own(descriptor_);
   }
@@ -214,7 +214,7 @@ class SocketControlLink final : public ControlLink {
   void try_to_send(const wire::FromProcess& message) {
     try {
       send(message);
-    } catch (const Error&) {  // nobody is there to be told: listen() finds out too
+    } catch (const Error&) {  // the agent is gone: listen() finds that out, too
     }
   }
 
@@ -237,7 +237,7 @@ class SocketControlLink final : public ControlLink {
 
   void read() {
     await(descriptor_, POLLIN);
-    const bool open = frames_.fill_one(descriptor_);  // what is behind the table is for listen()
+    const bool open = frames_.fill_one(descriptor_);  // messages after the table are for listen()
     while (const std::optional<wire::ToProcess> message = next()) take(*message);
     if (!open && failures_.empty()) fail("the agent of this host has gone: the job has ended or was killed");
   }
@@ -288,9 +288,9 @@ class SocketControlLink final : public ControlLink {
       case wire::ToProcess::kInject:
         asked_faults_.push_back(cohort::read(message.inject()));
         return;
-      case wire::ToProcess::kAsk:  // before this process has joined: the launcher knows as much
+      case wire::ToProcess::kAsk:  // here only before this process has joined: then the launcher knows the answer
       case wire::ToProcess::BODY_NOT_SET:
-        return;  // something newer, which an older library may ignore
+        return;  // a newer message, which an older library ignores
     }
   }
 
@@ -306,7 +306,7 @@ class SocketControlLink final : public ControlLink {
     for (const wire::Taken& taken : welcome.taken()) {
       if (job_.replay) cohort::read(taken, *job_.replay);
     }
-    if (welcome.settings().stacks()) ::prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);  // where only ancestors may look
+    if (welcome.settings().stacks()) ::prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);  // for kernels where only ancestors may
     ranks_ = welcome.ranks();
     listen_at_ = {welcome.listen_at().ip(), cohort::read(welcome.listen_at().ports())};
     welcomed_ = true;
@@ -334,16 +334,16 @@ class SocketControlLink final : public ControlLink {
   int ranks_ = 0;
   Job job_;
   std::vector<FaultPlan> asked_faults_;
-  std::deque<Failure> failures_;                             // those that poll() has not yet told
-  std::map<Survivors::Question, std::vector<Pid>> answers_;  // also those to others: a few numbers for each
+  std::deque<Failure> failures_;  // those that poll() has not reported yet
+  std::map<Survivors::Question, std::vector<Pid>> answers_;  // also answers to other processes' questions
   bool welcomed_ = false;
-  bool complete_ = false;  // the table is there
-  bool leaves_ = false;    // it has said so
-  std::string deadlock_;   // who is in it, once the launcher has said so
+  bool complete_ = false;  // the table has arrived
+  bool leaves_ = false;  // leave() was called
+  std::string deadlock_;  // the processes in a deadlock, if the launcher has reported one
 
   std::mutex mutex_;
-  std::deque<wire::ToProcess> news_;  // heard by listen(), for poll()
-  std::string ended_;                 // why nothing more will be heard
+  std::deque<wire::ToProcess> news_;  // received by listen(), for poll()
+  std::string ended_;  // why no more messages will come
   bool all_left_ = false;
 };
 

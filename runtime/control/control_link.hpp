@@ -1,4 +1,4 @@
-// A process's link to its agent: the socket that it inherited, length-prefixed protobuf on it. Generated types stay
+// A process's link to its agent: an inherited socket with length-prefixed protobuf messages. Generated types stay
 // behind this header.
 #pragma once
 
@@ -16,7 +16,7 @@
 
 namespace cohort {
 
-// Whose mistake it is that a group has failed here, or that this process ends.
+// Which process is to blame that a group has failed here, or that this process ends.
 struct Blamed {
   enum class By : std::uint8_t { group, error, exception, longjmp };  // as in proto/process.proto
   Pid culprit = 0;
@@ -26,67 +26,67 @@ struct Blamed {
 
 class ControlLink {
  public:
-  // The link that the launcher left for this process, or nullptr for a program that was run alone. Throws
-  // Error(job) if the environment says there is one but it does not work.
+  // The link that the launcher left for this process, or nullptr for a program that was started alone. Throws
+  // Error(job) if the environment names a link that does not work.
   static std::unique_ptr<ControlLink> inherited();
 
   virtual ~ControlLink() = default;
 
-  // What the process needs before it can open its listener.
+  // Where the process is to open its listener.
   virtual const ListenAt& listen_at() const = 0;
 
-  // Tells the agent where this process listens, and waits until every process of the job has done so (bounded by the
-  // launcher, which ends the job if one is missing). Throws Error(job).
+  // Tells the agent where this process listens, and waits until every process of the job has done so. The launcher
+  // bounds the wait: it ends the job if a process is missing. Throws Error(job).
   virtual Job join(std::uint16_t port, std::uint64_t incarnation) = 0;
 
-  // Whether a thread has to listen, as long as the process is in the job. Without one the link itself wakes the
-  // transport when there is something for poll(), and nobody asks questions.
+  // Whether a thread has to call listen() while the process is in the job. If not, the link itself wakes the transport
+  // when there is something for poll(), and nobody asks questions.
   virtual bool needs_listener() const { return true; }
 
-  // The listener waits until the agent has said something, the alarm, a descriptor, can be read, the limit has passed,
-  // or hush() is called.
+  // Waits until the agent has sent something, the descriptor `alarm` is readable, the limit has passed, or hush() is
+  // called.
   struct Heard {
     bool news = false;                      // for poll()
-    std::optional<std::uint64_t> question;  // tell() answers it
+    std::optional<std::uint64_t> question;  // for tell(const Doing&) to answer
     bool alarm = false;
-    bool open = true;  // more may come
+    bool open = true;  // whether more messages may come
   };
   virtual Heard listen(std::chrono::nanoseconds, int /*alarm*/ = -1) { return {}; }
   virtual void hush() {}
 
-  // What this process is doing. By any thread.
+  // Reports what this process is doing. By any thread.
   virtual void tell(const Doing&) {}
 
-  // Tells that the link to another process broke. Whether a failure follows is for poll() to say.
+  // Reports that the link to another process broke. If the launcher decides that it failed, poll() says so.
   virtual void suspect(Pid, const std::string& /*cause*/) {}
 
-  // A mistake that the program made and no call could throw. Returns whether the launcher will say so.
+  // Reports a mistake of the program that no call could throw. Returns whether the launcher will print it.
   virtual bool tell_mistake(const std::string&) { return false; }
 
   virtual void tell(const Blamed&) {}
 
-  // For the record of the job.
+  // Reports a receive_any's source, for the record of the job.
   virtual void tell_taken(const Taken&) {}
 
-  // Tells of each failure that was heard of. Throws Error(job) if the agent is gone, Error(deadlock) if the launcher
-  // has found that processes wait for one another for ever.
+  // Calls `failed` for each failure that was reported since the last call. Throws Error(job) if the agent is gone, and
+  // Error(deadlock) if the launcher has found that processes wait for one another for ever.
   virtual void poll(const std::function<void(const Failure&)>& failed) = 0;
 
-  // Faults that were asked for since the last call: they count from now. And what has come of some.
+  // Returns the faults that were asked for since the last call: their times count from now. tell() reports injected
+  // faults.
   virtual std::vector<FaultPlan> asked_faults() { return {}; }
   virtual void tell(const InjectedFault&) {}
 
-  // Kills or stops this process, as a fault says. A process that runs slowly is its agent's work, as is waking one that
-  // is stopped.
+  // Kills or stops this process, as the fault says. The agent slows a process down, and wakes a stopped one.
   virtual void strike(const PlannedFault& fault);
 
-  // Asks the launcher which members of a group live. The answer, after poll(): those who do not; null until it is
-  // there.
+  // Asks the launcher which members of a group live. poll() receives the answer: absent() returns the members that do
+  // not live, or null until the answer is there.
   virtual void ask_survivors(const Survivors::Question&, const std::vector<Pid>& /*members*/) {}
   virtual const std::vector<Pid>* absent(const Survivors::Question&) const { return nullptr; }
 
-  // Tells the agent that this process leaves the job in order. all_left() turns true (after poll()) when all the
-  // others have said so too: from then on nobody sends anything any more.
+  // Tells the agent that this process leaves the job in order. After all others have done so, too, poll() makes
+  // all_left() true: from then on nobody sends anything.
   virtual void leave() = 0;
   virtual bool all_left() const = 0;
 };

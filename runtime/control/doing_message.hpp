@@ -1,4 +1,4 @@
-// What a process is doing, as it is told.
+// What a process is doing, as a message to its agent.
 #pragma once
 
 #include "runtime/observe/doing.hpp"

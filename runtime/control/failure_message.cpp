@@ -14,7 +14,7 @@ using std::chrono::duration_cast;
 using std::chrono::microseconds;
 using std::chrono::system_clock;
 
-// What no clock says becomes the first or the last time that one can: a message may hold any number.
+// Clamps a time that the clock can't express to its first or last one, because a message may hold any number.
 system_clock::time_point time_of(std::int64_t microseconds_since_1970) {
   constexpr auto last = duration_cast<microseconds>(system_clock::duration::max());
   return system_clock::time_point(std::clamp(microseconds(microseconds_since_1970), -last, last));

@@ -1,4 +1,4 @@
-// Planned faults as they travel from the launcher to the processes, and what came of them.
+// Planned faults as the launcher sends them to processes, and the faults that happened.
 #pragma once
 
 #include "runtime/faults/planned_fault.hpp"
@@ -13,7 +13,7 @@ class Injected;
 void write(const FaultPlan& plan, process::v1::Faults& message);
 void write(const InjectedFault& happened, process::v1::Injected& message);
 
-// Throws Error(job) for what there is not here.
+// Throws Error(job) for a kind, trigger or operation that this library does not have.
 FaultPlan read(const process::v1::Faults& message);
 
 }  // namespace cohort

@@ -1,4 +1,4 @@
-// Ranges of ports as launcher, agents and processes tell each other.
+// Ranges of ports, as launcher, agents and processes send them to each other.
 #pragma once
 
 #include "runtime/job.hpp"

@@ -1,4 +1,4 @@
-// The user's options as a process is told of them: the end of their way from the launcher's command line.
+// The user's options, as a process receives them: the last step from the launcher's command line.
 #pragma once
 
 #include "runtime/job.hpp"
@@ -9,7 +9,7 @@ namespace process::v1 {
 class Settings;
 }
 
-// Throws Error(job) for what there is not here.
+// Throws Error(job) for a value that this library does not have.
 void read(const process::v1::Settings& message, Job& job);
 
 }  // namespace cohort

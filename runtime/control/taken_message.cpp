@@ -9,7 +9,7 @@ namespace cohort {
 
 namespace {
 
-constexpr std::uint64_t most_in_progress = 1u << 20;  // of one tag in one group: more is nonsense
+constexpr std::uint64_t most_in_progress = 1u << 20;  // of one tag in one group; a larger number makes no sense
 
 void write(const AnyChannel& channel, process::v1::Taken& message) {
   write(channel.group, *message.mutable_group());

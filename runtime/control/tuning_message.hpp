@@ -13,7 +13,8 @@ class Tuning;
 void write(const Network& network, process::v1::Network& message);
 Network read(const process::v1::Network& message);
 
-// What is not known stays as a Tuning has it. Throws std::invalid_argument for an algorithm that there is not here.
+// Values that the message lacks keep Tuning's defaults. Throws std::invalid_argument for an algorithm that this library
+// does not have.
 Tuning read(const process::v1::Tuning& message);
 
 }  // namespace cohort

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t where_words = 8;  // of 8 bytes, at the head of a rank's row of sizes
 
-// The same for all calls on a group: elements are as long for all.
+// The same problem for all calls on a group, because their elements have the same length here.
 Problem problem_for(const GroupState& group, Operation operation, std::size_t element_bytes) {
   Problem problem;
   problem.operation = operation;

@@ -22,7 +22,7 @@ class CheckedCollective : public PendingCollective {
 
   Agreement agreement_;
   bool agreed_ = false;
-  FaultPointer fault_;  // before they agreed
+  FaultPointer fault_;  // of a failure before the members agreed
   Pid failed_peer_ = -1;
 };
 

@@ -10,7 +10,7 @@ namespace cohort::detail {
 CheckedMessages::CheckedMessages(std::shared_ptr<GroupState> state, const Letter* out, const Letter* in,
                                  DevelopChecks& checks)
     : PendingMessages(std::move(state), out, in), checks_(checks) {
-  // What is received as bytes, or sent as bytes, has any type at the other end.
+  // Bytes match any type at the other end.
   if (send_ && out->type != byte_code) send_->call.type = out->type;
   if (receive_ && in->type != byte_code) receive_->call.type = in->type;
   if (letter_.operation == Operation::receive_any) follow_record();
@@ -31,7 +31,7 @@ void CheckedMessages::follow_record() {
                             group().describe(runtime().job().me), to_string(letter_.where)));
   }
   if (*source == no_source) {
-    receive_->envelope.channel = Channel::nowhere;  // there it took no message before it was cancelled
+    receive_->envelope.channel = Channel::nowhere;  // in the recorded run it was cancelled before it took a message
   } else {
     receive_->peer = group().members().pid_of(*source);
   }

@@ -1,5 +1,5 @@
-// A message of a channel in develop mode. Its ends compare the types of the elements; the sender says where it was
-// called; a receive that names no source takes its place in the record, or the source that is recorded for it.
+// A message of a channel in develop mode. The two ends compare the types of the elements. The sender states the line of
+// its call. A receive_any is recorded, or takes its message from the recorded source.
 #pragma once
 
 #include "runtime/calls/pending_messages.hpp"
@@ -9,7 +9,7 @@ namespace cohort::detail {
 
 class CheckedMessages : public PendingMessages {
  public:
-  // The checks outlive it. Throws Error(mismatch) if the record that is replayed has no source for it.
+  // The checks outlive the operation. Throws Error(mismatch) if the replayed record has no source for it.
   CheckedMessages(std::shared_ptr<GroupState> group, const Letter* out, const Letter* in, DevelopChecks& checks);
 
   void fail(const FaultPointer& fault, Pid peer) override;
@@ -19,11 +19,11 @@ class CheckedMessages : public PendingMessages {
   void met(const Transfer& transfer, const Origin& origin) override;
   void transfer_ended(Transfer& transfer) override;
   void follow_record();
-  void record();  // whom a receive_any has taken its message from
+  void record();  // the source of a receive_any
 
   DevelopChecks& checks_;
   std::uint64_t number_ = 0;        // of a receive_any, from 0
-  std::uint64_t called_after_ = 0;  // so many collectives of both ends, as Overlaps counts them
+  std::uint64_t called_after_ = 0;  // collectives of both ends before the receive, as Overlaps counts them
 };
 
 }  // namespace cohort::detail

@@ -1,4 +1,4 @@
-// Develop mode: what it remembers of the program's calls, and what it does beside them.
+// The state of develop mode: what it remembers of the program's calls, and its checks of them.
 #pragma once
 
 #include "runtime/calls/checks.hpp"
@@ -27,10 +27,10 @@ class DevelopChecks final : public Checks {
   ReceiveOrder receive_order;
   Lists lists;
   Overlaps overlaps;
-  FaultPointer latest_group_fault;  // maybe why this process leaves
+  FaultPointer latest_group_fault;  // maybe the reason why this process leaves
 };
 
-// What the job asks for: nothing in run mode.
+// The checks that the job's mode asks for: null in run mode.
 std::unique_ptr<Checks> checks_for(const Job& job);
 
 }  // namespace cohort::detail

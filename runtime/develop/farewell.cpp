@@ -36,7 +36,7 @@ void complain_of_leftovers(const DevelopChecks& checks, Runtime& runtime) {
     runtime.complaints().add(fmt::format("{} never called {}", runtime.describe(pid), call.words));
 }
 
-// By pid, something from each process to each other: what all have for this one, combined.
+// Each process passes a value for each process, by pid. Returns the combination of all values for this process.
 template <class Op>
 std::int64_t exchange(const std::shared_ptr<GroupState>& all, const std::vector<std::int64_t>& for_each, const Op& op,
                       const Where& where) {
@@ -46,7 +46,7 @@ std::int64_t exchange(const std::shared_ptr<GroupState>& all, const std::vector<
   return for_me;
 }
 
-// Who was ignored hears of it.
+// Tells the senders of messages that were never received.
 void tell_the_ignored(const std::shared_ptr<GroupState>& all, const Where& where) {
   Runtime& runtime = all->runtime();
   std::vector<std::int64_t> ignored(static_cast<std::size_t>(all->members().size()), -1);
@@ -55,7 +55,7 @@ void tell_the_ignored(const std::shared_ptr<GroupState>& all, const Where& where
     for (const Pid pid : runtime.complaints().ignored()) ignored[static_cast<std::size_t>(pid)] = runtime.job().me;
   }
   const auto by = static_cast<Pid>(exchange(all, ignored, maximum, where));
-  if (by < 0 || by == runtime.job().me) return;  // who ignored itself has said so
+  if (by < 0 || by == runtime.job().me) return;  // a process that ignored its own message has complained already
   const Runtime::Lock lock(runtime);
   runtime.complaints().add(
       fmt::format("{} never received a message from this process; its own error says which", runtime.describe(by)));
@@ -63,8 +63,8 @@ void tell_the_ignored(const std::shared_ptr<GroupState>& all, const Where& where
 
 }  // namespace
 
-// A message that was sent whole keeps nobody waiting: it is told of when all leave. Where this process itself makes
-// all() fail, it does not wait there for the others either.
+// Tells processes that wait for this one that it has left. A message that was sent whole makes nobody wait: it is
+// reported when all leave. If all() itself fails here, this process stops waiting for the others there, too.
 void Farewell::look_for_mismatch() {
   FaultPointer ours;
   runtime().messenger().for_each_unexpected([&](Pid from, const frames::Message& message, const std::string&) {
@@ -86,7 +86,7 @@ void settle(const DevelopChecks& checks, const std::shared_ptr<GroupState>& all,
   Runtime& runtime = all->runtime();
   {
     const Runtime::Lock lock(runtime);
-    if (runtime.left() || all->fault()) return;  // an error said so before
+    if (runtime.left() || all->fault()) return;  // an earlier error said so
   }
   complain_of_requests(runtime);
   std::vector<std::int64_t> sent;
@@ -105,7 +105,7 @@ void settle(const DevelopChecks& checks, const std::shared_ptr<GroupState>& all,
 
 void look_back(GroupState& group) {
   Runtime& runtime = group.runtime();
-  // An error said so before, or took away who would have received them.
+  // Either an earlier error said so, or the members that would have received them are lost.
   if (runtime.left() || group.fault() || runtime.has_lost_somebody() || std::uncaught_exceptions() > 0) return;
   std::string first;
   runtime.messenger().for_each_unexpected([&](Pid from, const frames::Message& message, const std::string& where) {

@@ -1,5 +1,5 @@
-// Leaving in develop mode is a collective of all processes: it fails where another process calls something else, and
-// counts the messages that each should have received.
+// Leaving in develop mode is a collective of all processes. It fails where another process makes another call, and
+// counts the messages that each process should have received.
 #pragma once
 
 #include <set>
@@ -16,7 +16,7 @@ class Farewell : public CheckedCollective {
   Farewell(const std::shared_ptr<GroupState>& group, const PlannedCall& planned, const DevelopChecks& checks)
       : CheckedCollective(group, planned), checks_(checks) {}
 
-  // Others may wait for this process in other groups: they are told that it has left.
+  // Tells processes that wait for this one in other groups that it has left.
   void look_for_mismatch() override;
 
  private:
@@ -24,12 +24,13 @@ class Farewell : public CheckedCollective {
   std::set<std::pair<Pid, GroupId>> told_;
 };
 
-// Waits until all processes leave. What is then left over, requests, messages, and lists of group() that others have
-// not called, becomes the runtime's complaints. Throws Error.
+// Waits until all processes leave. Requests and messages that are left over, and lists of group() that other members
+// have not called, become the runtime's complaints. Throws Error.
 void settle(const DevelopChecks& checks, const std::shared_ptr<GroupState>& all, const Where& where);
 
-// The last handle of a group goes. Messages in it that nobody can receive any more become the runtime's complaints, and
-// the group fails at the other members. No request is in progress: each holds its group. Under the mutex.
+// Called when the last handle of a group goes. Messages in the group that nobody can receive any more become the
+// runtime's complaints, and the group fails at the other members. No request is in progress, because each holds its
+// group. Under the mutex.
 void look_back(GroupState& group);
 
 }  // namespace cohort::detail

@@ -111,7 +111,7 @@ void look_for_other_list(Lists& lists, const Pending& pending) {
     if (words.empty()) continue;
     const auto fault = std::make_shared<const Fault>(Fault{ErrorCode::mismatch, words});
     group.fail_and_tell(fault, pid);
-    for (const Pid member : list) runtime.tell_failure(member, setup, *fault);  // those that set up
+    for (const Pid member : list) runtime.tell_failure(member, setup, *fault);  // those that still set it up
     return;
   }
 }

@@ -1,8 +1,8 @@
-// With --synchronous: which messages were sent before a collective that both ends are in, and received after it? CCL
-// wants none (section 3.2). It is told of, and is no error: a send that was started needs no buffer.
+// With --synchronous: finds messages that were sent before a collective of both ends, and received after it. CCL
+// forbids them (section 3.2). Here they cause a warning and no error, because a started send needs no buffer.
 //
-// Both ends have called the same collectives together, so it is a comparison of two counts. Calls of several threads
-// have no order that the program gives them: where a second one calls, nothing is told any more.
+// Both ends have called the same collectives together, so the check compares two counts. The calls of several threads
+// have no order that the program gives them: when a second thread calls, warnings end.
 #pragma once
 
 #include <cstdint>
@@ -20,11 +20,11 @@ class Overlaps {
  public:
   void called(const Members& members, const std::string& collective);
 
-  // How many collectives both have called, plus 1; 0: that is not known.
+  // The number of collectives that both processes have called, plus 1; 0 if it is not known.
   std::uint64_t calls_with(Pid pid);
 
-  // The collectives between a message's two ends, by what calls_with() said at each: "sync #2 on group (0,0) (called at
-  // loop.cpp:9)"; empty if there is none, or if it was told of for these two lines.
+  // Names the collectives between a message's two ends, from the values of calls_with() at each: "sync #2 on group
+  // (0,0) (called at loop.cpp:9)". Empty if there is none, or if these two lines have had a warning.
   std::string between(Pid sender, std::uint64_t sent, std::uint64_t received, const std::string& sent_at,
                       const std::string& received_at);
 

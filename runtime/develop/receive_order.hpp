@@ -1,4 +1,4 @@
-// Gives each receive_any its place in the record of a run, and says what the record that is replayed holds for it.
+// Gives each receive_any its number in the record of a run, and finds its source in a replayed record.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace cohort {
 
-// One process's, under the runtime's mutex.
+// One for each process, under the runtime's mutex.
 class ReceiveOrder {
  public:
   explicit ReceiveOrder(std::optional<Sources> replayed) : replayed_(std::move(replayed)) {}
@@ -21,10 +21,10 @@ class ReceiveOrder {
   // The number of the next receive.
   std::uint64_t next(const AnyChannel& channel) { return called_[channel]++; }
 
-  // The source of that one in the record that is replayed; nothing if it is not in it.
+  // The recorded source of this receive; nothing if the replayed record does not have the receive.
   std::optional<Rank> recorded(const AnyChannel& channel, std::uint64_t number) const;
 
-  // What the record holds beyond the calls so far, in words.
+  // Names the receives of the record that were not called.
   std::vector<std::string> missing() const;
 
  private:

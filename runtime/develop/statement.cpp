@@ -39,7 +39,7 @@ std::uint64_t hash_of(std::string_view words) {
   return hash.value();
 }
 
-// The runtime's own collectives: their sizes and types say nothing to a user.
+// Sizes and types of the runtime's own collectives tell a user nothing.
 bool has_arguments(Operation operation) {
   return operation != Operation::sync && operation != Operation::partition && operation != Operation::leave;
 }

@@ -1,4 +1,4 @@
-// What a member of a group says of its collective call to the others, in develop mode, and which two differ.
+// In develop mode, the statement of a member's collective call for the other members, and the first two that differ.
 #pragma once
 
 #include <array>
@@ -9,22 +9,22 @@
 
 namespace cohort::detail {
 
-// What all members must call alike, in the order in which it is compared.
+// The aspects in which all members' calls must agree, in the order of comparison.
 inline constexpr std::array<std::string_view, 7> aspects = {"operations", "roots",     "element types", "sizes",
                                                             "distances",  "operators", "algorithms"};
 
-// It travels as it is: the members of a job are of one architecture.
+// Sent as raw memory, because all members of a job have one architecture.
 struct Statement {
   std::array<std::uint64_t, aspects.size()> values{};  // by aspect
-  Rank rank = -1;                                      // -1: nobody's
-  std::array<char, 316> words{};                       // "combine of 4 double, Sum (loop.cpp:9)", cut off where longer
+  Rank rank = -1;  // -1: no member's
+  std::array<char, 316> words{};  // "combine of 4 double, Sum (loop.cpp:9)", truncated if longer
 };
 
 Statement statement_of(const GroupState& group, const Call& call, const Task& task);
 
 std::string_view words_of(const Statement& statement);
 
-// Which aspect differs, or nullptr.
+// The first aspect that differs, or nullptr.
 const std::string_view* difference(const Statement& a, const Statement& b);
 
 // The first member's statement, and the first that differs from it. Statements are joined in the order of the ranks.
@@ -33,7 +33,7 @@ struct Statements {
   Statement other;
 };
 
-// Associative: what all members get from it is the same.
+// Associative, so that all members get the same result.
 Statements join(const Statements& lower, const Statements& higher);
 
 }  // namespace cohort::detail
