@@ -37,7 +37,7 @@ class OperatorCall {
   OperatorCall(const OperatorCall&) = delete;
 
   static bool inside() { return current.frame != nullptr; }
-  static bool left_by_longjmp(const void* frame);  // `frame`: of the function that calls now; an operator's frame is further down
+  static bool left_by_longjmp(const void* frame);  // of the caller; an operator's frame is further down
   static std::string name();                       // "combine #3 on group (0,0)"
 
  private:

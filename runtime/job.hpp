@@ -19,7 +19,7 @@ struct Job : Endpoints {
   bool develop = false;  // the checks that cost time
   bool synchronous = false;                // in develop mode: a send ends when its receive has been called
   bool goes_on = false;  // the job continues without lost processes
-  std::uint64_t credit = 0;  // bytes that each process may send each other one unasked; 0: a default that suits the job's size
+  std::uint64_t credit = 0;  // bytes that a process may send another unasked; 0: suited to the job's size
   bool progress_thread = false;  // a thread makes progress with started operations while the program computes
   bool record = false;  // in develop mode: report which member each receive_any took its message from
   std::optional<Sources> replay;  // in develop mode: each receive_any takes its message from the recorded member

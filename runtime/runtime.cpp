@@ -16,7 +16,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr Nanoseconds verdict_limit = 20s;  // in which the launcher says why a link broke: the launcher has limits of its own
+constexpr Nanoseconds verdict_limit = 20s;  // for the launcher to say why a link broke; it has limits of its own
 
 }  // namespace
 

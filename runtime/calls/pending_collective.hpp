@@ -20,7 +20,7 @@ class PendingCollective : public Pending {
   Pid waits_for() const override { return play_.waits_for(); }
   void fail(const FaultPointer& fault, Pid peer) override { play_.fail(fault, peer); }
   void look_for_mismatch() override;
-  void cancel(const FaultPointer& fault) override;  // fails the whole group, because the others can't finish without this member
+  void cancel(const FaultPointer& fault) override;  // fails the whole group: the others need this member
   std::exception_ptr error() const override;
   UsedMemories memory() const override;
   CallKind kind() const override { return play_.call(); }

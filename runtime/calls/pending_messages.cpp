@@ -46,7 +46,7 @@ void PendingMessages::address(Transfer& transfer, const Letter& letter) {
 void PendingMessages::transfer_ended(Transfer& transfer) {
   --active_;
   const bool received = receive_ && &transfer == &*receive_;
-  const bool filled = received && receive_->length == receive_->capacity;  // the usual case, and cheaper to test than a remainder
+  const bool filled = received && receive_->length == receive_->capacity;  // the usual case, cheaper than a remainder
   if (!transfer.fault && received && !filled && receive_->length % element_bytes_ != 0) {
     transfer.fault = std::make_shared<const Fault>(
         Fault{ErrorCode::mismatch,

@@ -53,7 +53,7 @@ class Agreement {
   const std::function<void()> broken_;
   const Reduction joining_;
   Statements statements_;
-  std::vector<std::int64_t> my_sizes_;  // the words that name this member's call, then its sizes; all_sizes_ has one such row a rank
+  std::vector<std::int64_t> my_sizes_;  // the words that name the call, then its sizes
   std::vector<std::int64_t> all_sizes_;
   std::shared_ptr<const Solution> call_solution_;
   std::shared_ptr<const Solution> sizes_solution_;

@@ -11,8 +11,8 @@ using namespace std::chrono_literals;
 
 constexpr unsigned rounds_between_looks = 256;
 
-// A program that was in the library within this time will soon be there again, and drives by itself: to take turns with
-// it at each of its calls costs more than it gains.
+// A program that called the library within this time will soon call it again, and drives progress itself. Taking turns
+// with it at each of its calls costs more than it gains.
 constexpr Nanoseconds soon = 50us;
 
 }  // namespace
@@ -37,7 +37,7 @@ void Driver::sleep(std::unique_lock<std::mutex>& lock) {
   tell_followers();  // one of them may wait for all to leave
 }
 
-// The work may have released the mutex.
+// The work may have released the mutex when it throws.
 template <class Work>
 void Driver::guard(std::unique_lock<std::mutex>& lock, const Work& work) {
   guard([&] {
@@ -54,7 +54,7 @@ void Driver::wait(std::unique_lock<std::mutex>& lock, Wait& wait) {
   if (wait.over()) return in_passing();
   waits_.begin(wait);
   while (!wait.over()) {
-    if (driver_ != nullptr || driven_.has_ended()) {  // whoever leaves ends everything
+    if (driver_ != nullptr || driven_.has_ended()) {  // a thread that leaves ends everything
       if (wait.since == 0ns) wait.since = driven_.now();
       ++followers_;
       release_driver();  // the progress thread gives way
@@ -72,8 +72,8 @@ void Driver::wait(std::unique_lock<std::mutex>& lock, Wait& wait) {
   rouse_progress_thread();
 }
 
-// The driver holds the mutex while it is awake, and would get it back at once. Threads that come get some time to take
-// it.
+// The driver holds the mutex while it is awake, and would get it back at once. So it gives arriving threads some time
+// to take the mutex.
 void Driver::let_others_in(std::unique_lock<std::mutex>& lock) {
   if (followers_ == 0 && entering_.load(std::memory_order_relaxed) == 0) return;
   lock.unlock();
@@ -98,12 +98,12 @@ bool Driver::once() {
   return round(-1);
 }
 
-// To look at all sockets takes about a microsecond, and what is read early is read in more pieces. So calls that follow
-// one another drive once in a millisecond, in which a network brings no more than the system has room for; of those
-// that take longer each one does.
+// Looking at all sockets takes about a microsecond, and data that are read early are read in more pieces. So calls that
+// follow one another closely drive once in a millisecond: in that time a network brings no more than the system can
+// buffer. Calls further apart drive each time.
 void Driver::in_passing() {
   constexpr Nanoseconds often_enough = 1ms;
-  constexpr unsigned calls_between_clocks = 8;  // to read the clock takes a tenth of a short call
+  constexpr unsigned calls_between_clocks = 8;  // reading the clock takes a tenth of a short call
   if (started_ == 0 || driver_ != nullptr) return;
   if (calls_to_pass_ > 0) {
     --calls_to_pass_;
@@ -149,7 +149,8 @@ void Driver::drive_what_was_started() {
   }
 }
 
-// Until a thread of the program drives again. It never looks again and again: the cores are for the program.
+// Drives until a thread of the program drives again. It sleeps instead of spinning, because the cores are for the
+// program.
 void Driver::drive_alone(std::unique_lock<std::mutex>& lock) {
   const std::function<bool()> over = [this] {
     return followers_ > 0 || driven_.has_ended() || progress_thread_ends_ || !anything_started();

@@ -1,8 +1,8 @@
-// Who drives progress.
+// Decides which thread drives progress.
 //
-// Any thread may call. The process's state is under one mutex; of the threads that wait, one at a time drives, and
-// sleeps without holding the mutex, while the others follow. What was started and nobody waits for goes on in calls
-// that have nothing to wait for, and by the progress thread, where the job has one.
+// Any thread may call. The process's state is under one mutex. Of the waiting threads, one at a time drives; it
+// releases the mutex while it sleeps. The others follow. Started operations that no thread waits for make progress in
+// calls that have nothing to wait for, and by the progress thread, if the job has one.
 #pragma once
 
 #include <atomic>
@@ -20,22 +20,23 @@
 
 namespace cohort::detail {
 
-// What is driven. Under the mutex, but for sleep().
+// The interface of the driven state. All functions need the mutex, except sleep().
 class Driven {
  public:
-  // One round of progress, without waiting: whether anything has happened. `expected` as Transport::poll() has it.
+  // One round of progress, without waiting. Returns whether anything has happened. `expected` as for Transport::poll().
   virtual bool move(Pid expected) = 0;
-  virtual void look_around() = 0;  // at what no message tells of, now and then
+  virtual void look_around() = 0;  // now and then: at events that no message reports
 
-  // Before nobody drives for a while: the driver sleeps, for so long at most, or its thread goes back to the program.
+  // Called before a pause without a driver: the driver is about to sleep, or its thread returns to the program. Returns
+  // the longest time to sleep.
   virtual Nanoseconds before_pause() = 0;
   virtual void sleep(Nanoseconds limit) = 0;
-  // The driver has slept since then.
+  // The driver has slept since `since`.
   virtual void after_sleep(const Wait& wait, Nanoseconds since, Nanoseconds limit) = 0;
   virtual void wake() = 0;  // ends a sleep
 
   virtual Nanoseconds now() = 0;
-  virtual bool has_ended() const = 0;  // the process has left: whatever waits is over
+  virtual bool has_ended() const = 0;  // the process has left: every wait is over
   virtual void broke(const std::exception& error) = 0;
 
  protected:
@@ -47,8 +48,8 @@ class Driver {
   Driver(Driven& driven, const Idling& idling) : driven_(driven), idling_(idling) {}
   Driver(const Driver&) = delete;
 
-  // Holds the mutex. A driver that spins lets threads in that wait for it; `before` is called where it has to be waited
-  // for.
+  // Locks the mutex. A spinning driver lets threads in that wait for the mutex. `before` is called if the thread has to
+  // wait.
   template <class Before>
   std::unique_lock<std::mutex> enter(const Before& before) {
     std::unique_lock<std::mutex> lock(mutex_, std::try_to_lock);
@@ -60,23 +61,24 @@ class Driver {
     return lock;
   }
 
-  // The rest is under the mutex.
+  // The remaining functions need the mutex.
 
   Waits& waits() { return waits_; }
   const Waits& waits() const { return waits_; }
 
-  // Drives, or follows who does, until the wait is over.
+  // Drives, or follows the driving thread, until the wait is over.
   void wait(std::unique_lock<std::mutex>& lock, Wait& wait);
 
   // One round of progress, without waiting, unless another thread drives. Returns whether anything has happened.
   bool once();
 
-  // For calls that have nothing to wait for: what was started goes on in these, too.
+  // For calls that have nothing to wait for: started operations make progress in these, too.
   void in_passing();
 
-  bool drives() const { return driver_ != nullptr; }  // a thread does
+  bool drives() const { return driver_ != nullptr; }  // whether a thread drives
 
-  // Something has happened outside of a round, maybe what other threads wait for; the driver may be asleep.
+  // Something has happened outside of a round that other threads may wait for. Wakes the driver if it sleeps and its
+  // wait is over.
   void moved() {
     release_driver();
     tell_followers();
@@ -85,21 +87,23 @@ class Driver {
     if (followers_ > 0) changed_.notify_all();
   }
 
-  // Waits until nobody drives any more: has_ended() turned true.
+  // Waits until no thread drives. Called after has_ended() has become true.
   void wait_for_driver(std::unique_lock<std::mutex>& lock);
 
-  // Does something that may throw where the transport or the program's operators do; then all has broken.
+  // Does work that may throw, in the transport or in the program's operators. If it throws, the whole runtime has
+  // broken.
   template <class Work>
   void guard(const Work& work) {
     try {
       work();
     } catch (const std::exception& error) {
-      if (is_fork()) throw;  // made by an operator: this thread is all that there is of it
+      if (is_fork()) throw;  // an operator has forked: the child has no thread but this one
       broke(error);
     }
   }
 
-  // Operations that nobody waits for yet: begun; ended; and given back by the program, which may be before they ended.
+  // Counts operations that no thread waits for yet: they have begun, they have ended, or the program has returned them,
+  // maybe before they ended.
   void started() { ++started_; }
   void ended(RequestEnd& end) {
     --started_;
@@ -111,12 +115,12 @@ class Driver {
   }
   EndedRequests& ended_requests() { return ended_; }
   bool anything_started() const { return started_ > 0; }
-  // What was started needs somebody who drives it, if this one does no longer.
+  // Started operations need a driver after the calling thread has stopped driving.
   void rouse_progress_thread() {
     if (progress_thread_idle_ && anything_started()) something_started_.notify_one();
   }
 
-  // The progress thread's work, until it is told to end. Both without the mutex.
+  // The progress thread's work, until end_progress_thread(). Both without the mutex.
   void drive_what_was_started();
   void end_progress_thread();
 
@@ -133,7 +137,7 @@ class Driver {
     driven_.broke(error);
   }
   void release_driver() {
-    if (driver_ != nullptr && driver_->over()) driven_.wake();  // it may be asleep
+    if (driver_ != nullptr && driver_->over()) driven_.wake();  // the driver may be asleep
   }
 
   Driven& driven_;
@@ -141,21 +145,21 @@ class Driver {
   Idling idling_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  Wait* driver_ = nullptr;  // of the thread that is in charge
+  Wait* driver_ = nullptr;  // of the thread that drives
   int followers_ = 0;       // threads that wait for the driver
   std::atomic<int> entering_ = 0;
   unsigned rounds_ = 0;
 
   std::size_t started_ = 0;
   EndedRequests ended_;
-  unsigned calls_to_pass_ = 0;  // before one looks whether it is time to drive
+  unsigned calls_to_pass_ = 0;  // before a call looks whether it is time to drive
   Nanoseconds drove_in_passing_at_{0};
 
   std::condition_variable something_started_;
-  bool progress_thread_idle_ = false;  // it waits for something to be started
+  bool progress_thread_idle_ = false;  // it waits for an operation to be started
   bool progress_thread_ends_ = false;
 
-  // Given back when all has broken: to end everything and to say why takes memory, of which there may be none left.
+  // Released when the runtime has broken: ending everything and reporting why takes memory, and none may be left.
   static constexpr std::size_t reserve_bytes = 64 << 10;
   std::unique_ptr<std::byte[]> reserve_ = std::make_unique_for_overwrite<std::byte[]>(reserve_bytes);
 };

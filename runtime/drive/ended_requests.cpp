@@ -21,7 +21,7 @@ RequestEnd* EndedRequests::first_in(const void* begin, const void* end) {
   return nullptr;
 }
 
-// All that was passed ended before what is open.
+// All passed requests ended before the open ones.
 void EndedRequests::begin_again() {
   moved_.store(false, std::memory_order_relaxed);
   for (RequestEnd* ended = passed_.first; ended != nullptr; ended = ended->later)

@@ -1,8 +1,8 @@
-// Which of the requests that have ended, and that nobody has completed yet, was the first to end? wait_any() asks this
-// of the requests in its span.
+// Finds the first to end of the requests that have ended and that no thread has completed yet. wait_any() uses it for
+// the requests in its span.
 //
-// Each one that has ended is looked at once, and once more where another span is asked for, or where one that was
-// passed has moved: a program that completes one after the other looks at as many as it has.
+// Each ended request is looked at once. It is looked at again if another span is asked for, or if a passed request has
+// moved. So a program that completes its requests one after the other looks at as many as it has.
 #pragma once
 
 #include <atomic>
@@ -11,12 +11,12 @@
 
 namespace cohort::detail {
 
-// One request's end. Under the runtime's mutex, but for the atomic parts.
+// One request's end. Under the runtime's mutex, except the atomic members.
 struct RequestEnd {
   std::atomic<const void*> held_at = nullptr;  // the Request in the program's memory
-  std::atomic<bool> passed = false;            // it was looked at, and held outside of the span
+  std::atomic<bool> passed = false;  // it was looked at, and lies outside of the span
 
-  // The list's.
+  // For the list.
   bool listed = false;
   RequestEnd* earlier = nullptr;
   RequestEnd* later = nullptr;
@@ -24,7 +24,7 @@ struct RequestEnd {
 
 class EndedRequests {
  public:
-  void add(RequestEnd& end) {  // now
+  void add(RequestEnd& end) {  // it ends now
     end.listed = true;
     open_.append(end);
   }
@@ -36,13 +36,13 @@ class EndedRequests {
     (passed ? passed_ : open_).remove(end);
   }
 
-  // The first to end of those that are held from `begin` to before `end`; nullptr if there is none.
+  // The first to end of the requests at addresses from `begin` to before `end`; nullptr if there is none.
   RequestEnd* first_in(const void* begin, const void* end);
 
-  // One that was passed is held somewhere else now. In any thread.
+  // A passed request has another address now. In any thread.
   void moved() { moved_.store(true, std::memory_order_release); }
 
-  std::uint64_t looks() const { return looks_; }  // at one end
+  std::uint64_t looks() const { return looks_; }  // each at one request
 
  private:
   struct List {
@@ -64,7 +64,7 @@ class EndedRequests {
   void begin_again();
 
   List open_;    // in the order in which they ended
-  List passed_;  // those before, which are held outside of the span that was asked for last
+  List passed_;  // those that ended earlier, outside of the span that was asked for last
   const void* begin_ = nullptr;
   const void* end_ = nullptr;
   std::atomic<bool> moved_ = false;

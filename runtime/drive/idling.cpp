@@ -7,17 +7,17 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr unsigned looks_between_yields = 32;  // the awaited process may have been woken on this very core
+constexpr unsigned looks_between_yields = 32;  // the awaited process may have been woken on the same core
 
-// How long to look, and how long waits must usually be for it to be hopeless: well above what they take when all sleep,
-// or all would go on sleeping because all sleep.
-constexpr Nanoseconds worth_alone = 50us;  // what a few sleeps and wake-ups take
+// How long to look again, and the usual length of waits from which looking is hopeless. That length is well above the
+// waits of processes that all sleep: otherwise all would go on sleeping because all sleep.
+constexpr Nanoseconds worth_alone = 50us;  // a few sleeps and wake-ups take this long
 constexpr Nanoseconds hopeless_alone = 100us;
-constexpr Nanoseconds worth_in_turn = 200us;  // where each look of a process lets others have theirs
+constexpr Nanoseconds worth_in_turn = 200us;  // each look lets the other processes on the core look
 constexpr Nanoseconds hopeless_in_turn = 300us;
 
-// What a longer wait counts as. One among short ones changes nothing, or all of a few: who looks in vain takes time
-// from those that share its core.
+// The length that a longer wait counts as. Alone, one long wait among short ones changes nothing. In turn, it ends the
+// looking for the next few waits: a process that looks in vain takes time from those that share its core.
 constexpr Nanoseconds longest_alone = 2 * hopeless_alone;
 constexpr Nanoseconds longest_in_turn = 4ms;
 

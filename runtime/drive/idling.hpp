@@ -1,8 +1,8 @@
-// What a process does that waits and finds nothing: it looks again, lets others run, or sleeps.
+// Decides whether a waiting process that has found nothing looks again, lets others run, or sleeps.
 //
-// A message that comes soon is had soonest by looking again and again; to sleep and be woken takes longer, and the
-// kernel and both processes work for it. One that takes long is worth no looking. Which it will be, the last waits
-// tell.
+// Looking again and again receives a message that comes soon the fastest. Sleeping and being woken takes longer, and
+// costs time in the kernel and in both processes. For a message that takes long, looking is not worth it. The length of
+// the last waits predicts the next one.
 #pragma once
 
 #include "runtime/drive/own_core.hpp"
@@ -11,8 +11,8 @@ namespace cohort {
 
 class Idling {
  public:
-  // The cores for the job's processes (0: less than one; then nobody looks again), whether these are more, and this
-  // process.
+  // `cores`: for the job's processes; 0 means less than one, and then no process looks again. `crowded`: the job has
+  // more processes than cores here. `me`: this process.
   Idling(int cores, bool crowded, Pid me);
 
   // Something has happened.
@@ -20,7 +20,7 @@ class Idling {
     if (looks_ > 0) note_wait();
   }
 
-  // Nothing has. Returns whether to look again, now; if not, to sleep.
+  // Nothing has happened. Returns true to look again at once, false to sleep.
   bool looks_again();
 
  private:
@@ -28,12 +28,12 @@ class Idling {
 
   const bool crowded_;
   const bool hasty_;            // looking is never worth it
-  const Nanoseconds hopeless_;  // when waits are usually longer
+  const Nanoseconds hopeless_;  // if waits are usually longer than this
   OwnCore own_core_;
   unsigned looks_ = 0;    // of this wait
-  bool in_turn_ = false;  // with others, who ran between its looks
+  bool in_turn_ = false;  // other processes ran between the looks of this wait
   Nanoseconds start_{0};  // of this wait, if it has taken more than a few looks
-  Nanoseconds usual_{0};  // length of the last waits, the latest weighing most
+  Nanoseconds usual_{0};  // the average of the last waits, the latest weighing most
 };
 
 }  // namespace cohort

@@ -9,9 +9,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr Nanoseconds quick_yield = 1500ns;  // nobody else wanted to run
-constexpr int shared_yields = 16;            // in a row, but for a few: then the core is not ours
-constexpr Nanoseconds pause = 10ms;          // between moves, which are in vain where other programs run
+constexpr Nanoseconds quick_yield = 1500ns;  // no other process wanted to run
+constexpr int shared_yields = 16;  // nearly in succession: then other processes share the core
+constexpr Nanoseconds pause = 10ms;  // between moves, which are in vain where other programs run
 
 }  // namespace
 
@@ -32,8 +32,8 @@ Yield OwnCore::yield() {
   return yield;
 }
 
-// To the core that is this process's own if all processes do the same, among those that it may use. The pids of a host
-// follow each other; so do those of hosts that are one machine.
+// Moves this process to its own core: if all processes choose among their allowed cores in this way, their cores
+// differ. The pids of a host are consecutive; so are the pids of hosts on one machine.
 void OwnCore::move() const {
   cpu_set_t allowed;
   if (::sched_getaffinity(0, sizeof allowed, &allowed) != 0) return;

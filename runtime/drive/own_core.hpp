@@ -1,6 +1,6 @@
-// Sees to it that a process that spins has a core of its own, where there are enough of them.
+// Gives a spinning process a core of its own, if there are enough cores.
 //
-// The kernel likes to wake a process on the core of the process that wakes it, above all in virtual machines, where a
+// The kernel tends to wake a process on the core of the process that wakes it, above all in virtual machines, where a
 // core at rest does not count as idle. Two processes that spin and yield then stay on one core, and a message between
 // them takes twice as long. No process is bound: it is moved once, and the kernel may move it again.
 #pragma once
@@ -11,7 +11,7 @@
 namespace cohort {
 
 struct Yield {
-  Nanoseconds end{0};       // the time then
+  Nanoseconds end{0};  // the time after the yield
   bool others_ran = false;  // on this core, meanwhile
 };
 Yield yield_core();
@@ -20,14 +20,14 @@ class OwnCore {
  public:
   explicit OwnCore(Pid me) : me_(me) {}
 
-  // Yields. If others run each time, this process moves.
+  // Yields. If other processes run each time, this process moves to another core.
   Yield yield();
 
  private:
   void move() const;
 
   const Pid me_;
-  int shared_ = 0;  // yields, of late, after which another process ran
+  int shared_ = 0;  // recent yields after which another process ran
   Nanoseconds next_move_{0};
 };
 

@@ -1,4 +1,4 @@
-// Threads of the runtime's own, beside the program's.
+// Starts the runtime's own threads, beside the program's.
 #pragma once
 
 #include <functional>
@@ -6,8 +6,8 @@
 
 namespace cohort::detail {
 
-// The thread takes no signals: they are for the program's. Throws Error(job) if the system gives no thread. The name
-// has 15 characters at most.
+// The thread takes no signals: the program's threads take them. Throws Error(job) if the system gives no thread. The
+// name has at most 15 characters.
 std::thread start_own_thread(const char* name, std::function<void()> run);
 
 }  // namespace cohort::detail

@@ -1,8 +1,8 @@
-// An option of the job: a thread beside the program's own that drives what was started while the program computes.
+// An option of the job: a thread that drives started operations while the program computes.
 //
-// It drives only while something that was started is not complete and no thread of the program does, and gives way to
-// one that waits. So a program that starts nothing pays nothing for it, and calls that block wait as they do without
-// it. It never looks again and again, but sleeps until there is something to do: the cores are for the program.
+// It drives only while a started operation is not complete and no thread of the program drives, and gives way to a
+// thread that waits. So a program that starts no operations pays nothing for it, and blocking calls wait as they do
+// without it. It sleeps until there is something to do instead of spinning, because the cores are for the program.
 #pragma once
 
 #include <thread>

@@ -19,10 +19,10 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr Nanoseconds develop_tick = 50ms;    // a wait that is seen twice is no short one
-constexpr Nanoseconds flush_after = 500us;    // to be woken more often would cost more than it helps
-constexpr Nanoseconds longest_tick = 1s;      // how exactly it is known when the program was last in the library
-constexpr Nanoseconds greeting_tick = 100ms;  // while somebody has connected and not shown who it is
+constexpr Nanoseconds develop_tick = 50ms;  // a wait that lasts for two ticks is not short
+constexpr Nanoseconds flush_after = 500us;  // waking more often would cost more than it helps
+constexpr Nanoseconds longest_tick = 1s;  // bounds the error of the time when the program was last in the library
+constexpr Nanoseconds greeting_tick = 100ms;  // while a connection has not identified itself
 
 Nanoseconds tick_of(const Runtime& runtime) {
   if (runtime.checks() != nullptr) return develop_tick;
@@ -82,7 +82,7 @@ void Watcher::watch() {
     next = steady_now() + tick_;
     if (heard.news) runtime_.news();
     if (heard.question) {
-      // Calls that differ are told as such, and not as the deadlock that they are, too.
+      // Reports a mismatch of calls first: otherwise the launcher would report the deadlock that it causes.
       if (runtime_.checks() != nullptr) runtime_.tell_mistakes();
       Doing answer = runtime_.doing();
       answer.question = *heard.question;

@@ -1,6 +1,6 @@
-// A thread beside the program's own, asleep but for a moment now and then: it hears the agent also while they compute,
-// says what they are doing when it is asked, tells when one of them waits for long, receives whoever connects, and lets
-// leave what was held back.
+// A thread beside the program's own that sleeps nearly always. It listens to the agent, also while the program
+// computes, answers questions about what the process is doing, reports long waits, greets new connections, and flushes
+// messages that were held back.
 #pragma once
 
 #include <atomic>
@@ -13,16 +13,16 @@ namespace cohort::detail {
 
 class Runtime;
 
-// Rings once for each time that it is set.
+// A timer that rings once each time it is set.
 class Alarm {
  public:
   Alarm();  // throws Error(job) if the system gives no timer
   ~Alarm();
   Alarm(const Alarm&) = delete;
 
-  void set(std::chrono::nanoseconds delay);  // nothing if it is. By any thread.
+  void set(std::chrono::nanoseconds delay);  // does nothing if it is set. By any thread.
   int descriptor() const { return timer_; }  // readable when it rings
-  void stop();                               // ringing
+  void stop();  // ends the ringing
 
  private:
   const int timer_;
@@ -36,7 +36,7 @@ class Watcher {
   ~Watcher();
   Watcher(const Watcher&) = delete;
 
-  // Runtime::flush() is called within a millisecond. By any thread.
+  // Makes the thread call Runtime::flush() within a millisecond. By any thread.
   void flush_soon();
 
  private:
@@ -46,7 +46,7 @@ class Watcher {
   ControlLink& control_;
   const std::chrono::nanoseconds tick_;
   Alarm alarm_;
-  std::thread thread_;  // last: it uses the others
+  std::thread thread_;  // last, because it uses the other members
 };
 
 }  // namespace cohort::detail

@@ -1,4 +1,5 @@
-// What a process knows of others' mistakes and deaths: an error that follows from one of them is not its own.
+// The mistakes and deaths of other processes that this process knows of. An error that follows from one of them is not
+// its own.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +9,7 @@
 
 namespace cohort::detail {
 
-// By any thread, also by one that ends the process.
+// By any thread, also by a thread that ends the process.
 class Blame {
  public:
   void note_another(const std::string& cause) {
@@ -21,10 +22,10 @@ class Blame {
     return !causes_.empty();
   }
 
-  // Not of everything, where a great many groups fail.
+  // Limits the reports, because a great many groups may fail.
   bool may_tell() { return told_++ < most; }
 
-  // Whether these are the words of an error that has one of those causes, or that has been made of such an error.
+  // Whether the words contain one of the causes, so that the error has this cause or was made from such an error.
   bool names_another(const std::string& words) const {
     const std::lock_guard lock(mutex_);
     return std::ranges::any_of(causes_, [&](const std::string& cause) { return words.find(cause) != words.npos; });

@@ -1,4 +1,4 @@
-// What a process tells the other members of a group that has failed, and what it makes of being told.
+// The frame that tells the other members of a group that it has failed, and what the receiver makes of it.
 #pragma once
 
 #include "runtime/failures/fault.hpp"
@@ -6,7 +6,8 @@
 
 namespace cohort {
 
-// `only_we_know`: the receiver tells the other members. Of a death only the pid travels: every process has the record.
+// `only_we_know`: the receiver tells the other members. For a death only the pid is sent, because every process gets
+// the record.
 inline frames::GroupFailure frame_of(const GroupId& group, const Fault& fault, Pid me, bool only_we_know) {
   frames::GroupFailure frame{group, fault.code, fault.culprit < 0 ? me : fault.culprit};
   if (fault.failure) frame.dead = fault.failure->pid;

@@ -1,12 +1,13 @@
-// Who is suspected, who is dead, and which groups have failed with whom, as one process knows it. A machine: events go
-// in, with the time where it counts; what is to be done comes out.
+// The failures that one process knows of: who is suspected, who is dead, and which groups have failed with whom. A
+// machine: events go in, with the time where it matters, and actions come out.
 //
-// A link that broke makes a suspect and no more: its peer may be an innocent one. Nothing fails before the launcher has
-// said who is dead; where it says nothing for too long, or there is none, the broken link itself is the reason.
+// A broken link only makes its peer a suspect, because the peer may be innocent. Nothing fails before the launcher has
+// said who is dead. If the launcher gives no verdict in time, or there is no launcher, the broken link itself is the
+// reason.
 //
-// A group that fails by a death fails at each member when that one knows of the death: so all have the same record. A
-// member that has told of it before is remembered until then, and so is a failure of a group that is not known here:
-// it may be about to be made.
+// A group that fails by a death fails at each member when that member learns of the death, so that all have the same
+// record. Until then this process remembers members that reported the group's failure earlier. It also remembers
+// failures of groups that are unknown here, because such a group may be about to be made.
 #pragma once
 
 #include <chrono>
@@ -26,7 +27,7 @@ namespace cohort {
 
 class Failures {
  public:
-  using Time = std::chrono::nanoseconds;  // of any clock that never goes back
+  using Time = std::chrono::nanoseconds;  // of any monotonic clock
 
   struct Settings {
     Pid me = 0;
@@ -34,37 +35,37 @@ class Failures {
     Time verdict_limit{0};  // for the launcher to say why a link broke
   };
 
-  // What is to be done.
-  struct AskWhy {  // the launcher: the link to this peer broke
+  // The actions that this machine asks for.
+  struct AskWhy {  // asks the launcher why the link to this peer broke
     Pid peer = 0;
     std::string cause;
   };
-  struct PeerFails {  // all that has to do with a dead process: its transfers, and its groups
+  struct PeerFails {  // fails everything that involves a dead process: its transfers and its groups
     Pid peer = 0;
     FaultPointer fault;
   };
-  struct GroupFails {  // here, as it did there
+  struct GroupFails {  // fails the group here, as it failed at a member
     ToldFailure told;
   };
-  struct NoVerdict {  // nobody will say why: the broken link itself is the record that died() is told
+  struct NoVerdict {  // no verdict will come: the broken link itself becomes the record for died()
     Pid peer = 0;
     std::string cause;
   };
-  struct AllFails {  // nothing can go on here
+  struct AllFails {  // nothing can continue in this process
     FaultPointer fault;
   };
   using Action = std::variant<AskWhy, NoVerdict, PeerFails, GroupFails, AllFails>;
-  using Actions = std::vector<Action>;  // in this order
+  using Actions = std::vector<Action>;  // to be performed in this order
 
   explicit Failures(const Settings& settings) : settings_(settings) {}
 
-  // The transport: a link broke, or its peer does not answer.
+  // From the transport: a link broke, or its peer does not answer.
   Actions link_broke(Pid peer, const std::string& cause, Time now);
 
-  // The launcher's record of a death. It may be this process's own.
+  // From the launcher: the record of a death, which may be this process's own.
   Actions died(const Failure& failure);
 
-  // Time has passed: some of the suspects may have waited for their verdict long enough.
+  // Time has passed: some suspects may have waited too long for their verdict.
   Actions look(Time now);
 
   Actions told(ToldFailure told);
@@ -72,21 +73,21 @@ class Failures {
   // The agent is gone, or the transport has failed.
   Actions broke(const FaultPointer& fault);
 
-  // Groups come and go. The same list may be grouped again: then two have one id. Returns what a new one fails by; the
-  // member that is dead, or nobody (-1), counts as who has told it.
+  // A group is made, or let go of. A list may be grouped again while its first group exists: then two groups have one
+  // id. Returns the known failures of a new group. Each counts as told by the member that is dead, or by nobody (-1).
   std::vector<ToldFailure> made(const GroupId& group, const Members& members);
   void let_go(const GroupId& group) { known_.erase(known_.find(group)); }
 
-  // This process has left the job: nothing is news any more.
+  // This process has left the job: later events are ignored.
   void leave() { left_ = true; }
 
   const FaultPointer& broken() const { return broken_; }
   bool has_lost_somebody() const { return !dead_.empty() || broken_; }
 
-  // Whether that one has told of this group's failure by a death that is not known here yet.
+  // Whether this process has told of this group's failure by a death that is not known here yet.
   bool awaits_death(Pid from, const GroupId& group) const;
 
-  // By which a group with these members has failed; else the latest that is known; null: there is none.
+  // The first death among these members; if there is none, the latest known death; null if no death is known.
   FaultPointer loss_behind(const std::vector<Pid>& members) const;
 
  private:
@@ -104,7 +105,7 @@ class Failures {
   bool left_ = false;
 
   std::multiset<GroupId> known_;
-  // The last few: of groups that are not known, or by deaths that are not.
+  // The last few failures that were told: of groups that are not known, and by deaths that are not known.
   static constexpr std::size_t remembered = 256;
   std::deque<ToldFailure> of_unknown_groups_;
   std::deque<ToldFailure> by_unknown_deaths_;

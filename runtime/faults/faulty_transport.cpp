@@ -6,7 +6,7 @@
 namespace cohort {
 namespace {
 
-constexpr std::chrono::seconds refused_patience{2};  // as a dialer's whose connections the system refuses
+constexpr std::chrono::seconds refused_patience{2};  // as long as a dialer tries when the system refuses
 
 }  // namespace
 
@@ -35,7 +35,7 @@ bool FaultyTransport::send(Pid to, OutgoingFrame& frame) {
   Injection::Fate fate = injection_.send(to, size, connected, now);
   if (fate.reset) {
     link.reset = true;
-    fate.due = Injection::never;  // it is the one that breaks
+    fate.due = Injection::never;  // the frame never leaves, because its link breaks
     wait_for(now);
   }
   if (fate.refused && link.hopeless_at == Injection::never) {
@@ -50,7 +50,7 @@ bool FaultyTransport::send(Pid to, OutgoingFrame& frame) {
   return false;
 }
 
-// By any thread under the lock, while the driver may be asleep.
+// By any thread that holds the lock, also while the driver sleeps.
 void FaultyTransport::wait_for(Nanoseconds due) {
   if (due.count() >= next_.load(std::memory_order_relaxed)) return;
   next_.store(due.count(), std::memory_order_relaxed);
@@ -90,7 +90,7 @@ bool FaultyTransport::advance(Pid pid, Nanoseconds now) {
   return moved;
 }
 
-// Until poll() has something to do here.
+// The time until poll() has something to do here.
 Nanoseconds FaultyTransport::left() const {
   const Nanoseconds next(next_.load(std::memory_order_relaxed));
   return next == Injection::never ? forever : std::max(next - now(), Nanoseconds(0));
@@ -105,7 +105,7 @@ Nanoseconds FaultyTransport::before_sleep(std::vector<int>& descriptors) {
   return std::min(wrapped_->pollable()->before_sleep(descriptors), left());
 }
 
-// Hands over what is due. Returns whether anything was.
+// Hands over the frames that are due. Returns whether there were any.
 bool FaultyTransport::release(Pid to, Nanoseconds now) {
   Link& link = this->link(to);
   bool any = false;
@@ -127,7 +127,8 @@ bool FaultyTransport::hand_over(Pid to, const Held& held) {
   return true;
 }
 
-// The header's checksum is made below, so what flips there is a bit that makes the kind one that there is not.
+// The wrapped transport computes the header's checksum afterwards. So a damaged header gets a flipped bit that makes
+// its kind invalid.
 OutgoingFrame& FaultyTransport::damaged(Pid to, const Held& held) {
   auto copy = std::make_unique<Copy>(Copy{{}, {}, held.frame, to});
   copy->frame.header = held.frame->header;
@@ -152,7 +153,7 @@ void FaultyTransport::connect(Pid pid) {
   wait_for(injection_.first_reset());
 }
 
-// The other side has made the connection that this one was refused.
+// A frame shows that the other side has made the connection that this side was refused.
 bool FaultyTransport::frame_begins(Pid from, const FrameHeader& header, Pieces& landing) {
   if (!connected_[static_cast<std::size_t>(from)]) {
     connect(from);
@@ -207,7 +208,7 @@ void FaultyTransport::let_go(Pid peer) {
   std::erase_if(copies_, [&](const auto& copy) { return copy.second->to == peer; });
 }
 
-// As the wrapped transport would say it of a network that swallows what these links do.
+// Reports a peer whose frames are swallowed here, as the wrapped transport reports a network that swallows them.
 std::vector<Pid> FaultyTransport::silent(Nanoseconds limit) {
   std::vector<Pid> found;
   if (Liveness* const liveness = wrapped_->liveness()) found = liveness->silent(limit);
@@ -219,7 +220,7 @@ std::vector<Pid> FaultyTransport::silent(Nanoseconds limit) {
   return found;
 }
 
-// What is late leaves at once; what a black hole has stays there.
+// Late frames leave at once; frames in a black hole stay there.
 void FaultyTransport::close() {
   for (Pid pid = 0; pid < static_cast<Pid>(links_.size()); ++pid) {
     for (const Held& held : std::exchange(link(pid).held, {})) {

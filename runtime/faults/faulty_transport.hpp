@@ -1,6 +1,6 @@
-// A transport that wraps another one and lets faults happen on its links, as an Injection decides. Frames are held
-// back, damaged, and links broken here, above the wrapped transport: it needs no rights and no tools, and works on all
-// of them.
+// A transport that wraps another one and injects faults on its links, as an Injection decides. It holds frames back,
+// damages them and breaks links above the wrapped transport. So it needs no rights and no tools, and works on all
+// transports.
 #pragma once
 
 #include <atomic>
@@ -21,7 +21,7 @@ class FaultyTransport final : public Transport,
                               private Relocation,
                               private Liveness {
  public:
-  // The wrapped transport may have been in use: its handler is to be attached again, here.
+  // The wrapped transport may have been in use: attach its handler again, to this one.
   FaultyTransport(std::unique_ptr<Transport> wrapped, Pid processes, Injection injection);
 
   void add(const PlannedFault& fault, std::uint64_t seed);
@@ -50,12 +50,12 @@ class FaultyTransport final : public Transport,
     Nanoseconds due;
     Injection::Damage damage;
     std::uint64_t bit;
-    std::optional<Nanoseconds> hidden_at = std::nullopt;  // in a black hole
+    std::optional<Nanoseconds> hidden_at = std::nullopt;  // when a black hole swallowed it
   };
   struct Link {
     std::deque<Held> held{};
-    Nanoseconds hopeless_at = Injection::never;  // a connection is refused: given up then
-    bool reset = false;                          // at the next poll()
+    Nanoseconds hopeless_at = Injection::never;  // when a refused connection is given up
+    bool reset = false;  // the link breaks at the next poll()
     bool lost = false;
   };
   // A damaged copy of a frame, while the wrapped transport has it.
@@ -93,7 +93,7 @@ class FaultyTransport final : public Transport,
   const std::unique_ptr<Transport> wrapped_;
   Injection injection_;
   FrameHandler* handler_ = nullptr;
-  std::vector<Link> links_;      // by pid
+  std::vector<Link> links_;  // by pid
   std::vector<bool> connected_;  // by pid: a frame has passed
   std::map<OutgoingFrame*, std::unique_ptr<Copy>> copies_;
   std::atomic<Nanoseconds::rep> next_ = Nanoseconds::max().count();  // when poll() has something to do

@@ -54,7 +54,7 @@ bool Injection::concerns(const Entry& entry, Pid to) const {
   return !entry.fault.of_process() && to != me_ && (entry.fault.to < 0 || entry.fault.to == to);
 }
 
-// Random numbers of its own for each fault and link: what happens on one does not depend on what happens on others.
+// Each fault has its own random numbers for each link, so that the frames of one link do not influence another.
 Injection::Link& Injection::link(Entry& entry, Pid to) {
   const auto found = entry.links.find(to);
   if (found != entry.links.end()) return found->second;
@@ -68,7 +68,7 @@ bool Injection::drawn(Entry& entry, Pid to) {
   return static_cast<double>(link(entry, to).random() >> 11) * 0x1p-53 < entry.fault.rate;
 }
 
-// Returns true once: when the n-th is among those that are added.
+// Returns true once: when the n-th call or byte is among these `more` ones.
 bool Injection::counted(Entry& entry, std::uint64_t more) {
   const bool before = entry.count < entry.fault.nth;
   entry.count += more;
@@ -80,10 +80,10 @@ void Injection::begin(Entry& entry, Nanoseconds now) {
   entry.begun_at = now;
 }
 
-// Whether it is at work when this frame is sent.
+// Whether the fault acts on this frame.
 bool Injection::acts(Entry& entry, Pid to, std::size_t bytes, Nanoseconds now) {
   const PlannedFault& fault = entry.fault;
-  if (reset_of(entry) != never) return false;  // resets() does, all links at once
+  if (reset_of(entry) != never) return false;  // resets() handles it, for all links at once
   if (fault.trigger == FaultTrigger::chance) {
     if (entry.begun && now < entry.fault.end(entry.begun_at)) return true;
     if (!drawn(entry, to)) return false;
@@ -128,7 +128,7 @@ void Injection::apply(Entry& entry, Pid to, std::size_t bytes, bool connected, N
     case FaultKind::kill:
     case FaultKind::stop:
     case FaultKind::slow:
-      return;  // no faults of links
+      return;  // not faults of links
   }
   entry.spent = happens_once(entry.fault);
   happens(entry, now);

@@ -1,7 +1,8 @@
-// Which of the planned faults happen at one process, and when: decided by what the process does, by its clock and by
-// the seed alone, so that the same run has the same faults. No I/O.
+// Decides which planned faults happen at one process, and when. Only the process's actions, its clock and the seed
+// decide, so that the same run has the same faults. No I/O.
 //
-// A fault begins when its trigger fires, and lasts for its time. One of a link is decided where the frames are sent.
+// A fault begins when its trigger fires, and lasts for its time. A link's fault is decided at the process that sends
+// the frames.
 #pragma once
 
 #include <functional>
@@ -16,55 +17,54 @@ namespace cohort {
 
 class Injection {
  public:
-  // Does to this process what a fault of a process says. Called when all else is told.
+  // Strikes this process with a fault of a process. Called after everything else is reported.
   using Strike = std::function<void(const PlannedFault& fault)>;
-  // A fault has happened for the first time at this process.
+  // Reports that a fault has happened for the first time at this process.
   using Tell = std::function<void(const InjectedFault& happened)>;
 
   Injection(Pid me, Strike strike, Tell tell);
 
-  // Whether a fault is one for this process to see to. Of faults of processes, those that time triggers are the
-  // agent's.
+  // Whether this process handles a fault. The agent handles those faults of processes that a time triggers.
   static bool concerns(const PlannedFault& fault, Pid me);
 
-  // `seed`: that of its plan.
+  // `seed`: the seed of the fault's plan.
   void add(const PlannedFault& fault, std::uint64_t seed, Nanoseconds now);
 
   // The process calls an operation.
   void called(Operation operation, Nanoseconds now);
 
-  // What happens to a frame of so many bytes that the process sends now.
+  // The fate of a frame of this many bytes that the process sends now.
   static constexpr Nanoseconds never = PlannedFault::never;
   enum class Damage : std::uint8_t { none, header, payload };
   struct Fate {
-    Nanoseconds due{0};    // when it may leave
-    bool reset = false;    // the link breaks in its place
-    bool hidden = false;   // in a black hole until then
-    bool refused = false;  // no connection can be made until it is due
+    Nanoseconds due{0};  // when the frame may leave
+    bool reset = false;  // the link breaks instead
+    bool hidden = false;  // a black hole holds the frame until it is due
+    bool refused = false;  // no connection can be made until the frame is due
     Damage damage = Damage::none;
-    std::uint64_t bit = 0;  // the one that flips, modulo their number
+    std::uint64_t bit = 0;  // the bit that flips, modulo the number of bits
   };
   Fate send(Pid to, std::size_t bytes, bool connected, Nanoseconds now);
 
-  // The links that time resets now, of those that are connected; and the first time at which it does, which is past
-  // where no connection has been made.
+  // resets(): the connected links that a fault with a time resets now. first_reset(): the first time of such a reset;
+  // it is in the past if no connection has been made.
   std::vector<Pid> resets(const std::vector<bool>& connected, Nanoseconds now);
   Nanoseconds first_reset() const;
 
-  // What has happened so far.
+  // The faults that have happened so far.
   std::vector<InjectedFault> happened() const;
 
  private:
   struct Link {
     std::mt19937_64 random;
-    Nanoseconds free_at{0};  // throttle
+    Nanoseconds free_at{0};  // for throttle: when the link is free
   };
   struct Entry {
     PlannedFault fault;
     std::uint64_t seed = 0;
     Nanoseconds added{0};
     bool begun = false;
-    bool spent = false;  // of those that happen once
+    bool spent = false;  // for faults that happen once
     Nanoseconds begun_at{0};
     Nanoseconds first_at{0};
     std::uint64_t times = 0;

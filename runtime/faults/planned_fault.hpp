@@ -1,5 +1,5 @@
-// A fault that a user has asked for: what is to go wrong, with whom, and when. Data; runtime/faults/injection.hpp
-// decides by it, and docs/manual/faults.md says what the words mean.
+// A fault that a user has asked for: its kind, its processes and its time. Data only; runtime/faults/injection.hpp
+// decides by it, and docs/manual/faults.md explains the words.
 #pragma once
 
 #include <chrono>
@@ -12,11 +12,11 @@
 namespace cohort {
 
 enum class FaultKind : std::uint8_t {
-  // of a process
+  // faults of a process
   kill,
   stop,
   slow,
-  // of what one process sends to another
+  // faults of a link: of the frames from one process to another
   delay,
   throttle,
   reset,
@@ -27,10 +27,10 @@ enum class FaultKind : std::uint8_t {
 };
 
 enum class FaultTrigger : std::uint8_t {
-  time,    // so long after the job has come together
+  time,  // this long after the job has come together
   call,    // at the n-th call of an operation
-  byte,    // with the n-th byte that is sent
-  chance,  // at random: with each call (of a process), with each frame (of a link)
+  byte,  // with the n-th sent byte
+  chance,  // at random: at each call (of a process), at each frame (of a link)
   last_trigger = chance,
 };
 
@@ -39,7 +39,7 @@ inline std::chrono::nanoseconds to_nanoseconds(double seconds) {
 }
 
 struct PlannedFault {
-  std::uint32_t number = 0;  // in the job
+  std::uint32_t number = 0;  // of the fault, in the job
   FaultKind kind = FaultKind::kill;
   Pid rank = -1;  // of a process
   Pid from = -1;  // of a link; -1: every process
@@ -47,29 +47,29 @@ struct PlannedFault {
   FaultTrigger trigger = FaultTrigger::time;
   double at_s = 0;
   std::uint64_t nth = 0;               // call, byte: from 1
-  std::optional<Operation> operation;  // call: of this one only
+  std::optional<Operation> operation;  // call: only calls of this operation
   double rate = 0;                     // chance: from 0 to 1
   double for_s = 0;                    // 0: for ever
-  double amount = 0;                   // delay: seconds; throttle: bytes a second; slow: the share of time that it runs
-  bool payload = false;                // corrupt: the payload, not the header
+  double amount = 0;  // delay: seconds; throttle: bytes a second; slow: the share of time that it runs
+  bool payload = false;  // corrupt: damages the payload, not the header
 
   bool of_process() const { return kind <= FaultKind::slow; }
 
   static constexpr std::chrono::nanoseconds never = std::chrono::nanoseconds::max();
-  // So many seconds after a time; never where no clock gets that far.
+  // The time plus so many seconds; `never` if the clock can't express it.
   static std::chrono::nanoseconds later(std::chrono::nanoseconds time, double seconds) {
     const std::chrono::duration<double> left = never - time;
     return seconds < left.count() ? time + to_nanoseconds(seconds) : never;
   }
-  // When it ends that begins then.
+  // The end of a fault that begins at this time.
   std::chrono::nanoseconds end(std::chrono::nanoseconds begin) const { return for_s > 0 ? later(begin, for_s) : never; }
 };
 
-// What is known of it at one process.
+// The report of one process about a fault.
 struct InjectedFault {
   std::uint32_t number = 0;
   std::uint64_t times = 0;
-  double first_s = 0;  // after the job has come together, or after it was asked for
+  double first_s = 0;  // since the job came together, or since the fault was asked for
 };
 
 struct FaultPlan {

@@ -42,7 +42,7 @@ void GroupState::fail_and_tell(const FaultPointer& fault, Pid peer, Pid knows) {
     const Pid pid = members_.pid_of(rank);
     if (pid != knows) runtime_->tell_failure(pid, id_, *fault);
   }
-  fail(fault, peer);  // what is let go of ends at its sender: with this fault, which is on its way already
+  fail(fault, peer);  // after telling: what is let go of ends at its sender, by the same fault
 }
 
 void GroupState::look_for_mismatch() {

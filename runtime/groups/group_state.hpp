@@ -1,4 +1,4 @@
-// What stands behind a Group: its members, its numbering of collectives, its schedules, its failure.
+// The state behind a Group: its members, the numbers of its collectives, its schedules, its failure.
 #pragma once
 
 #include <functional>
@@ -29,67 +29,68 @@ class GroupState {
   Rank me() const { return me_; }
   std::int64_t label() const { return label_; }
 
-  // The rest is under the runtime's mutex.
+  // The remaining functions need the runtime's mutex.
 
   // The collective calls that this member has made.
   CallComparison& calls() { return calls_; }
   const CallComparison& calls() const { return calls_; }
 
-  // How often this process has made this subrange: tells the PGIDs of repeated ones apart.
+  // How often this process has made this subrange: the number makes the PGIDs of repeated ones differ.
   std::uint64_t next_subrange(Rank first, Rank stride, Rank count) { return ++subranges_[{first, stride, count}]; }
 
   std::uint64_t next_survivors() { return ++survivors_calls_; }
 
   Schedules& schedules() { return schedules_; }
-  const Schedules& schedules() const { return schedules_; }  // without the mutex: its network
+  const Schedules& schedules() const { return schedules_; }  // without the mutex: network() only
 
-  // A collective call begins that is played with this.
+  // A collective call begins that plays this solution.
   void plays(const std::shared_ptr<const Solution>& solution) {
-    if (played_ != solution) played_ = solution;  // to compare costs nothing, to count does
+    if (played_ != solution) played_ = solution;  // comparing costs nothing; counting a reference does
   }
-  // What the latest collective call is played with; empty before the first.
+  // The algorithm of the latest collective call; empty before the first call.
   std::string latest_algorithm() const { return played_ ? to_string(played_->choice) : ""; }
 
-  // The group is failed: pending and later operations end with this fault.
+  // The group has failed: pending and later operations end with this fault.
   void fail(const FaultPointer& fault, Pid peer);
 
-  // It fails here, by itself: the other members but one that knows are told, so that none of them waits for this one.
+  // The group fails here by itself. All other members except `knows` are told, so that none of them waits for this one.
   void fail_and_tell(const FaultPointer& fault, Pid peer, Pid knows = -1);
   const FaultPointer& fault() const { return fault_; }
   void check() const;  // throws if it has failed, or the process has left the job
 
-  // Nothing has happened for a while: is it because members made different calls?
+  // Called when nothing has happened for a while: finds out whether members made different calls.
   void look_for_mismatch();
 
-  // A message that no call here will ever receive comes from a member that called another one.
+  // The fault of a message that no call here will ever receive: its sender made another call. nullptr if there is none.
   FaultPointer unwanted_message(Pid& caller) const;
 
-  // Another member has waited for a while in the collective of this number. Fails if this one has called another one
-  // there, and tells whether it may still have something to say in it.
+  // Another member has waited for a while in the collective of this number. The group fails if this member made another
+  // call there. Returns whether this member may still send messages in it.
   bool asked(Pid by, std::uint64_t number, const MadeCall& call);
 
   void for_each_pending(const std::function<void(const Pending&)>& visit) const;
-  bool waits_for(Pid pid) const;  // for a message of which nothing has come yet
+  bool waits_for(Pid pid) const;  // for a message of which nothing has arrived yet
   void add(Pending& pending);
   void remove(Pending& pending);
 
-  // A thread waits in a collective call. Another one can't call meanwhile: nothing would say which comes first.
+  // A thread waits in a collective call. Another thread can't call meanwhile, because the order of the two calls would
+  // be undefined.
   void blocks(const Pending& pending) { blocking_ = &pending; }
   void check_alone(Operation operation, const Where& where) const;  // throws if there is such a call
 
-  // Throws, in an inert process or thread (inert.hpp), what names this call. Without the mutex.
+  // Throws an error that names this call, in an inert process or thread (inert.hpp). Without the mutex.
   void check_entry(Operation operation, const Where& where) const {
     if (is_inert()) refuse_entry(operation, where);
   }
 
   // "rank 5 (pid 5, node7)"
   std::string describe(Pid pid) const;
-  std::string describe(const Fault& fault) const;  // with who is lost
+  std::string describe(const Fault& fault) const;  // with the lost process
 
  private:
   [[noreturn]] void refuse_entry(Operation operation, const Where& where) const;
 
-  bool goes_on(std::uint64_t number) const;  // that collective, here
+  bool goes_on(std::uint64_t number) const;  // whether this collective is in progress here
 
   const std::shared_ptr<Runtime> runtime_;
   const GroupId id_;

@@ -1,4 +1,4 @@
-// Groups as the user sees them, and how new ones come about.
+// The user's view of groups, and how new groups are made.
 #include <fmt/format.h>
 
 #include <optional>
@@ -51,7 +51,7 @@ std::shared_ptr<GroupState> new_group(const std::shared_ptr<Runtime>& runtime, s
   const Rank rank = *members.rank_of(me);
   GroupId id{list.front() == me ? runtime->take_counter() : 0, list.front(), 0};
 
-  // The list itself is the address of the set-up's messages: the n-th set-up of a list meets the n-th at every other
+  // The list itself addresses the set-up's messages: the n-th set-up of a list here matches the n-th at every other
   // member.
   const auto setting_up = make_own<GroupState>(runtime, setup_id(list), members, rank, label);
   if (Checks* const checks = runtime->checks()) {

@@ -1,4 +1,4 @@
-// The groups that this process is in, and the numbers that it names new ones by.
+// The groups that this process is in, and the counter that names new ones.
 #pragma once
 
 #include <atomic>
@@ -13,13 +13,13 @@ class GroupState;
 
 class KnownGroups {
  public:
-  // A number that this process has not yet put into a PGID (CCL, section 2.3). It is taken before it is known whether
-  // this process will be the one that names the group, so that two threads never offer the same. By any thread.
+  // A number that this process has not used in a PGID yet (CCL, section 2.3). It is taken before it is known whether
+  // this process will name the group, so that two threads never offer the same number. By any thread.
   std::uint32_t take_counter() { return next_counter_.fetch_add(1); }
 
-  // Whether there can be such a group, in a job of `ranks`, be it known here or not: one that this process will only
-  // join may have messages on their way to it. Not one that nobody can be rank 0 of, or that this process would have
-  // named and has not.
+  // Whether such a group can exist in a job of `ranks` processes. It need not be known here: messages may arrive for a
+  // group that this process is about to join. It can't exist if its rank 0 is no process of the job, or if this process
+  // would have named it and has not.
   bool can_exist(const GroupId& group, Pid me, Pid ranks) const {
     if (group.pid < 0 || group.pid >= ranks) return false;
     if (group.derivation != 0) return true;
@@ -30,7 +30,7 @@ class KnownGroups {
   void add(GroupState& group) { groups_.insert(&group); }
   void remove(GroupState& group) { groups_.erase(&group); }
 
-  GroupState* find(const GroupId& id) const;  // nullptr: it is not known
+  GroupState* find(const GroupId& id) const;  // nullptr if it is not known
   auto begin() const { return groups_.begin(); }
   auto end() const { return groups_.end(); }
 

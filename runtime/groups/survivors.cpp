@@ -1,4 +1,4 @@
-// Going on without those who are lost.
+// Forms a group of the members that are not lost.
 #include "groups/survivors.hpp"
 
 #include <fmt/format.h>
@@ -20,7 +20,7 @@ std::vector<Pid> Runtime::lost_members(const Survivors::Question& question, cons
   if (left()) throw Error(ErrorCode::left, "survivors: this process has left the job");
   if (!failures_.broken()) control_->ask_survivors(question, members);
   presence_.ask_survivors(question, members);
-  // Who is given up may hear the answer before that: it is not one of those.
+  // Ignore an answer that lists this process as lost: our own verdict may still be on its way.
   const auto answer = [&] {
     const std::vector<Pid>* const lost = failures_.broken() ? nullptr : control_->absent(question);
     return lost != nullptr && std::ranges::find(*lost, job_.me) == lost->end() ? lost : nullptr;
@@ -52,7 +52,8 @@ std::shared_ptr<GroupState> survivors(GroupState& parent, const Where& where) {
   const std::vector<Pid> lost = runtime.lost_members(question, members);
   std::erase_if(members, [&](Pid pid) { return std::ranges::find(lost, pid) != lost.end(); });
 
-  // All have asked as often. What begins a subrange's is never negative.
+  // All members have asked equally often, so all derive the same id. The first number is -1, so that it differs from
+  // every subrange's.
   return derived_group(parent, Members::list(std::move(members)), {~std::uint64_t{0}, question.number}, parent.label());
 }
 

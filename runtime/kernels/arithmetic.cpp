@@ -7,8 +7,8 @@
 namespace cohort::detail {
 namespace {
 
-// The product's formula as it stands in the books can be vectorised. Where an infinity is concerned it gives NaN, and
-// std::complex looks again; so do we, where a piece holds a NaN.
+// The textbook formula for a complex product can be vectorised. But it gives NaN where an infinity is involved;
+// std::complex then computes again. This kernel does so for a whole piece that holds a NaN.
 template <class Part>
 struct ComplexProducts {
   using Complex = std::complex<Part>;

@@ -1,5 +1,5 @@
-// Minima and maxima with their location: what the operators say, without branches and field by field, so that it can be
-// vectorised.
+// Minima and maxima with their location. The kernels compute the operators' results without branches and field by
+// field, so that the loops can be vectorised.
 #include "runtime/kernels/loops.hpp"
 
 namespace cohort::detail {

@@ -1,4 +1,4 @@
-// And, or, exclusive or: of bits, and of whether values are zero.
+// And, or, exclusive or: of bits, and of truth values (nonzero or zero).
 #include "runtime/kernels/loops.hpp"
 
 namespace cohort::detail {

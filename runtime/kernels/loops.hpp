@@ -1,8 +1,9 @@
-// How a kernel is made: one loop over bytes, compiled for the processors that we build for and again for those with
-// AVX2, which pass 256 bits at a time. (Beyond a core's own caches AVX-512 is no faster: memory is the limit.)
+// How a kernel is made: one loop over bytes is compiled for the processors that the build targets, and again for
+// processors with AVX2, which handle 256 bits at a time. (Beyond a core's own caches AVX-512 is no faster: memory is
+// the limit.)
 //
-// Integers come and go through memcpy, which costs nothing: the program's may have another name than ours. For GCC it
-// would cost the x87 registers much.
+// Integers are loaded and stored by memcpy, which costs nothing, because the program's integer type may be another one
+// than the kernel's. For types in x87 registers, memcpy would be expensive with GCC.
 #pragma once
 
 #include <cstddef>

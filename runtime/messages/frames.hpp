@@ -1,6 +1,6 @@
-// The frames that the runtime sends, as types: a closed set. Each names the fields that it has; `of` reads them from a
-// header, `header` writes them, `valid` says whether they make sense. What is valid by itself may still not be
-// expected: that is for the messenger, or for whoever hears a control frame.
+// The frames that the runtime sends: a closed set of types. Each type names its fields: `of` reads them from a header,
+// `header` writes them, and `valid` checks them. A valid frame may still be unexpected: the messenger, or the receiver
+// of a control frame, checks that.
 #pragma once
 
 #include <cstdint>
@@ -15,14 +15,14 @@
 
 namespace cohort::frames {
 
-// The start of a message: all of it, or what fits into the receiver's credit.
+// The start of a message: the whole message, or the part that fits into the receiver's credit.
 struct Message {
   static constexpr std::uint64_t longest = std::numeric_limits<std::ptrdiff_t>::max();  // no memory is larger
 
   Envelope envelope;
   CallKind call;
   std::uint64_t length = 0;    // bytes of the whole message
-  std::uint32_t transfer = 0;  // the sender's number of it, if it waits to be pulled; 0: all of it is here
+  std::uint32_t transfer = 0;  // the sender's number of a message that waits to be pulled; 0: it is here whole
   std::uint32_t payload = 0;   // bytes of this part
 
   static Message of(const FrameHeader& header) {
@@ -45,7 +45,7 @@ struct Message {
 struct Data {
   std::uint32_t transfer = 0;  // the sender's number of the message
   std::uint64_t length = 0;    // bytes of the whole message
-  std::uint64_t offset = 0;    // where in it this part belongs
+  std::uint64_t offset = 0;  // the part's place in the message
   std::uint32_t payload = 0;   // bytes of this part
 
   static Data of(const FrameHeader& header) { return {header.transfer, header.length, header.offset, header.payload}; }
@@ -55,7 +55,7 @@ struct Data {
   bool valid() const { return offset <= length && payload <= length - offset; }
 };
 
-// The receiver's answer to a message that waits to be pulled: send the rest, or nobody wants it.
+// The receiver's answer to a message that waits to be pulled: send the rest, or drop it.
 struct Answer {
   std::uint32_t transfer = 0;
   bool wanted = true;
@@ -64,20 +64,20 @@ struct Answer {
   FrameHeader header() const { return {.transfer = transfer, .kind = wanted ? FrameKind::pull : FrameKind::discard}; }
 };
 
-// Where the next message was sent from, in develop mode: `words`.
+// In develop mode: the line that sends the next message. The payload is its words.
 struct Note {
-  std::uint64_t sent_after = 0;  // so many collectives of both
+  std::uint64_t sent_after = 0;  // the number of collectives of both
 
   static Note of(const FrameHeader& header) { return {header.tag}; }
   FrameHeader header() const { return {.tag = sent_after, .kind = FrameKind::note}; }
 };
 
-// Control frames: the messenger carries them, and does not read them.
+// Control frames: the messenger carries them without reading them.
 
-// The sender has waited for a while for a message of the receiver.
+// The sender of the frame has waited for a while for a message from the receiver.
 struct AskPresence {
   Envelope envelope;
-  CallKind call;            // in which it waits
+  CallKind call;  // the call in which it waits
   std::uint64_t bytes = 0;  // of that call
 
   static AskPresence of(const FrameHeader& header) {
@@ -108,9 +108,9 @@ struct Absence {
 struct GroupFailure {
   GroupId group;
   ErrorCode code = ErrorCode::internal;
-  Pid culprit = -1;           // whose mistake it is; -1: the sender does not say
-  std::optional<Pid> dead{};  // by whose death, if by one
-  bool only_we_know = false;  // of the members: the receiver tells the others
+  Pid culprit = -1;  // whose mistake it is; -1: the sender does not say
+  std::optional<Pid> dead{};  // the dead process, if a death is the cause
+  bool only_we_know = false;  // among the members: the receiver tells the others
   std::string cause{};        // in words
 
   static GroupFailure of(const FrameHeader& header) {
@@ -132,8 +132,8 @@ struct GroupFailure {
   }
 };
 
-// The sender has called group() with a list that holds the receiver, in develop mode: `words` say which. Without words
-// it waits in that call for the receiver.
+// In develop mode: the sender has called group() with a list that contains the receiver. `words` describe the call.
+// Without words, the sender waits in that call for the receiver.
 struct ListCall {
   GroupId setup;
   std::string words{};

@@ -1,6 +1,5 @@
-// Finds the first entry with an envelope, in the order in which the entries came: for each envelope a FIFO queue.
-// Entries are linked through themselves, so that nothing is allocated for one; lookups take constant time for any
-// number of envelopes.
+// Finds the first entry with an envelope, in the order of arrival: each envelope has a FIFO queue. Entries are linked
+// intrusively, so that an entry needs no allocation. A lookup takes constant time for any number of envelopes.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +11,7 @@
 
 namespace cohort {
 
-// What a receive names, beside the source.
+// The part of a message, besides the source, that a receive must match.
 struct Envelope {
   GroupId group;
   std::uint64_t tag = 0;
@@ -35,7 +34,7 @@ class MatchTable {
     ++size_;
   }
 
-  // The only entry; nullptr if there are others, or the only one is not the last that came.
+  // The only entry; nullptr if there are others, or if an entry that was pushed later has left.
   Entry* only() const { return size_ == 1 ? latest_ : nullptr; }
 
   // The oldest entry with this envelope, or nullptr.
@@ -46,12 +45,12 @@ class MatchTable {
     return entry;
   }
 
-  // Takes the oldest entry with this envelope out, or returns nullptr.
+  // Removes the oldest entry with this envelope and returns it, or nullptr.
   Entry* pop(const Envelope& envelope) {
     return take([&](const Entry& entry) { return entry.envelope == envelope; }, envelope);
   }
 
-  // Takes this entry out. Returns whether it was there.
+  // Removes this entry. Returns whether it was there.
   bool remove(Entry& wanted) {
     return take([&](const Entry& entry) { return &entry == &wanted; }, wanted.envelope) != nullptr;
   }
@@ -120,8 +119,8 @@ class MatchTable {
     }
   }
 
-  std::vector<Chain> chains_;  // a power of two of them
-  Entry* latest_ = nullptr;    // the last that came, if it is still here
+  std::vector<Chain> chains_;  // their number is a power of two
+  Entry* latest_ = nullptr;  // the entry pushed last, if it is still here
   std::size_t size_ = 0;
 };
 

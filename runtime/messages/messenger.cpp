@@ -1,4 +1,4 @@
-// What sending and receiving share: peers, ends, failures.
+// The part that sending and receiving share: peers, the ends of transfers, failures.
 #include "runtime/messages/messenger.hpp"
 
 #include <algorithm>
@@ -91,7 +91,8 @@ void Messenger::fail(Peer& peer, const FaultPointer& fault) {
   }
   peer.held.clear();
 
-  // Receives whose message has begun to arrive, and those that still wait. What arrived whole stays for its receive.
+  // Ends receives whose message has begun to arrive, and receives that still wait. Messages that have arrived whole
+  // stay for their receives.
   if (ReceiveTransfer* receive = peer.incoming.receive; receive != nullptr && receive->phase == Phase::arriving)
     end(*receive, fault);
   if (peer.incoming.claimed_by != nullptr && peer.incoming.claimed_by->phase == Phase::arriving)
@@ -110,7 +111,7 @@ void Messenger::fail(Peer& peer, const FaultPointer& fault) {
   end_posted(peer, nullptr, fault);
 }
 
-// The receives that wait for a message: those of a group, or all.
+// Ends the receives that wait for a message: those of a group, or all.
 void Messenger::end_posted(Peer& peer, const GroupId* group, const FaultPointer& fault) {
   std::vector<ReceiveTransfer*> waiting;
   peer.posted.for_each([&](ReceiveTransfer& receive) {
@@ -154,7 +155,7 @@ void Messenger::each_traffic(
   }
 }
 
-// The operations hear of it with the failure, later; until then they may be cancelled for another one.
+// The operations end later, with the failure. Until then they may be cancelled for another reason.
 void Messenger::peer_lost(Pid pid, const std::string& cause) {
   peer_of(pid).sends.for_each([](SendTransfer& transfer) { transfer.phase = SendTransfer::Phase::cut_off; });
   recycle_frames_to(pid);
@@ -162,8 +163,8 @@ void Messenger::peer_lost(Pid pid, const std::string& cause) {
 }
 
 Pieces Messenger::discard(std::uint64_t size) {
-  // Payloads of several peers may be landing here at a time, so it never moves. One that is longer lands in it again
-  // and again.
+  // Payloads of several peers may land here at a time, so the buffer never moves. A longer payload lands in it
+  // repeatedly.
   constexpr std::uint64_t room = 64 * 1024;
   if (discarded_.empty()) discarded_.resize(room);
   Pieces landing;

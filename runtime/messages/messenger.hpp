@@ -1,11 +1,11 @@
-// Messages over frames: matching by source, group and tag; eager sending within the receiver's credit; asking for the
+// Messages over frames: matching by source, group and tag; eager sending within the receiver's credit; pulling the
 // rest.
 //
-// A sender has a window of credit at each receiver. A message that fits goes out at once, all of it, and uses credit
-// until the receiver has matched it. Of a message that does not fit, as much as fits goes out; it then waits until a
-// receive has met it and the receiver pulls the rest. The first part covers the pull's round trip where the receive was
-// posted before, and a receiver holds at most one window of each sender, plus a header for each message that waits at
-// its sender. Nothing that waits keeps anything else from its receive.
+// A sender has a window of credit at each receiver. A message that fits into it leaves at once and uses credit until
+// the receiver has matched it. Of a longer message, the part that fits leaves at once. The rest waits until the message
+// has met a receive, and the receiver pulls it. If the receive was posted before, the first part covers the round trip
+// of the pull. A receiver holds at most one window of each sender, plus a header for each message that waits at its
+// sender. A waiting message never blocks another one.
 //
 // Used under the runtime's lock.
 #pragma once
@@ -27,13 +27,13 @@ namespace cohort {
 class Messenger : public FrameHandler {
  public:
   struct Listener {
-    // What the transport tells; fail_peer() acts on it.
+    // The transport has lost the link to a peer; fail_peer() ends the peer's transfers.
     std::function<void(Pid peer, const std::string& cause)> lost;
     // Another process has sent a control frame.
     std::function<void(Pid from, frames::Control frame)> heard;
-    // Whether there can be such a group, be it known here or not.
+    // Whether a group can exist, known here or not.
     std::function<bool(const GroupId& group)> can_exist = [](const GroupId&) { return true; };
-    // Who a process is in a group, for messages to people.
+    // Names a process in a group, for messages to people.
     std::function<std::string(const GroupId& group, Pid pid)> describe = [](const GroupId&, Pid pid) {
       return "pid " + std::to_string(pid);
     };
@@ -42,60 +42,62 @@ class Messenger : public FrameHandler {
   Messenger(Transport& transport, Pid me, Pid processes, Listener listener, std::uint64_t window);
   ~Messenger() override;
 
-  // Frames go by another transport from now on, which wraps the one before and injects faults. It draws them for each
-  // frame, so what is pulled goes out in frames of one length, whatever the system takes at once.
+  // From now on, frames travel by another transport, which wraps the previous one and injects faults. Faults are drawn
+  // for each frame. So pulled data then travel in frames of one length, no matter how much the system takes at once.
   void travel_by(Transport& transport);
 
-  // Both end through dispatch(), never from within start().
+  // Starts a transfer. It ends in dispatch(), never within start().
   void start(SendTransfer& transfer);
   void start(ReceiveTransfer& transfer);
 
-  // Cancels a transfer, if it is active: it has ended, and its memory is its owner's again, without transfer_ended().
-  // Returns whether it was active.
+  // Cancels a transfer, if it is active. It has then ended, its memory belongs to its owner again, and transfer_ended()
+  // is not called. Returns whether it was active.
   bool cancel(SendTransfer& transfer);
   bool cancel(ReceiveTransfer& transfer);
 
   // Tells the owners of the transfers that have ended. Returns whether there were any.
   bool dispatch();
 
-  // Gives back the credit that has come to much, where no frame has taken it along. For when there is nothing else to
-  // do: a frame of its own would delay the answer that usually follows a message, and that takes it along.
+  // Returns credit to peers that are owed half a window or more, if no other frame has carried it. Called when there is
+  // nothing else to do, because a separate frame would delay the answer that usually follows a message, and that answer
+  // carries the credit.
   void settle_credit();
 
-  // From now on every transfer from and to this process fails with this fault. The transport's link to it is severed.
+  // From now on every transfer from and to this process fails with this fault. Severs the transport's link to it.
   void fail_peer(Pid peer, const FaultPointer& fault);
 
-  // The same for every transfer in progress, whatever its peer. The links are gone already.
+  // The same for every transfer in progress with any peer. The links are gone already.
   void fail_all(const FaultPointer& fault);
 
-  // Nobody will receive in this group any more: its messages, but those of set-ups, are dropped, also those to come.
+  // Nobody will receive in this group any more: drops its messages, also later ones, but not those of set-ups.
   void drop_all_of(const GroupId& group);
 
-  // A message with this envelope that nobody has asked for, and that belongs to another call than this one.
+  // The fault of a message with this envelope that no receive has asked for and that belongs to another call; or
+  // nullptr.
   FaultPointer other_call(const Envelope& envelope, const CallKind& call, Pid& caller) const;
 
-  // Sends a control frame, behind all that was sent to this process before. Its words are cut off where they are longer
-  // than longest_words.
+  // Sends a control frame, after all that was sent to this process before. Words beyond longest_words are cut off.
   void tell(Pid peer, const frames::Control& frame);
 
-  // Says where the next message to this process comes from, in develop mode.
+  // Announces the line that sends the next message to this process, in develop mode.
   void note(Pid peer, const Origin& origin);
 
-  // Users' messages and announcements so far: sent to each other process; arrived from all others, if only in part.
+  // The number of users' messages and announcements so far: sent to each other process; arrived from all others, if
+  // only in part.
   std::vector<std::int64_t> sent() const;
   std::int64_t arrived() const { return arrived_; }
 
-  // The messages that nobody has asked for, and where they were sent from, if that was noted.
+  // Visits the messages that no receive has asked for, with the lines that sent them, if those were noted.
   void for_each_unexpected(
       const std::function<void(Pid from, const frames::Message& message, const std::string& where)>& visit) const;
 
-  // Ends what waits for a process to send or receive in this group, and of which nothing has happened yet.
+  // Ends the transfers that wait for a process to send or receive in this group and of which nothing has happened yet.
   void end_standing(Pid peer, const GroupId& group, const FaultPointer& fault);
 
   // Frames exchanged with each process so far.
   void each_traffic(const std::function<void(Pid pid, std::uint64_t sent, std::uint64_t received)>& visit) const;
 
-  // Bytes that have arrived and that nobody has asked for yet.
+  // Bytes of messages that have arrived and that no receive has asked for yet.
   std::uint64_t unexpected_bytes() const { return unexpected_bytes_; }
 
   Guess likely_landing(Pid from, std::size_t least, std::size_t most) override;
@@ -104,13 +106,14 @@ class Messenger : public FrameHandler {
   void frame_sent(Pid to, OutgoingFrame& frame) override;
   void peer_lost(Pid peer, const std::string& cause) override;
 
-  // The credit that each of so many processes gets at each other, 4 MiB or less: together they never hold more than 64
-  // MiB.
+  // The credit that each of this many processes gets at each other: at most 4 MiB, and for all of them together at most
+  // 64 MiB.
   static std::uint64_t window_for(Pid processes);
-  static constexpr std::uint64_t small_message = 1024;  // takes nobody's time
+  static constexpr std::uint64_t small_message = 1024;  // short enough to delay no other message
   static constexpr std::uint64_t longest_words = 4096;
-  // What one frame carries of the rest of a message: little at first, so that other frames get between, but more and
-  // more while the system takes it at once, so that nothing waits behind it. A system call less for each.
+  // How much of the rest of a message one frame carries. The first frames are short, so that other frames can go
+  // between. Frames get longer while the system takes them at once: then nothing waits behind them, and fewer system
+  // calls are needed.
   static constexpr std::uint64_t least_data = 512 * 1024;
   static constexpr std::uint64_t most_data = 4 * 1024 * 1024;
 
@@ -131,7 +134,7 @@ class Messenger : public FrameHandler {
   // Sending.
   static bool is_behind(const Peer& peer, const SendTransfer& transfer);
   bool hand_over(Peer& peer, SendTransfer& transfer, SendTransfer::Phase phase, FrameHeader header, std::uint64_t size);
-  void advance(SendTransfer& transfer);  // its frame has left
+  void advance(SendTransfer& transfer);  // the transfer's frame has left
   void take_back(SendTransfer& transfer);
   struct OwnFrame;
   OwnFrame& new_frame(Pid to, const FrameHeader& header, std::string words);
@@ -167,7 +170,7 @@ class Messenger : public FrameHandler {
   std::uint64_t most_data_ = most_data;
   const Listener listener_;
   std::vector<std::unique_ptr<Peer>> peers_;  // by pid, made when first needed
-  std::vector<Peer*> creditors_;              // may be owed half a window or more
+  std::vector<Peer*> creditors_;  // those that may be owed half a window or more
   Transfer* first_ended_ = nullptr;
   Transfer* last_ended_ = nullptr;
   std::vector<std::unique_ptr<OwnFrame>> own_frames_;
@@ -175,7 +178,7 @@ class Messenger : public FrameHandler {
   std::vector<std::byte> discarded_;
   std::uint64_t unexpected_bytes_ = 0;
   std::int64_t arrived_ = 0;
-  MatchTable<ReceiveTransfer> any_;  // receives that name no source, and wait
+  MatchTable<ReceiveTransfer> any_;  // waiting receives that name no source
   SetAside set_aside_;
   std::set<GroupId> dropped_groups_;
   std::uint64_t posts_ = 0;

@@ -1,4 +1,4 @@
-// What differs between a message and the receive that it meets, or between two calls, in words.
+// Describes in words how a message differs from its receive, or one call from another.
 #include <fmt/format.h>
 
 #include <cstdint>
@@ -52,7 +52,7 @@ FaultPointer Messenger::other_call(const Envelope& envelope, const CallKind& cal
   return nullptr;
 }
 
-// Of a channel's message whose elements are not what its receive takes; of nothing, any are.
+// The fault of a channel's message whose element type differs from its receive's. An empty message fits any type.
 FaultPointer Messenger::other_elements(const ReceiveTransfer& transfer, const frames::Message& message,
                                        const Origin& origin) const {
   const std::uint32_t theirs = message.call.type, ours = transfer.call.type;

@@ -11,19 +11,19 @@
 
 namespace cohort {
 
-// A message that came before its receive.
+// A message that has arrived before its receive was posted.
 struct Messenger::Unexpected {
   Envelope envelope;
   Unexpected* next_match = nullptr;
   frames::Message message;
   RecycledMemory bytes;
   std::uint64_t size = 0;
-  std::uint64_t arrival = 0;  // tells which of two came first
-  bool complete = false;      // its eager part is here
-  Origin origin;              // if that was noted
+  std::uint64_t arrival = 0;  // its place in the order of arrivals
+  bool complete = false;  // its eager part has arrived whole
+  Origin origin;  // if it was noted
 };
 
-// A frame of the messenger's own, with the memory of its payload. It has no owner.
+// A frame of the messenger itself, with the memory of its payload. It has no owner.
 struct Messenger::OwnFrame : OutgoingFrame {
   std::string words;
   Pid to = -1;  // while the transport has it
@@ -40,28 +40,28 @@ struct Messenger::Peer {
   Credit credit;
   bool is_creditor = false;  // one of the messenger's creditors_
   std::int64_t sent = 0;     // users' messages and announcements
-  Origin note;               // of the next message
+  Origin note;  // of the next message
   std::uint64_t frames_sent = 0;
   std::uint64_t frames_received = 0;
   FaultPointer fault;
 
   MatchTable<ReceiveTransfer> posted;
   MatchTable<Unexpected> unexpected;
-  std::unordered_map<std::uint32_t, SendTransfer*> held;        // they wait to be pulled
-  std::unordered_map<std::uint32_t, ReceiveTransfer*> awaited;  // their rest was asked for; nullptr: cancelled
+  std::unordered_map<std::uint32_t, SendTransfer*> held;  // waiting to be pulled
+  std::unordered_map<std::uint32_t, ReceiveTransfer*> awaited;  // whose rest was asked for; nullptr: cancelled
   std::uint32_t last_number = 0;
   LinkedList<SendTransfer> sends;  // the active ones
 
-  // The frame that is arriving: where its payload goes.
+  // The destination of the frame that is arriving.
   struct {
     ReceiveTransfer* receive = nullptr;
     std::size_t size = 0;
-    std::unique_ptr<Unexpected> taken_out;  // no longer in the table: it was met, or dropped, while it arrives
+    std::unique_ptr<Unexpected> taken_out;  // out of the table, because it was met or dropped while it arrives
     Unexpected* unexpected = nullptr;
-    ReceiveTransfer* claimed_by = nullptr;  // a receive that met the unexpected message while it arrives
+    ReceiveTransfer* claimed_by = nullptr;  // the receive that met the unexpected message while it arrives
   } incoming;
-  bool last_filled = false;  // the last message that met a user's receive was as long as its memory
-  std::string words;         // that are arriving, of a frame that says something
+  bool last_filled = false;  // the last message that met a user's receive filled its memory
+  std::string words;  // arriving with a frame that carries words
 };
 
 }  // namespace cohort

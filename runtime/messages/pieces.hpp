@@ -5,7 +5,7 @@
 
 namespace cohort {
 
-// Makes `result` the bytes offset ... offset + size of a list of pieces. `Pieces` or `ConstPieces`.
+// Makes `result` the bytes from `offset` to `offset + size` of a list of pieces. `Pieces` or `ConstPieces`.
 template <class List>
 void slice(const List& pieces, std::uint64_t offset, std::uint64_t size, List& result) {
   result.clear();
@@ -30,7 +30,7 @@ std::uint64_t total_size(const List& pieces) {
   return total;
 }
 
-// Copies bytes over the pieces from the first on, as many as there are in `from`.
+// Copies `size` bytes into the pieces, beginning with the first.
 void copy_to(const Pieces& to, const std::byte* from, std::size_t size);
 
 // Copies pieces to pieces, total_size(from) bytes.

@@ -28,7 +28,7 @@ void Messenger::start(ReceiveTransfer& transfer) {
     if (peer.fault) return end(transfer, peer.fault);
     return peer.posted.push(transfer);
   }
-  if (peer.fault && early->message.payload < early->message.length) {  // its rest will never come
+  if (peer.fault && early->message.payload < early->message.length) {  // its rest will never arrive
     unexpected_bytes_ -= early->size;
     return end(transfer, peer.fault);
   }
@@ -43,7 +43,7 @@ void Messenger::start(ReceiveTransfer& transfer) {
   peer.incoming.claimed_by = met ? &transfer : nullptr;
 }
 
-// The sender of the first message with this envelope that nobody has asked for.
+// The sender of the oldest message with this envelope that no receive has asked for.
 Pid Messenger::earliest_sender(const Envelope& envelope) const {
   Pid sender = Transfer::any_peer;
   std::uint64_t earliest = arrivals_ + 1;
@@ -56,7 +56,7 @@ Pid Messenger::earliest_sender(const Envelope& envelope) const {
   return sender;
 }
 
-// The receive that was posted first of those that a message from this process is for, or nullptr.
+// Takes out the oldest posted receive that matches a message from this process, or returns nullptr.
 ReceiveTransfer* Messenger::take_receive(Peer& peer, const Envelope& envelope) {
   const ReceiveTransfer* any = any_.find(envelope);
   if (any == nullptr) return peer.posted.pop(envelope);
@@ -76,7 +76,7 @@ Messenger::Unexpected& Messenger::hold(Peer& peer, std::unique_ptr<Unexpected> m
   return *message.release();
 }
 
-// A receive and its message have found each other. If they fit, asks for the rest where there is one; if not, ends the
+// A receive has met its message. If they fit, asks for the rest of the message, if there is one; otherwise ends the
 // receive.
 bool Messenger::meet(Peer& peer, ReceiveTransfer& transfer, const frames::Message& message, const Origin& origin) {
   FaultPointer fault = misfit(transfer, message, origin);
@@ -169,9 +169,9 @@ bool Messenger::without_payload(Peer& peer, const FrameHeader& header) {
   }
 }
 
-// Of the one receive that waits for that process, while nothing else of it is awaited. A collective's gets as much as
-// it has room for; so may a user's, if the last one did, but what is behind a message that is shorter has to be put
-// back.
+// The memory of the only receive that waits for that process, unless the rest of another message is awaited. A
+// collective's receive may take all that fits into its memory. A user's receive may, too, if the last message filled
+// its memory; but then the old content behind a shorter message must be restored.
 Guess Messenger::likely_landing(Pid from, std::size_t least, std::size_t most) {
   const Peer& peer = peer_of(from);
   const ReceiveTransfer* receive = peer.posted.only();
@@ -255,7 +255,7 @@ void Messenger::frame_ends(Pid from, const FrameHeader& header) {
   if (header.kind >= FrameKind::failure) return words_end(peer, header);
   if (header.kind != FrameKind::message && header.kind != FrameKind::data) return;
   auto incoming = std::exchange(peer.incoming, {});
-  if (incoming.taken_out) {  // met, or dropped, while it arrived
+  if (incoming.taken_out) {  // met or dropped while it arrived
     if (incoming.claimed_by != nullptr) return settle(peer, *incoming.claimed_by, std::move(incoming.taken_out));
     unexpected_bytes_ -= incoming.taken_out->size;
     return give_back(peer, incoming.taken_out->message);
@@ -283,7 +283,7 @@ void Messenger::drop(Peer& peer, Unexpected& message) {
   std::unique_ptr<Unexpected> owned(&message);
   const std::uint32_t transfer = message.message.transfer;
   if (transfer != 0 && !peer.fault) send_own(peer, frames::Answer{transfer, false}.header());
-  if (peer.incoming.unexpected == &message) {  // it is arriving
+  if (peer.incoming.unexpected == &message) {  // it is still arriving
     peer.incoming.unexpected = nullptr;
     peer.incoming.taken_out = std::move(owned);
     return;

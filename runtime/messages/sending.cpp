@@ -18,8 +18,8 @@ frames::Message message_of(const SendTransfer& transfer, std::uint64_t payload) 
 
 }  // namespace
 
-// The message before it, which will be received before it, still waits to be asked for: what went out unasked now would
-// only be in its way. Small ones are in nobody's.
+// Whether this message follows one with the same envelope that still waits to be pulled. The earlier one will be
+// received first, so an eager part of this one would only be in its way. Small messages are in nobody's way.
 bool Messenger::is_behind(const Peer& peer, const SendTransfer& transfer) {
   if (transfer.length <= small_message || peer.held.empty()) return false;
   const auto latest = peer.held.find(peer.last_number);
@@ -51,7 +51,7 @@ void Messenger::start(SendTransfer& transfer) {
   if (hand_over(peer, transfer, phase, message_of(transfer, eager).header(), eager)) advance(transfer);
 }
 
-// Gives the next part to the transport. Returns whether it has left already.
+// Gives the next part to the transport. Returns whether the part has left already.
 bool Messenger::hand_over(Peer& peer, SendTransfer& transfer, Phase phase, FrameHeader header, std::uint64_t size) {
   transfer.phase = phase;
   transfer.frame.header = header;
@@ -86,12 +86,12 @@ void Messenger::frame_sent(Pid, OutgoingFrame& frame) {
 }
 
 void Messenger::recycle(OwnFrame& frame) {
-  std::string().swap(frame.words);  // it may be large: what was left of a message that was cancelled
+  std::string().swap(frame.words);  // it may be large: it held the rest of a cancelled message
   frame.to = -1;
   free_frames_.push_back(&frame);
 }
 
-// The transport has let go of them.
+// The transport no longer holds these frames.
 void Messenger::recycle_frames_to(Pid pid) {
   for (const std::unique_ptr<OwnFrame>& frame : own_frames_) {
     if (frame->to == pid) recycle(*frame);
@@ -163,7 +163,7 @@ void Messenger::send_to_oneself(SendTransfer& transfer) {
   end(transfer);
 }
 
-// The receiver asks for the rest, or wants none of it.
+// The receiver asks for the rest of a message, or drops it.
 void Messenger::answered(Peer& peer, const frames::Answer& answer) {
   const auto found = peer.held.find(answer.transfer);
   if (found == peer.held.end()) return;  // cancelled meanwhile
@@ -178,7 +178,7 @@ void Messenger::answered(Peer& peer, const frames::Answer& answer) {
 // Nothing of it is in the messenger or the transport any more.
 void Messenger::take_back(SendTransfer& transfer) {
   Peer& peer = peer_of(transfer.peer);
-  if (transfer.in_transport()) {  // the receiver may be slow, and the link has to stay whole
+  if (transfer.in_transport()) {  // the frame must still leave whole, maybe to a slow receiver: from a copy
     std::string bytes;
     for (const ConstPiece& piece : transfer.frame.payload) {
       bytes.append(reinterpret_cast<const char*>(piece.data), piece.size);

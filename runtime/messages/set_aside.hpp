@@ -1,4 +1,4 @@
-// What stands in the memory of one receive that waits, so that it can be put back behind a message that is shorter.
+// The old content of the memory of one waiting receive, so that it can be restored behind a shorter message.
 #pragma once
 
 #include <cassert>
@@ -13,8 +13,9 @@ namespace cohort {
 
 class SetAside {
  public:
-  // What stood at this place of the memory of the receive with this number; nullptr if it is the first time that it is
-  // asked for: what is there already need not wait for a copy, and mostly there is time for one while nothing comes.
+  // Returns the old content of this place in the memory of the receive with this number. The first call for a receive
+  // returns nullptr, so that data that have arrived already do not wait for a copy. A later call makes the copy, mostly
+  // while nothing arrives.
   const std::byte* of(std::uint64_t receive, const Piece& place) {
     if (std::exchange(receive_, receive) != receive) {
       bytes_.clear();

@@ -1,5 +1,5 @@
-// What a process is doing, for the people who ask and for the launcher's search for deadlocks. proto/process.proto
-// says what the parts mean.
+// What a process is doing, for users who ask and for the launcher's search for deadlocks. proto/process.proto explains
+// the fields.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 namespace cohort {
 
 struct Doing {
-  // More than so many are cut off, and marked so.
+  // Longer lists are cut off, and marked `partial`.
   static constexpr std::size_t most_calls = 128;
   static constexpr std::size_t most_awaited = 256;
   static constexpr std::size_t most_others = 4096;  // peers, groups

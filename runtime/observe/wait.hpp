@@ -1,4 +1,4 @@
-// One thread's wait: on its stack, for as long as it takes.
+// One thread's wait. It lives on the thread's stack while the thread waits.
 #pragma once
 
 #include <functional>
@@ -15,20 +15,20 @@ class Wait {
  public:
   virtual bool over() const = 0;
 
-  // The process that it needs a message from next, or -1.
+  // The process whose message the wait needs next, or -1.
   virtual Pid expected() const { return -1; }
 
-  // The operations of which one has to end. None: it is the launcher's word that is awaited.
+  // Visits the operations of which one has to end. A wait without operations waits for the launcher.
   virtual void each_awaited(const std::function<void(Pending&)>&) const {}
 
-  virtual std::string what() const { return {}; }  // for such a one: the call; empty: the process leaves
+  virtual std::string what() const { return {}; }  // of a wait for the launcher: the call; empty: the process leaves
 
-  // The runtime's.
+  // For the runtime.
   Wait* earlier = nullptr;
   Wait* later = nullptr;
-  std::uint64_t number = 0;     // tells the waits of a process apart
+  std::uint64_t number = 0;  // distinguishes the waits of a process
   Nanoseconds since{0};         // 0: it has just begun
-  Nanoseconds told_blocked{0};  // when, last; 0: not yet
+  Nanoseconds told_blocked{0};  // when it was reported last; 0: never
   bool told_impatient = false;
 
  protected:

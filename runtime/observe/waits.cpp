@@ -8,8 +8,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// At once, and again from time to time: of those that wait for one another one may have been stopped, or one's message
-// on its way, when the launcher asked.
+// A wait is reported at once, and again from time to time: when the launcher asked the first time, one of the waiting
+// processes may have been stopped, or a message in flight.
 bool is_to_be_told(const Wait& wait, Nanoseconds now) {
   if (wait.told_blocked == 0ns) return true;
   const Nanoseconds lasted = wait.told_blocked - wait.since;
@@ -33,7 +33,7 @@ Nanoseconds Waits::away(Nanoseconds now) {
 
 Waits::Long Waits::look(Nanoseconds now, std::optional<std::uint32_t> threads, Nanoseconds patience) {
   away(now);
-  // With a thread less, those that are left may all wait for ever.
+  // After a thread has ended, the remaining threads may all wait for ever.
   const bool fewer = threads && std::exchange(threads_seen_, *threads) > *threads;
   Long found;
   for_each([&](Wait& wait) {

@@ -1,5 +1,5 @@
-// What the threads of a process wait for, and since when; and when one of them was last in this library. No clock:
-// whoever looks brings the time.
+// What the threads of a process wait for, and since when, and when one of them was last in this library. No clock: the
+// caller passes the time.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ class Waits {
     enter();
   }
 
-  // A thread of the program has called.
+  // A thread of the program has made a call.
   void enter() { ++entries_; }
   std::uint64_t entries() const { return entries_; }  // calls, and returns from waits
 
@@ -30,26 +30,27 @@ class Waits {
     list_.for_each(visit);
   }
 
-  // nullptr where there are none, or several.
+  // The only wait; nullptr if there is none, or if there are several.
   Wait* only() const;
 
-  // How long no thread has been in this library: whoever looks often enough knows, and no call has to read a clock.
+  // How long no thread has been in this library. The answer is exact enough if this is called often; so no call has to
+  // read a clock.
   Nanoseconds away(Nanoseconds now);
 
-  // A look from time to time. Of waits that are no short ones, some are to be told of: in develop mode one that has
-  // lasted since the last look, at once and again from time to time; anywhere, once, one that lasts longer than a
-  // patience (0: any may).
+  // Called from time to time: finds long waits to report. In develop mode, a wait that has lasted since the last look
+  // is `blocked`: it is reported at once, and again from time to time. In any mode, a wait longer than the patience is
+  // `impatient`: it is reported once. A patience of 0 reports none.
   struct Long {
     bool blocked = false;
     bool impatient = false;
   };
-  // `threads`: those of the process, in develop mode.
+  // `threads`: the number of the process's threads, in develop mode.
   Long look(Nanoseconds now, std::optional<std::uint32_t> threads, Nanoseconds patience);
 
  private:
   LinkedList<Wait> list_;
   std::uint64_t begun_ = 0;
-  std::uint64_t last_seen_ = 0;  // of those that have begun, by look()
+  std::uint64_t last_seen_ = 0;  // the number of waits that had begun at the last look()
   std::uint32_t threads_seen_ = 0;
   std::uint64_t entries_ = 0;
   std::uint64_t entries_seen_ = 0;

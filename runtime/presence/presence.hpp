@@ -1,13 +1,14 @@
-// Who waits in vain for this process. A machine: events go in, what is to be told comes out.
+// Which processes wait in vain for this one. A machine: events go in, and answers to send come out.
 //
 // A member may be absent from a call that the others wait in: it has left the job, has let go of its last handle of the
-// group, or has called something else there. Whoever has waited for a while asks the processes that it waits for, once.
-// A process answers when it is absent: at once, or when it goes. The answer comes behind all that it ever sent, so a
-// message that is not there then will never come. Nothing of this touches messages that are not late.
+// group, or has made another call there. A process that has waited for a while asks each process that it waits for,
+// once. A process answers when it is absent: at once, or when it becomes absent. The answer follows all messages that
+// the process ever sent, so a message that has not arrived before the answer will never arrive. Messages that are not
+// late are not affected.
 //
-// While this process waits for the survivors of a group, a member of that group may wait for it in another one, which
-// has lost nobody: neither would go on. So the asker fails the other group, with the record of the loss, unless what it
-// waited for has come meanwhile.
+// While this process waits for the survivors of a group, a member of that group may wait for this process in another
+// group, which has lost nobody. Then neither would continue. So the member that asked fails the other group, with the
+// record of the loss, unless the message that it waited for has arrived meanwhile.
 #pragma once
 
 #include <cstddef>
@@ -32,7 +33,7 @@ class Presence {
     GroupId group;
     std::uint64_t number = 0;  // of a collective's call; 0: in a channel
     CallKind call{};
-    std::uint64_t bytes = 0;  // as MadeCall has them
+    std::uint64_t bytes = 0;  // as in MadeCall
 
     friend auto operator<=>(const Asker&, const Asker&) = default;
   };
@@ -44,17 +45,17 @@ class Presence {
     FaultPointer fault;       // by which the group has failed here
   };
 
-  // What is to be done.
-  struct Compare {  // the asker's call with this process's; and if nothing more comes of it, settle() with the asker
+  // The actions that this machine asks for.
+  struct Compare {  // compares the asker's call with this process's; calls settle() if this process will send nothing more in it
     Asker asker;
   };
   struct TellAbsence {
     Pid to = 0;
     GroupId group;
-    FaultPointer fault;     // why this process went, to be told before; null: for no fault
+    FaultPointer fault;  // the group's failure, to be sent first; null: it has not failed
     bool left_job = false;  // or only the group
   };
-  struct TellLoss {  // the asker's group fails by it, since survivors are asked for
+  struct TellLoss {  // fails the asker's group, because this process asks for survivors
     Pid to = 0;
     GroupId group;
     FaultPointer loss;
@@ -72,12 +73,12 @@ class Presence {
   void settle(const Asker& asker) { askers_.erase(asker); }
   bool anybody_asks() const { return !askers_.empty(); }
 
-  // This process lets go of a group, which may have failed; leaves the job.
+  // let_go(): this process lets go of a group, which may have failed. leave(): it leaves the job.
   void let_go(const GroupId& group, const FaultPointer& fault);
   void leave() { leaves_ = true; }
 
-  // A thread asks for the survivors of a group with these members; some of those who asked have their answer, or none
-  // will come.
+  // ask_survivors(): a thread asks for the survivors of a group with these members. survivors_told(): these questions
+  // have their answer, or will get none.
   void ask_survivors(const Survivors::Question& question, const std::vector<Pid>& members) {
     survivors_asked_.emplace(question, members);
   }
@@ -85,7 +86,7 @@ class Presence {
     std::erase_if(survivors_asked_, [&](const auto& asked) { return of(asked.first); });
   }
 
-  // What those who wait are to be told now. Whoever gets an answer is forgotten.
+  // The answers to send now. An asker that gets an answer is forgotten.
   Actions answers(const Failures& failures, const std::function<Part(const GroupId&)>& part_in);
 
  private:
@@ -97,13 +98,13 @@ class Presence {
   std::optional<TellLoss> asks_for_survivors_instead(const Asker& asker, const Failures& failures,
                                                      const Part& part) const;
 
-  static constexpr std::size_t most_askers_each = 64;  // by process: few of its operations wait at a time
+  static constexpr std::size_t most_askers_each = 64;  // per process, which has few waiting operations at a time
   static constexpr std::size_t remembered = 256;
 
   const std::size_t most_askers_;
   std::set<Asker> askers_;
-  std::deque<LetGo> let_go_;                                         // the last few
-  std::map<Survivors::Question, std::vector<Pid>> survivors_asked_;  // with the members
+  std::deque<LetGo> let_go_;  // the last few
+  std::map<Survivors::Question, std::vector<Pid>> survivors_asked_;  // with the group's members
   bool leaves_ = false;
 };
 

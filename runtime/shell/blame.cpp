@@ -1,4 +1,4 @@
-// What the launcher is told of mistakes, so that it can say whose they are.
+// The reports of mistakes to the launcher, which decides whose mistakes they are.
 #include <fmt/format.h>
 
 #include "runtime/calls/where.hpp"
@@ -7,7 +7,8 @@
 
 namespace cohort::detail {
 
-// Of a loss the launcher knows, and of what has broken here no group is to blame.
+// Nothing is reported about a loss, which the launcher knows of, and about a broken runtime, for which no group is to
+// blame.
 void Runtime::blame(const Fault& fault) {
   if (!control_ || failures_.broken() || left() || fault.failure) return;
   const Pid culprit = fault.culprit < 0 ? job_.me : fault.culprit;
@@ -31,7 +32,7 @@ void Runtime::tell_of_longjmp(const void* frame) {
                   Blamed::By::longjmp});
 }
 
-// `where` is the program's: in the stack of the function that calls.
+// `where` is the program's object: it lies in the stack of the calling function.
 void GroupState::refuse_entry(Operation operation, const Where& where) const {
   runtime_->refuse_entry(&where, fmt::format("{} on group {}, rank {}: ", name_of(operation), to_string(id_), me_),
                          fmt::format(" (called at {})", to_string(where)));

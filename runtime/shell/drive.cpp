@@ -1,4 +1,5 @@
-// What no message tells of, and whoever waits looks for: the launcher's word, calls that differ, links that are silent.
+// Events that no message reports, so that waiting threads look for them: reports of the launcher, calls that differ,
+// silent links.
 #include "runtime/calls/pending.hpp"
 #include "runtime/groups/group_state.hpp"
 #include "runtime/runtime.hpp"
@@ -23,13 +24,13 @@ void Runtime::look_around() {
 }
 
 Nanoseconds Runtime::before_pause() {
-  answer_askers();  // or they would wait for as long as the program computes
+  answer_askers();  // otherwise askers would wait for as long as the program computes
   return look_interval();
 }
 
 void Runtime::after_sleep(const Wait& wait, Nanoseconds since, Nanoseconds limit) {
   const Nanoseconds now = transport_->now();
-  if (now - since >= limit) look_for_mistakes();  // nothing has happened meanwhile
+  if (now - since >= limit) look_for_mistakes();  // nothing has happened during the sleep
   if (now - last_looks_.absence >= limit) {
     last_looks_.absence = now;
     ask_the_absent(now, limit);
@@ -37,7 +38,7 @@ void Runtime::after_sleep(const Wait& wait, Nanoseconds since, Nanoseconds limit
   if (now - wait.since >= limit) look_for_silence(now);
 }
 
-// A program that asks again and again whether an operation has ended waits, too, and never sleeps.
+// A program that polls an operation in a loop waits, too, but never sleeps.
 void Runtime::look_as_if_waiting(Pending& polled) {
   if (polled.ended()) return;
   const Nanoseconds now = transport_->now();
@@ -45,7 +46,7 @@ void Runtime::look_as_if_waiting(Pending& polled) {
   if (now - polled.looked_at < look_interval()) return;
   polled.looked_at = now;
   ask_the_absent(polled);
-  if (driver_.drives()) return;  // its thread looks for the rest
+  if (driver_.drives()) return;  // the driving thread looks for the rest
   if (now - last_looks_.mistakes >= look_interval()) {
     last_looks_.mistakes = now;
     look_for_mistakes();
@@ -58,7 +59,8 @@ void Runtime::look_for_mistakes() {
   if (const Pending* pending = checks_ ? all_awaited() : nullptr) checks_->look(*pending);
 }
 
-// Operations of which one has to end, and waits of other threads, may let the process go on in other ways.
+// The operation that the whole process waits for. There is none if one of several operations would end the wait, or if
+// several threads wait: then the process may continue in another way.
 const Pending* Runtime::all_awaited() const {
   const Wait* const wait = driver_.waits().only();
   if (wait == nullptr) return nullptr;
@@ -71,7 +73,7 @@ const Pending* Runtime::all_awaited() const {
   return operations == 1 ? awaited : nullptr;
 }
 
-// While a wait is long.
+// Called while a wait is long.
 void Runtime::look_for_silence(Nanoseconds now) {
   if (job_.host_limit <= 0ns || now - last_looks_.silence < listening_interval) return;
   last_looks_.silence = now;

@@ -1,4 +1,4 @@
-// What the machine of failures asks for, done.
+// Performs the actions of the machine of failures.
 #include <fmt/format.h>
 
 #include "runtime/failures/failure_frame.hpp"
@@ -48,10 +48,10 @@ void Runtime::fail(GroupState& group, const ToldFailure& told) {
   const Pid about = culprit >= 0 ? culprit : told.from;  // the error names the same process at all members
   if (!told.only_we_know) return group.fail(told.fault, about);
   if (!told.fault->failure) return group.fail_and_tell(told.fault, about, told.from);
-  if (group.waits_for(told.from)) group.fail_and_tell(told.fault, told.from);  // it asks for survivors instead
+  if (group.waits_for(told.from)) group.fail_and_tell(told.fault, told.from);  // that member asks for survivors instead
 }
 
-// What is in progress ends with the error, and the transport lets go of its memory.
+// All operations in progress end with the error, and the transport releases their memory.
 void Runtime::perform(const Failures::AllFails& action) {
   sever_all();
   end_all(action.fault);

@@ -1,4 +1,4 @@
-// Faults on purpose: the transport is wrapped once the first is asked for, and not before.
+// Injected faults. The transport is wrapped only when the first fault is asked for.
 #include <utility>
 
 #include "runtime/faults/faulty_transport.hpp"
@@ -6,7 +6,7 @@
 
 namespace cohort::detail {
 
-// By the driver, or before there is one.
+// Called by the driver, or before there is one.
 void Runtime::inject(const FaultPlan& plan) {
   for (const PlannedFault& fault : plan.faults) {
     if (!Injection::concerns(fault, job_.me)) continue;

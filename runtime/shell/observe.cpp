@@ -14,7 +14,7 @@ namespace {
 
 double in_seconds(Nanoseconds time) { return std::chrono::duration<double>(time).count(); }
 
-// Of this process.
+// The number of this process's threads.
 std::uint32_t count_threads() {
   DIR* const folder = ::opendir("/proc/self/task");
   if (folder == nullptr) return ~std::uint32_t{0};
@@ -24,12 +24,12 @@ std::uint32_t count_threads() {
   return count;
 }
 
-// Lists operations, each once.
+// Lists each operation once.
 class Listing {
  public:
   explicit Listing(Doing& doing) : doing_(doing) {}
 
-  // The place of an operation, or nothing if there are too many.
+  // The place of an operation in the list, or nothing if the list is full.
   std::optional<std::uint32_t> place(const Pending& pending) {
     const auto known = std::ranges::find(listed_, &pending);
     if (known != listed_.end()) return static_cast<std::uint32_t>(known - listed_.begin());
@@ -87,7 +87,7 @@ Doing Runtime::describe_now() {
 
   if (const Pending* pending = all_awaited()) doing.lists = checks_->differing_lists(*pending);
   doing.entries = driver_.waits().entries();
-  doing.threads = count_threads() - (threads_.progress ? 2 : 1);  // without the runtime's own
+  doing.threads = count_threads() - (threads_.progress ? 2 : 1);  // without the runtime's own threads
   for (const GroupState* group : groups_) {
     doing.partial |= !add_to(doing.groups, {group->id(), group->calls().count()});
     group->for_each_pending([&](const Pending& pending) {

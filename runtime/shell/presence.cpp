@@ -1,4 +1,4 @@
-// Asking who is absent, and what the machine of presence asks for, done.
+// Asks whether awaited processes are absent, and performs the actions of the machine of presence.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace cohort::detail {
 
-// What has been waited for since before the last look.
+// Asks about waits that began before the last look.
 void Runtime::ask_the_absent(Nanoseconds now, Nanoseconds limit) {
   driver_.waits().for_each([&](Wait& wait) {
     if (wait.since == Nanoseconds(0) || now - wait.since < limit) return;
@@ -19,8 +19,8 @@ void Runtime::ask_the_absent(Nanoseconds now, Nanoseconds limit) {
 
 void Runtime::ask_the_absent(Pending& awaited) {
   const Doing::Call call = awaited.describe();
-  if (call.channel == Channel::setup) return;  // the same list may be grouped again, under the same address
-  if (call.any) return;                        // others may send
+  if (call.channel == Channel::setup) return;  // a later group() with the same list uses the same address
+  if (call.any) return;  // other members may send
   for (const Doing::Awaited& message : call.awaited) {
     if (!message.standing || message.pid == job_.me || !awaited.asks(message.pid)) continue;
     const MadeCall* const made = awaited.group().calls().find(awaited.number());
@@ -38,7 +38,7 @@ void Runtime::answer_askers() {
   if (messenger_.dispatch()) driver_.tell_followers();
 }
 
-// Operations in progress go on while this process leaves.
+// Includes operations in progress, which continue while this process leaves.
 Presence::Part Runtime::part_in(const GroupId& id) const {
   Presence::Part part;
   for (const GroupState* group : groups_) {
@@ -50,7 +50,7 @@ Presence::Part Runtime::part_in(const GroupId& id) const {
   return part;
 }
 
-// In develop mode the members agree on each call before, and know more.
+// In develop mode the members have agreed on each call before, so nothing is compared.
 void Runtime::perform(const Presence::Compare& action) {
   const Presence::Asker& asker = action.asker;
   GroupState* const group = groups_.find(asker.group);
@@ -59,7 +59,8 @@ void Runtime::perform(const Presence::Compare& action) {
   if (!waits_rightly) presence_.settle(asker);
 }
 
-// Who told this process of a failure has told the asker too, but maybe over a slower link.
+// The asker got the failure from the member that told this process, too, but maybe later, over a slower link. So the
+// failure is sent before the absence.
 void Runtime::perform(const Presence::TellAbsence& action) {
   if (action.fault) tell_failure(action.to, action.group, *action.fault);
   messenger_.tell(action.to, frames::Absence{action.group, action.left_job});
@@ -77,7 +78,7 @@ void Runtime::hear(Pid from, const frames::AskPresence& question) {
   presence_.asked({from, group, channel == Channel::collective ? tag : 0, question.call, question.bytes});
 }
 
-// If the group has failed there, that was told before.
+// If the group has failed at the sender, the failure was told before.
 void Runtime::hear(Pid from, const frames::Absence& absence) {
   if (failures_.awaits_death(from, absence.group)) return;
   const std::string cause = fmt::format("{} has {} and takes no part in it any more", describe(from),
