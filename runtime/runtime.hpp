@@ -137,7 +137,7 @@ class Runtime : public std::enable_shared_from_this<Runtime>, private Driven {
   void confess(const std::string& what);
 
   Checks* checks() const { return checks_.get(); }  // null in run mode
-  void took(const Taken& taken);  // the source of a receive_any, if the job records sources
+  void took(const Taken& taken);                    // the source of a receive_any, if the job records sources
   void for_each_pending(const std::function<void(const Pending&)>& visit) const;
   bool has_lost_somebody() const { return failures_.has_lost_somebody(); }
 
@@ -176,7 +176,7 @@ class Runtime : public std::enable_shared_from_this<Runtime>, private Driven {
   void inject(const FaultPlan& plan);
   void close_transport();
   const Pending* all_awaited() const;  // the operation that this process waits for, if it waits for exactly one
-  Nanoseconds look_interval() const;  // at which the control link and mismatches of calls are looked at
+  Nanoseconds look_interval() const;   // at which the control link and mismatches of calls are looked at
   void look_as_if_waiting(Pending& polled);
   void look_for_mistakes();
   void perform(const Failures::Actions& actions);

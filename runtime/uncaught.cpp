@@ -26,7 +26,7 @@ std::weak_ptr<Runtime> known_runtime;  // written once, before other threads can
 struct LastWords {
   std::string text;
   bool any = false;
-  bool is_error = false;  // an exception of type Error is among them
+  bool is_error = false;        // an exception of type Error is among them
   bool launcher_knows = false;  // it is about the loss of another process, or about a deadlock
 };
 

@@ -10,13 +10,13 @@
 namespace cohort {
 
 enum class FailureCause {
-  exit,  // the process ended by itself: `status` is its exit status; 0 is a failure, too, if it had not left the job
+  exit,    // the process ended by itself: `status` is its exit status; 0 is a failure, too, if it had not left the job
   signal,  // a signal killed the process: `status` is the signal's number
   out_of_memory,  // the system killed the process for want of memory
-  stalled,  // the process did nothing for longer than its limit: it was stopped, or did not join
-  link,  // the process's connection to another process broke
-  host,  // the process's host can't be reached any more, or the agent there has ended
-  refused,  // the process's agent could not accept its message
+  stalled,        // the process did nothing for longer than its limit: it was stopped, or did not join
+  link,           // the process's connection to another process broke
+  host,           // the process's host can't be reached any more, or the agent there has ended
+  refused,        // the process's agent could not accept its message
 };
 
 // One record for each lost process. The launcher writes and numbers the record and sends it to every process of the

@@ -47,7 +47,7 @@ class Request {
   std::shared_ptr<detail::Pending> pending_;
   Count received_ = 0;
   Rank source_ = -1;
-  int exceptions_ = 0;  // how many exceptions were passing when the request was made
+  int exceptions_ = 0;    // how many exceptions were passing when the request was made
   std::size_t open_ = 0;  // in a span that begins with this request: the place where wait_any() last found an open one
 };
 

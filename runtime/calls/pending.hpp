@@ -52,10 +52,10 @@ class Pending {
 
   virtual bool ended() const = 0;
   virtual Pid waits_for() const = 0;
-  virtual void fail(const FaultPointer& fault, Pid peer) = 0;  // unless it has ended
-  virtual void look_for_mismatch() {}  // called when nothing has happened for a while
+  virtual void fail(const FaultPointer& fault, Pid peer) = 0;          // unless it has ended
+  virtual void look_for_mismatch() {}                                  // called when nothing has happened for a while
   virtual void cancel(const FaultPointer& fault) { fail(fault, -1); }  // its caller no longer wants the operation
-  virtual std::exception_ptr error() const = 0;  // after it has ended
+  virtual std::exception_ptr error() const = 0;                        // after it has ended
   virtual Count received() const { return 0; }
   virtual Rank source() const { return -1; }  // of the received message
   virtual UsedMemories memory() const = 0;

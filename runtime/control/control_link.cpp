@@ -334,16 +334,16 @@ class SocketControlLink final : public ControlLink {
   int ranks_ = 0;
   Job job_;
   std::vector<FaultPlan> asked_faults_;
-  std::deque<Failure> failures_;  // those that poll() has not reported yet
+  std::deque<Failure> failures_;                             // those that poll() has not reported yet
   std::map<Survivors::Question, std::vector<Pid>> answers_;  // also answers to other processes' questions
   bool welcomed_ = false;
   bool complete_ = false;  // the table has arrived
-  bool leaves_ = false;  // leave() was called
-  std::string deadlock_;  // the processes in a deadlock, if the launcher has reported one
+  bool leaves_ = false;    // leave() was called
+  std::string deadlock_;   // the processes in a deadlock, if the launcher has reported one
 
   std::mutex mutex_;
   std::deque<wire::ToProcess> news_;  // received by listen(), for poll()
-  std::string ended_;  // why no more messages will come
+  std::string ended_;                 // why no more messages will come
   bool all_left_ = false;
 };
 

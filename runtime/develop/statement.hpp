@@ -16,8 +16,8 @@ inline constexpr std::array<std::string_view, 7> aspects = {"operations", "roots
 // Sent as raw memory, because all members of a job have one architecture.
 struct Statement {
   std::array<std::uint64_t, aspects.size()> values{};  // by aspect
-  Rank rank = -1;  // -1: no member's
-  std::array<char, 316> words{};  // "combine of 4 double, Sum (loop.cpp:9)", truncated if longer
+  Rank rank = -1;                                      // -1: no member's
+  std::array<char, 316> words{};                       // "combine of 4 double, Sum (loop.cpp:9)", truncated if longer
 };
 
 Statement statement_of(const GroupState& group, const Call& call, const Task& task);

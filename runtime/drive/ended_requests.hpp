@@ -14,7 +14,7 @@ namespace cohort::detail {
 // One request's end. Under the runtime's mutex, except the atomic members.
 struct RequestEnd {
   std::atomic<const void*> held_at = nullptr;  // the Request in the program's memory
-  std::atomic<bool> passed = false;  // it was looked at, and lies outside of the span
+  std::atomic<bool> passed = false;            // it was looked at, and lies outside of the span
 
   // For the list.
   bool listed = false;

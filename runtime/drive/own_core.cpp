@@ -10,8 +10,8 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr Nanoseconds quick_yield = 1500ns;  // no other process wanted to run
-constexpr int shared_yields = 16;  // nearly in succession: then other processes share the core
-constexpr Nanoseconds pause = 10ms;  // between moves, which are in vain where other programs run
+constexpr int shared_yields = 16;            // nearly in succession: then other processes share the core
+constexpr Nanoseconds pause = 10ms;          // between moves, which are in vain where other programs run
 
 }  // namespace
 

@@ -11,7 +11,7 @@
 namespace cohort {
 
 struct Yield {
-  Nanoseconds end{0};  // the time after the yield
+  Nanoseconds end{0};       // the time after the yield
   bool others_ran = false;  // on this core, meanwhile
 };
 Yield yield_core();

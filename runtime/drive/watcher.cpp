@@ -19,9 +19,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr Nanoseconds develop_tick = 50ms;  // a wait that lasts for two ticks is not short
-constexpr Nanoseconds flush_after = 500us;  // waking more often would cost more than it helps
-constexpr Nanoseconds longest_tick = 1s;  // bounds the error of the time when the program was last in the library
+constexpr Nanoseconds develop_tick = 50ms;    // a wait that lasts for two ticks is not short
+constexpr Nanoseconds flush_after = 500us;    // waking more often would cost more than it helps
+constexpr Nanoseconds longest_tick = 1s;      // bounds the error of the time when the program was last in the library
 constexpr Nanoseconds greeting_tick = 100ms;  // while a connection has not identified itself
 
 Nanoseconds tick_of(const Runtime& runtime) {

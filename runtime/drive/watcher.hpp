@@ -22,7 +22,7 @@ class Alarm {
 
   void set(std::chrono::nanoseconds delay);  // does nothing if it is set. By any thread.
   int descriptor() const { return timer_; }  // readable when it rings
-  void stop();  // ends the ringing
+  void stop();                               // ends the ringing
 
  private:
   const int timer_;

@@ -84,7 +84,7 @@ class Failures {
   const FaultPointer& broken() const { return broken_; }
   bool has_lost_somebody() const { return !dead_.empty() || broken_; }
 
-  // Whether this process has told of this group's failure by a death that is not known here yet.
+  // Whether this peer has told of the group's failure by a death that is not known here yet.
   bool awaits_death(Pid from, const GroupId& group) const;
 
   // The first death among these members; if there is none, the latest known death; null if no death is known.

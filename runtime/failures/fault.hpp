@@ -14,7 +14,7 @@ struct Fault {
   ErrorCode code = ErrorCode::internal;
   std::string cause;
   std::shared_ptr<const Failure> failure = nullptr;  // of a lost process
-  Pid culprit = -1;  // the process whose mistake it is; -1: the process that finds it
+  Pid culprit = -1;                                  // the process whose mistake it is; -1: the process that finds it
 };
 using FaultPointer = std::shared_ptr<const Fault>;
 

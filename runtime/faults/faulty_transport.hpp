@@ -55,7 +55,7 @@ class FaultyTransport final : public Transport,
   struct Link {
     std::deque<Held> held{};
     Nanoseconds hopeless_at = Injection::never;  // when a refused connection is given up
-    bool reset = false;  // the link breaks at the next poll()
+    bool reset = false;                          // the link breaks at the next poll()
     bool lost = false;
   };
   // A damaged copy of a frame, while the wrapped transport has it.
@@ -93,7 +93,7 @@ class FaultyTransport final : public Transport,
   const std::unique_ptr<Transport> wrapped_;
   Injection injection_;
   FrameHandler* handler_ = nullptr;
-  std::vector<Link> links_;  // by pid
+  std::vector<Link> links_;      // by pid
   std::vector<bool> connected_;  // by pid: a frame has passed
   std::map<OutgoingFrame*, std::unique_ptr<Copy>> copies_;
   std::atomic<Nanoseconds::rep> next_ = Nanoseconds::max().count();  // when poll() has something to do

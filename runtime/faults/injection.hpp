@@ -37,9 +37,9 @@ class Injection {
   static constexpr Nanoseconds never = PlannedFault::never;
   enum class Damage : std::uint8_t { none, header, payload };
   struct Fate {
-    Nanoseconds due{0};  // when the frame may leave
-    bool reset = false;  // the link breaks instead
-    bool hidden = false;  // a black hole holds the frame until it is due
+    Nanoseconds due{0};    // when the frame may leave
+    bool reset = false;    // the link breaks instead
+    bool hidden = false;   // a black hole holds the frame until it is due
     bool refused = false;  // no connection can be made until the frame is due
     Damage damage = Damage::none;
     std::uint64_t bit = 0;  // the bit that flips, modulo the number of bits

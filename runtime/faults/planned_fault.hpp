@@ -27,9 +27,9 @@ enum class FaultKind : std::uint8_t {
 };
 
 enum class FaultTrigger : std::uint8_t {
-  time,  // this long after the job has come together
+  time,    // this long after the job has come together
   call,    // at the n-th call of an operation
-  byte,  // with the n-th sent byte
+  byte,    // with the n-th sent byte
   chance,  // at random: at each call (of a process), at each frame (of a link)
   last_trigger = chance,
 };
@@ -50,8 +50,8 @@ struct PlannedFault {
   std::optional<Operation> operation;  // call: only calls of this operation
   double rate = 0;                     // chance: from 0 to 1
   double for_s = 0;                    // 0: for ever
-  double amount = 0;  // delay: seconds; throttle: bytes a second; slow: the share of time that it runs
-  bool payload = false;  // corrupt: damages the payload, not the header
+  double amount = 0;                   // delay: seconds; throttle: bytes a second; slow: the share of time that it runs
+  bool payload = false;                // corrupt: damages the payload, not the header
 
   bool of_process() const { return kind <= FaultKind::slow; }
 

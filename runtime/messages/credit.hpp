@@ -61,7 +61,7 @@ class Credit {
 
  private:
   const std::uint64_t window_;
-  std::uint64_t left_;  // may be sent unasked
+  std::uint64_t left_;      // may be sent unasked
   std::uint64_t lent_ = 0;  // used by the other process, and not returned
   std::uint64_t owed_ = 0;  // the part of it that goes back with the next frame
 };

@@ -45,7 +45,7 @@ struct Message {
 struct Data {
   std::uint32_t transfer = 0;  // the sender's number of the message
   std::uint64_t length = 0;    // bytes of the whole message
-  std::uint64_t offset = 0;  // the part's place in the message
+  std::uint64_t offset = 0;    // the part's place in the message
   std::uint32_t payload = 0;   // bytes of this part
 
   static Data of(const FrameHeader& header) { return {header.transfer, header.length, header.offset, header.payload}; }
@@ -77,7 +77,7 @@ struct Note {
 // The sender of the frame has waited for a while for a message from the receiver.
 struct AskPresence {
   Envelope envelope;
-  CallKind call;  // the call in which it waits
+  CallKind call;            // the call in which it waits
   std::uint64_t bytes = 0;  // of that call
 
   static AskPresence of(const FrameHeader& header) {
@@ -108,7 +108,7 @@ struct Absence {
 struct GroupFailure {
   GroupId group;
   ErrorCode code = ErrorCode::internal;
-  Pid culprit = -1;  // whose mistake it is; -1: the sender does not say
+  Pid culprit = -1;           // whose mistake it is; -1: the sender does not say
   std::optional<Pid> dead{};  // the dead process, if a death is the cause
   bool only_we_know = false;  // among the members: the receiver tells the others
   std::string cause{};        // in words

@@ -120,7 +120,7 @@ class MatchTable {
   }
 
   std::vector<Chain> chains_;  // their number is a power of two
-  Entry* latest_ = nullptr;  // the entry pushed last, if it is still here
+  Entry* latest_ = nullptr;    // the entry pushed last, if it is still here
   std::size_t size_ = 0;
 };
 

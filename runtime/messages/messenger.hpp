@@ -170,7 +170,7 @@ class Messenger : public FrameHandler {
   std::uint64_t most_data_ = most_data;
   const Listener listener_;
   std::vector<std::unique_ptr<Peer>> peers_;  // by pid, made when first needed
-  std::vector<Peer*> creditors_;  // those that may be owed half a window or more
+  std::vector<Peer*> creditors_;              // those that may be owed half a window or more
   Transfer* first_ended_ = nullptr;
   Transfer* last_ended_ = nullptr;
   std::vector<std::unique_ptr<OwnFrame>> own_frames_;

@@ -19,8 +19,8 @@ struct Messenger::Unexpected {
   RecycledMemory bytes;
   std::uint64_t size = 0;
   std::uint64_t arrival = 0;  // its place in the order of arrivals
-  bool complete = false;  // its eager part has arrived whole
-  Origin origin;  // if it was noted
+  bool complete = false;      // its eager part has arrived whole
+  Origin origin;              // if it was noted
 };
 
 // A frame of the messenger itself, with the memory of its payload. It has no owner.
@@ -40,14 +40,14 @@ struct Messenger::Peer {
   Credit credit;
   bool is_creditor = false;  // one of the messenger's creditors_
   std::int64_t sent = 0;     // users' messages and announcements
-  Origin note;  // of the next message
+  Origin note;               // of the next message
   std::uint64_t frames_sent = 0;
   std::uint64_t frames_received = 0;
   FaultPointer fault;
 
   MatchTable<ReceiveTransfer> posted;
   MatchTable<Unexpected> unexpected;
-  std::unordered_map<std::uint32_t, SendTransfer*> held;  // waiting to be pulled
+  std::unordered_map<std::uint32_t, SendTransfer*> held;        // waiting to be pulled
   std::unordered_map<std::uint32_t, ReceiveTransfer*> awaited;  // whose rest was asked for; nullptr: cancelled
   std::uint32_t last_number = 0;
   LinkedList<SendTransfer> sends;  // the active ones
@@ -61,7 +61,7 @@ struct Messenger::Peer {
     ReceiveTransfer* claimed_by = nullptr;  // the receive that met the unexpected message while it arrives
   } incoming;
   bool last_filled = false;  // the last message that met a user's receive filled its memory
-  std::string words;  // arriving with a frame that carries words
+  std::string words;         // arriving with a frame that carries words
 };
 
 }  // namespace cohort

@@ -175,7 +175,7 @@ void Messenger::answered(Peer& peer, const frames::Answer& answer) {
   if (first_part_has_left) advance(transfer);
 }
 
-// Nothing of it is in the messenger or the transport any more.
+// Removes the transfer from the messenger and from the transport.
 void Messenger::take_back(SendTransfer& transfer) {
   Peer& peer = peer_of(transfer.peer);
   if (transfer.in_transport()) {  // the frame must still leave whole, maybe to a slow receiver: from a copy

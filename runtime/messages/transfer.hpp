@@ -58,12 +58,12 @@ struct SendTransfer : Transfer {
 
   enum class Phase : std::uint8_t {
     idle,        // not started, or ended
-    leaving,  // all of it is in the transport
+    leaving,     // all of it is in the transport
     announcing,  // its first part is in the transport; the rest waits to be pulled
-    announced,  // its first part has left; the rest waits to be pulled
-    answered,  // its first part is in the transport; the receiver has asked for the rest
-    following,  // a part of the rest is in the transport
-    cut_off,  // the link is lost; the transfer ends when the reason is known
+    announced,   // its first part has left; the rest waits to be pulled
+    answered,    // its first part is in the transport; the receiver has asked for the rest
+    following,   // a part of the rest is in the transport
+    cut_off,     // the link is lost; the transfer ends when the reason is known
   };
   bool active() const { return phase != Phase::idle; }
   bool in_transport() const { return active() && phase != Phase::announced && phase != Phase::cut_off; }
@@ -74,8 +74,8 @@ struct SendTransfer : Transfer {
   Phase phase = Phase::idle;
   OutgoingFrame frame;
   std::uint64_t handed_over = 0;  // bytes given to the transport so far
-  std::uint64_t next_data = 0;  // bytes of the rest that go with the next frame
-  std::uint32_t number = 0;  // names a message that waits to be pulled; 0: all of it left eagerly
+  std::uint64_t next_data = 0;    // bytes of the rest that go with the next frame
+  std::uint32_t number = 0;       // names a message that waits to be pulled; 0: all of it left eagerly
 
   SendTransfer* earlier = nullptr;  // in the list of active sends to this peer
   SendTransfer* later = nullptr;
@@ -90,7 +90,7 @@ struct ReceiveTransfer : Transfer {
 
   enum class Phase : std::uint8_t {
     idle,      // not started, or ended
-    posted,  // no message has arrived for it
+    posted,    // no message has arrived for it
     arriving,  // all of its message has arrived, or is arriving
     awaiting,  // it has asked for the rest of its message
   };

@@ -26,7 +26,7 @@ class Wait {
   // For the runtime.
   Wait* earlier = nullptr;
   Wait* later = nullptr;
-  std::uint64_t number = 0;  // distinguishes the waits of a process
+  std::uint64_t number = 0;     // distinguishes the waits of a process
   Nanoseconds since{0};         // 0: it has just begun
   Nanoseconds told_blocked{0};  // when it was reported last; 0: never
   bool told_impatient = false;

@@ -41,18 +41,18 @@ class Presence {
   // What this process still does in a group.
   struct Part {
     std::uint64_t calls = 0;  // collectives that it has called
-    bool sends_more = false;  // operations in progress may still send
+    bool sends_more = false;  // with which the group has failed here
     FaultPointer fault;       // by which the group has failed here
   };
 
   // The actions that this machine asks for.
-  struct Compare {  // compares the asker's call with this process's; calls settle() if this process will send nothing more in it
+  struct Compare {  // compares the calls; calls settle() if this process will send no more in its call
     Asker asker;
   };
   struct TellAbsence {
     Pid to = 0;
     GroupId group;
-    FaultPointer fault;  // the group's failure, to be sent first; null: it has not failed
+    FaultPointer fault;     // the group's failure, to be sent first; null: it has not failed
     bool left_job = false;  // or only the group
   };
   struct TellLoss {  // fails the asker's group, because this process asks for survivors
@@ -103,7 +103,7 @@ class Presence {
 
   const std::size_t most_askers_;
   std::set<Asker> askers_;
-  std::deque<LetGo> let_go_;  // the last few
+  std::deque<LetGo> let_go_;                                         // the last few
   std::map<Survivors::Question, std::vector<Pid>> survivors_asked_;  // with the group's members
   bool leaves_ = false;
 };

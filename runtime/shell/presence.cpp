@@ -20,7 +20,7 @@ void Runtime::ask_the_absent(Nanoseconds now, Nanoseconds limit) {
 void Runtime::ask_the_absent(Pending& awaited) {
   const Doing::Call call = awaited.describe();
   if (call.channel == Channel::setup) return;  // a later group() with the same list uses the same address
-  if (call.any) return;  // other members may send
+  if (call.any) return;                        // other members may send
   for (const Doing::Awaited& message : call.awaited) {
     if (!message.standing || message.pid == job_.me || !awaited.asks(message.pid)) continue;
     const MadeCall* const made = awaited.group().calls().find(awaited.number());

@@ -1,4 +1,4 @@
-// What a transport is told: who the processes are, and where they listen.
+// The facts that a transport is told: the processes, and where they listen.
 #pragma once
 
 #include <cstdint>
@@ -10,16 +10,16 @@
 
 namespace cohort {
 
-// Where a process can be reached, and who it is.
+// A process's address and identity.
 struct ProcessAddress {
-  std::string host;  // the name that the user knows the host by
+  std::string host;  // the name that the user gives the host
   std::string ip;    // numeric, v4 or v6
   std::uint16_t port = 0;
   std::uint64_t incarnation = 0;  // a random number per process
   Rank host_number = 0;           // the same at every process, by Endpoints::number_hosts()
 };
 
-// The first of these ports that is free; 0: any.
+// Uses the first port of these that is free; 0: any port.
 struct PortRange {
   std::uint16_t first = 0, last = 0;
 };
@@ -36,7 +36,7 @@ struct Endpoints {
   Pid me = 0;
   std::vector<ProcessAddress> processes{1};  // by pid
 
-  void number_hosts();  // as they come, by pid
+  void number_hosts();  // in the order of the pids
 
   Pid ranks() const { return static_cast<Pid>(processes.size()); }
   const ProcessAddress& address(Pid pid) const { return processes[static_cast<std::size_t>(pid)]; }

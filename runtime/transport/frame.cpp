@@ -11,8 +11,8 @@ static_assert(std::endian::native == std::endian::little, "the wire format is wr
 
 constexpr std::size_t checksum_at = FrameHeader::checksum_at;
 
-// Multiply-and-fold over 8-byte words: any flipped bit changes the result. The half word at the end goes into the
-// last fold: one of its own would make every message wait for it.
+// Multiply-and-fold over 8-byte words: any flipped bit changes the result. The half word at the end goes into the last
+// fold, because a fold of its own would delay every message.
 std::uint32_t checksum(const WireHeader& wire) {
   constexpr std::uint64_t factor = 0xd6e8feb86659fd93u;
   constexpr std::size_t rest_at = checksum_at - 4;
@@ -29,8 +29,8 @@ std::uint32_t checksum(const WireHeader& wire) {
   return static_cast<std::uint32_t>(hash);
 }
 
-// Visits the fields in the order in which they travel, behind the first byte: each where memory of its size is aligned.
-// A `const FrameHeader` is written, another one is read.
+// Visits the fields in the order in which they travel, after the first byte; each is aligned to its size. A `const
+// FrameHeader` is written, another one is read.
 template <class Header, class Visitor>
 void for_each_field(Header& header, Visitor&& visit) {
   visit(header.kind);

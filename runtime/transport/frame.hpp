@@ -1,4 +1,4 @@
-// What travels between two processes: frames, each a header and, behind it, the payload it announces.
+// Frames travel between two processes. Each is a header, followed by the payload that the header announces.
 #pragma once
 
 #include <array>
@@ -12,13 +12,13 @@
 
 namespace cohort {
 
-// Which type of runtime/messages/frames.hpp a header is of. Those from `failure` on have words as their payload.
+// The type of a header (runtime/messages/frames.hpp). The payloads of the kinds from `failure` on are words.
 enum class FrameKind : std::uint8_t {
   message,
   pull,
   discard,
   data,
-  credit,  // nothing but the credit that every header can carry
+  credit,  // only the credit that every header can carry
   presence,
   absence,
   failure,
@@ -27,12 +27,12 @@ enum class FrameKind : std::uint8_t {
   last_kind = note,
 };
 
-// Keeps users' messages, collectives', the set-up of groups, and what members agree on before a collective (develop
-// mode) apart. No message travels in `nowhere`.
+// Separates the messages of users, of collectives, of the set-up of groups, and of the members' agreement on a
+// collective (develop mode). No message travels in `nowhere`.
 enum class Channel : std::uint8_t { user, collective, setup, agreement, last_channel = agreement, nowhere };
 
-// Which call a collective's message belongs to: members that make another one are told apart from members that make
-// this one. In develop mode a message of a channel tells the type of its elements, too.
+// The call that a collective's message belongs to, so that members that make different calls are told apart. In develop
+// mode, a message of a channel also carries the type of its elements.
 struct CallKind {
   Operation operation = Operation::send;
   std::int32_t argument = 0;  // the root, or how far a shift goes
@@ -47,36 +47,36 @@ struct FrameHeader {
   GroupId group{};
   std::uint64_t tag = 0;
   std::uint64_t length = 0;
-  std::uint64_t offset = 0;    // of kinds that tell no types: on the wire this is their place
+  std::uint64_t offset = 0;    // only of kinds without types: on the wire it takes their place
   std::uint32_t transfer = 0;  // the sender's number of a message
   std::uint32_t payload = 0;   // bytes behind this header
-  std::uint32_t credit = 0;    // bytes of credit that the frame's sender gives back
+  std::uint32_t credit = 0;    // bytes of credit that the frame's sender returns
   FrameKind kind = FrameKind::credit;
   Channel channel = Channel::user;
   CallKind call{};
 
-  static constexpr std::size_t wire_size = 64;  // of all of it; over TCP less travels, or more (tcp/headers.hpp)
+  static constexpr std::size_t wire_size = 64;  // of a whole header; TCP sends fewer bytes, or more (tcp/headers.hpp)
   static constexpr std::size_t checksum_at = wire_size - 4;
-  static constexpr std::byte whole_mark{0xc0};  // its first byte, which no header has of which less travels
-  // No header begins with this byte. It is kept for one behind a stream and a sequence number, when a link becomes a
-  // session that survives its connection.
+  static constexpr std::byte whole_mark{0xc0};  // the first byte of a whole header; no shortened header begins with it
+  // No header begins with this byte. It is reserved for a header with a stream and a sequence number, for links that
+  // become sessions and survive their connections.
   static constexpr std::byte session_mark{0xc3};
 };
 
 using WireHeader = std::array<std::byte, FrameHeader::wire_size>;
-// As TCP sends it: at most all of it, and as many zeros.
+// A header as TCP sends it: at most a whole header and as many zeros.
 using TravellingHeader = std::array<std::byte, 2 * FrameHeader::wire_size>;
 
-// Little-endian, with a checksum over all of it.
+// Little-endian, with a checksum of the whole header.
 void encode(const FrameHeader& header, WireHeader& wire);
 
-// Nothing if the checksum, the kind or the channel is wrong: the bytes can't be trusted, and the link must be failed.
+// Nothing if the checksum, the kind or the channel is wrong: the bytes can't be trusted, and the link must fail.
 std::optional<FrameHeader> decode(const WireHeader& wire);
 
 using ConstBytes = std::span<const std::byte>;
 using Bytes = std::span<std::byte>;
 
-// Memory that a payload comes from or goes to, in this order.
+// Memory of a payload: pieces in this order.
 struct ConstPiece {
   const std::byte* data = nullptr;
   std::size_t size = 0;
@@ -88,12 +88,12 @@ struct Piece {
 using ConstPieces = SmallVector<ConstPiece, 2>;
 using Pieces = SmallVector<Piece, 2>;
 
-// A frame on its way out. Lives in its owner; not moved or changed between Transport::send and the end of the sending.
+// An outgoing frame. It lives in its owner. Nobody moves or changes it from Transport::send until it has left.
 struct OutgoingFrame {
   FrameHeader header;
-  ConstPieces payload;            // header.payload bytes in all; the memory stays as it is until the frame is sent
+  ConstPieces payload;            // header.payload bytes in all; unchanged until the frame has left
   void* owner = nullptr;          // for the handler
-  OutgoingFrame* next = nullptr;  // the transport's from here on
+  OutgoingFrame* next = nullptr;  // for the transport
   TravellingHeader wire;
   std::size_t written = 0;
 };

@@ -12,16 +12,16 @@ struct Parcel {
   Pid from = 0;
   FrameHeader header;
   std::vector<std::byte> payload;
-  std::string farewell{};  // not a frame: why the sender sends no more
+  std::string farewell{};  // if not empty, this is no frame: the reason why the sender sends no more
 };
 
-// Farewells.
+// The values of `farewell`.
 inline constexpr const char* transport_closed = "it closed its transport";
 inline constexpr const char* connection_reset = "connection reset";
 
 Parcel parcel_of(Pid from, const OutgoingFrame& frame);
 
-// Tells the handler of a frame, or of a peer that is gone.
+// Tells the handler that a frame has arrived, or that a peer is gone.
 void deliver(FrameHandler& handler, const Parcel& parcel);
 
 }  // namespace cohort

@@ -1,14 +1,14 @@
-// The contract between the runtime and whatever carries its frames, in three parts: a carrier moves frames
-// (carrier.hpp), landings say where payloads go (landing.hpp), and batching and liveness are optional. tests/contract/
-// is the suite that every transport passes.
+// The contract between the runtime and the transports that carry its frames, in three parts: a carrier moves frames
+// (carrier.hpp), landings say where payloads go (landing.hpp), and batching and liveness are optional. Every transport
+// passes the suite tests/contract/.
 //
-// Threads. Everything is called under the runtime's lock but wait(), before_sleep() and wake(). wait() and
-// before_sleep() are called without it, by one thread at a time; that thread, the driver, is also the only one to call
-// poll(). wake() may be called by any thread at any time. The handler's functions are called from within poll() and
-// send() only.
+// Threads. All functions are called under the runtime's lock, except wait(), before_sleep() and wake(). wait() and
+// before_sleep() are called without it, by one thread at a time. That thread, the driver, is also the only one that
+// calls poll(). wake() may be called by any thread at any time. The handler's functions are called only within poll()
+// and send().
 //
-// Memory. Outgoing frames and their payload belong to the caller; they stay as they are until send() returns true or
-// the handler's frame_sent() is called. Where an incoming payload goes, the handler says.
+// Memory. Outgoing frames and their payloads belong to the caller. They must not change until send() returns true or
+// frame_sent() is called. The handler decides where an incoming payload goes.
 #pragma once
 
 #include <functional>
@@ -20,22 +20,22 @@
 
 namespace cohort {
 
-// What a transport tells. The handler may call send() from within any of these but peer_lost().
+// The events of a transport. The handler may call send() within any of these functions except peer_lost().
 class FrameHandler : public Landing {
  public:
   // A frame for which send() returned false has left: it and its payload belong to the caller again.
   virtual void frame_sent(Pid to, OutgoingFrame& frame) = 0;
 
-  // The link to a process is gone for good, or could never be made. Called once for a process; frames for it that were
-  // not yet sent are the caller's again without frame_sent(). `cause` says what happened, for people.
+  // The link to a process is lost for good, or could never be made. Called once for each process. Frames for it that
+  // have not left are the caller's again without frame_sent(). `cause` says what happened, for people.
   virtual void peer_lost(Pid peer, const std::string& cause) = 0;
 };
 
-// Optional: small frames that follow one another cost less if they leave together.
+// Optional: small frames in succession cost less if they leave together.
 class Batching {
  public:
-  // From now on the transport may keep small frames for a while. They leave when poll() finds nothing to do, at the
-  // latest with flush(), which any thread may call. `begins` is called from within send(): flush() is to be called
+  // From now on the transport may hold small frames back. They leave when poll() finds nothing to do, or with flush(),
+  // which any thread may call. `begins` is called within send() when a frame is held back: then flush() must follow
   // before long.
   virtual void hold_back(std::function<void()> begins) = 0;
   virtual void flush() = 0;
@@ -47,14 +47,14 @@ class Batching {
 // Optional: connections that take time to be made, and peers that fall silent.
 class Liveness {
  public:
-  // For a process that computes for long, while there is no driver: goes on with connections that are being made, and
-  // lets in, or drops, whoever connects, as poll() does. Calls no handler. Returns whether it is to be called again
+  // Called while no thread drives, because the process computes for long. As poll() does, continues with connections
+  // that are being made, and lets new connections in or drops them. Calls no handler. Returns whether to call it again
   // before long.
   virtual bool greet() = 0;
 
-  // The processes that do not answer: what was sent to them has not arrived for this limit, though it was tried again.
-  // To be asked now and then, by the driver: the limit counts from the first question. A process that does not read is
-  // not among them.
+  // The processes that do not answer: for this limit, data for them have not arrived, although they were sent again.
+  // The driver asks now and then; the limit counts from the first question. A process that does not read is not among
+  // them.
   virtual std::vector<Pid> silent(Nanoseconds limit) = 0;
 
  protected:
@@ -63,7 +63,7 @@ class Liveness {
 
 class Transport : public Carrier {
  public:
-  // Called before everything else; again, by the driver, if another handler is to be told from then on.
+  // Called before all other functions. The driver may call it again, for another handler from then on.
   virtual void attach(FrameHandler& handler) = 0;
 
   // The optional parts: null if the transport has none. The answer never changes.

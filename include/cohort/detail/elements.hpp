@@ -32,7 +32,7 @@ inline constexpr Code first_operator_code = 1;  // in the order of operators.hpp
 inline constexpr Code commutative_lambda = 13;
 inline constexpr Code ordered_lambda = 14;
 
-std::string name_of_type(Code code);  // "double"; a description if this program does not know the type
+std::string name_of_type(Code code);      // "double"; a description if this program does not know the type
 std::string name_of_operator(Code code);  // "Sum"
 
 // Names a number while this object lives. Every class in the program's calls has such an object from the program's

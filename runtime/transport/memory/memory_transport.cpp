@@ -15,7 +15,7 @@ namespace {
 
 class Inbox {
  public:
-  // Returns false if its owner has closed it.
+  // Returns false if the inbox's owner has closed it.
   bool put(Parcel parcel) {
     const std::lock_guard lock(mutex_);
     if (closed_) return false;
@@ -31,7 +31,7 @@ class Inbox {
 
   int descriptor() const { return bell_.descriptor(); }
 
-  // The bell rings for what comes from here on. Returns whether something is there.
+  // From here on, arriving parcels ring the bell. Returns whether there is something already.
   bool before_sleep() {
     const std::lock_guard lock(mutex_);
     asleep_ = true;
@@ -56,7 +56,7 @@ class Inbox {
   }
 
  private:
-  // To ring costs a system call: nobody does for an owner that is awake.
+  // Ringing costs a system call, so nobody rings for an owner that is awake.
   void ring() {
     if (asleep_ && !std::exchange(rings_, true)) bell_.set();
   }

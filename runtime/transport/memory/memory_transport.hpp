@@ -8,7 +8,7 @@
 
 namespace cohort {
 
-// A transport for each of so many ranks, connected with one another.
+// One transport for each rank, connected with one another.
 std::vector<std::unique_ptr<Transport>> make_memory_transports(Pid ranks, TimeSource time = steady_now);
 
 }  // namespace cohort

@@ -11,7 +11,7 @@
 namespace cohort {
 namespace {
 
-constexpr unsigned polls_per_look = 64;  // at the other transports, while a peer of one is expected to speak
+constexpr unsigned polls_per_look = 64;  // at all transports, while a frame from one peer is expected
 
 class RoutedTransport final : public Transport,
                               private Pollable,
@@ -26,7 +26,7 @@ class RoutedTransport final : public Transport,
     }
   }
 
-  // A link that another transport takes is severed: nothing is heard of that peer twice.
+  // Severs the links that another transport takes, so that nothing is heard of a peer twice.
   void attach(FrameHandler& handler) override {
     for (std::size_t i = 0; i < transports_.size(); ++i) {
       transports_[i]->attach(handler);
@@ -48,7 +48,7 @@ class RoutedTransport final : public Transport,
     return happened;
   }
 
-  // One sleep for all.
+  // One sleep for all transports.
   void wait(Nanoseconds limit) override {
     descriptors_.clear();
     limit = std::min(limit, before_sleep(descriptors_));
@@ -79,7 +79,7 @@ class RoutedTransport final : public Transport,
   bool any(Part* (Transport::*part)()) const {
     return std::ranges::any_of(transports_, [&](const auto& transport) { return (*transport.*part)() != nullptr; });
   }
-  // Calls the function for each transport that has this part.
+  // Calls the function for each transport that has this optional part.
   template <class Part, class Function>
   void each(Part* (Transport::*part)(), const Function& function) {
     for (const auto& transport : transports_) {
@@ -125,10 +125,10 @@ class RoutedTransport final : public Transport,
 
   const std::vector<std::unique_ptr<Transport>> transports_;
   const std::vector<std::size_t> route_;  // by pid
-  std::vector<int> descriptors_;          // of a sleep
+  std::vector<int> descriptors_;          // for one sleep
   std::vector<pollfd> entries_;
   unsigned polls_ = 0;
-  bool slept_ = false;  // any of them may have something since
+  bool slept_ = false;  // after a sleep, any transport may have something
 };
 
 }  // namespace

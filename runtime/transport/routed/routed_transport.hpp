@@ -1,4 +1,4 @@
-// A transport that takes each peer by one of several others: the processes of this host by one, the rest by another.
+// A transport that uses one of several others for each peer: one for the processes of this host, another for the rest.
 #pragma once
 
 #include <cstddef>
@@ -9,9 +9,9 @@
 
 namespace cohort {
 
-// `route` says, by pid, the number of the transport that takes this peer; two peers say the same of each other. What it
-// says of this process means nothing. Each transport knows all the processes, and has a descriptor to wait for
-// (Pollable); to the others' peers it has no link. The first one's clock counts.
+// `route` holds, by pid, the number of the transport that takes this peer. Two peers must name the same one for each
+// other. The entry for this process is not used. Each transport knows all processes and is Pollable; it has no link to
+// the peers of the others. The first transport's clock counts.
 std::unique_ptr<Transport> make_routed_transport(std::vector<std::unique_ptr<Transport>> transports,
                                                  std::vector<std::size_t> route);
 

@@ -19,9 +19,9 @@
 
 namespace cohort {
 
-// All that the ranks share, under one mutex. `running_` says whose turn it is.
+// The state that all ranks share, under one mutex. `running_` is the rank that has the turn.
 class Simulation::World {
-  // Nothing on its way for so long, while every rank waits: they wait for each other, not for time to pass.
+  // If every rank waits and no frame is in flight for this long, the ranks wait for each other, not for time to pass.
   static constexpr Nanoseconds patience = std::chrono::minutes(1);
 
  public:
@@ -116,7 +116,7 @@ class Simulation::World {
     Nanoseconds receives_until{0};
     Nanoseconds stopped_until{0};
     Nanoseconds slow_until{0};
-    double share = 1;  // of the time that it runs, while it is slow
+    double share = 1;  // the share of time that it runs while it is slow
     bool waiting = false;
     bool computing = false;
     bool woken = false;
@@ -128,7 +128,7 @@ class Simulation::World {
     std::uint64_t sequence;
     Pid to;
     std::shared_ptr<Parcel> parcel;
-    bool operator<(const Arrival& other) const {  // the earliest on top
+    bool operator<(const Arrival& other) const {  // the earliest is on top
       return std::tie(other.when, other.sequence) < std::tie(when, sequence);
     }
   };
@@ -168,7 +168,7 @@ class Simulation::World {
     return !rank.waiting || rank.woken || !rank.inbox.empty() || rank.deadline <= now_ || deadlocked_;
   }
 
-  // Gives the turn to one of the ranks that can run, at random; if there is none, lets time pass.
+  // Gives the turn to a random rank that can run. If there is none, lets time pass.
   void choose_next() {
     for (;;) {
       while (!planned_.empty() && planned_.begin()->first <= now_) suffer(planned_.extract(planned_.begin()).mapped());
@@ -204,7 +204,7 @@ class Simulation::World {
     }
   }
 
-  // Its connections break.
+  // Kills a rank: its connections break.
   void kill(Pid pid) {
     for (Pid peer = 0; peer < size(); ++peer) {
       if (peer != pid) put_on_the_way(pid, peer, Parcel{pid, {}, {}, connection_reset});
@@ -212,7 +212,7 @@ class Simulation::World {
     rank(pid).killed = true;
   }
 
-  // Of what takes so long at full speed, and begins now.
+  // The end of work that begins now and takes this long at full speed.
   Nanoseconds end_of_work(const Seat& rank, Nanoseconds work) const {
     const auto scaled = [](Nanoseconds time, double factor) {
       return Nanoseconds(static_cast<std::int64_t>(static_cast<double>(time.count()) * factor));
@@ -222,7 +222,8 @@ class Simulation::World {
     return done_slowly < work ? rank.slow_until + (work - done_slowly) : now_ + scaled(work, 1 / rank.share);
   }
 
-  // To the next arrival, the next fault, or the next end of a wait, pause or stop. Returns false if all have finished.
+  // Moves the time to the next arrival, the next fault, or the next end of a wait, pause or stop. Returns false if all
+  // have finished.
   bool let_time_pass() {
     Nanoseconds earliest = planned_.empty() ? PlannedFault::never : planned_.begin()->first;
     bool finished = true, busy = false;
@@ -248,7 +249,7 @@ class Simulation::World {
     return true;
   }
 
-  // Those that wait for each other are told; who is stopped for ever can't be.
+  // Ranks that wait for each other get an error. A rank that is stopped for ever can't get one: it is killed.
   void give_up() {
     deadlocked_ = true;
     for (Seat& rank : ranks_) rank.killed = rank.killed || rank.stopped_until == PlannedFault::never;
@@ -329,7 +330,7 @@ void Simulation::run(const std::function<void(Pid me, Transport& transport)>& pr
           RankTransport transport(*world_, me);
           program(me, transport);
           transport.close();
-        } catch (const Killed&) {  // it has told nobody
+        } catch (const Killed&) {  // a killed rank closes nothing
         } catch (...) {
           failures[static_cast<std::size_t>(me)] = std::current_exception();
         }

@@ -5,7 +5,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::uint32_t small_message = 1024;  // more takes longer than the call
+constexpr std::uint32_t small_message = 1024;  // sending more takes longer than the call itself
 constexpr Nanoseconds closely = 10us;
 
 }  // namespace

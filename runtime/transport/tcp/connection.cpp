@@ -14,23 +14,24 @@
 namespace cohort {
 namespace {
 
-constexpr std::size_t bytes_per_turn = 524288;  // then other connections are looked at
+constexpr std::size_t bytes_per_turn = 524288;  // then other connections get their turn
 constexpr std::size_t small_frame = 8192 + sizeof(TravellingHeader);
 constexpr std::size_t large_payload = HeaderWriter::large_payload;
 constexpr std::size_t most_held = 8192;
-// Of a payload, out of the staging memory or after a wrong guess: to copy more takes longer than a second call.
+// The longest part of a payload that is copied, from the staging memory or after a wrong guess. Copying more takes
+// longer than a second call.
 constexpr std::size_t most_copied = 32768;
 constexpr std::size_t most_staged = sizeof(TravellingHeader) + most_copied;
 
 std::size_t size_of(const OutgoingFrame& frame) { return travelling_size(frame.wire) + frame.header.payload; }
 
-// The socket takes or has nothing at the moment.
+// Whether the socket only has no room, or no data, at the moment.
 bool must_wait(int error) {
   return error == EAGAIN || error == EWOULDBLOCK || error == EINTR || error == ENOBUFS || error == ENOMEM;
 }
 
 std::string describe(int error) {
-  if (error == ECONNRESET || error == ECONNABORTED) return "connection reset";  // by the other side, by the system here
+  if (error == ECONNRESET || error == ECONNABORTED) return "connection reset";  // by the other side, or the system here
   if (error == EPIPE) return "connection closed";
   return "the connection broke: " + std::system_category().message(error);
 }
@@ -56,7 +57,8 @@ bool Connection::send(OutgoingFrame& frame) {
   return false;
 }
 
-// A frame that nothing waits in front of. A small one leaves in one piece, because that costs less than gathering.
+// Writes a frame that no other one precedes. A small frame leaves in one piece, because copying costs less than
+// gathering.
 std::size_t Connection::write(const OutgoingFrame& frame) {
   std::size_t offered = 0;
   if (size_of(frame) > small_frame || holds_back()) return write(&frame, offered);
@@ -69,7 +71,8 @@ std::size_t Connection::write(const OutgoingFrame& frame) {
   return check(::send(descriptor_, copy.data(), static_cast<std::size_t>(end - copy.data()), PieceList::send_flags));
 }
 
-// What is held back, and the frames behind it, which `offered` counts, as the result does.
+// Writes the bytes that are held back, and the frames after them. `offered` and the result count the frames' bytes
+// only.
 std::size_t Connection::write(const OutgoingFrame* first, std::size_t& offered) {
   const std::size_t held = held_.size() - held_sent_;
   PieceList pieces;
@@ -81,7 +84,7 @@ std::size_t Connection::write(const OutgoingFrame* first, std::size_t& offered) 
   const std::size_t of_held = std::min(written, held);
   held_sent_ += of_held;
   if (of_held == held) {
-    held_ = std::vector<std::byte>();  // its memory as well: there may be many peers
+    held_ = std::vector<std::byte>();  // frees its memory, too: there may be many peers
     held_sent_ = 0;
   }
   return written - of_held;
@@ -116,7 +119,7 @@ bool Connection::flush(FrameHandler& handler) {
     std::size_t offered = 0;
     const std::size_t written = write(first_, offered);
     sent += written;
-    // The handler may send() a next frame from within frame_sent(): the queue is in order at every call.
+    // The handler may send() another frame within frame_sent(), so the queue is in order at every call.
     for (std::size_t left = written; left > 0;) {
       OutgoingFrame& frame = *first_;
       const std::size_t part = std::min(left, size_of(frame) - frame.written);
@@ -158,18 +161,18 @@ bool Connection::receive(FrameHandler& handler, Bytes staging) {
       complete = pieces.add(landing_[i].data + filled, landing_[i].size - filled);
       filled = 0;
     }
-    // Behind the payload come the next frames: they go to the staging memory.
+    // The next frames follow the payload. They go to the staging memory.
     const std::size_t to_landing = pieces.bytes();
     const std::size_t before = payload_left_ > 0 ? 0 : wire_arrived_;
-    // Where it is known, a payload behind the next header is read to its place at once.
+    // If the handler can guess it, the payload of the next frame is read into its place at once.
     const Guess guess =
         payload_left_ > 0 || wire_arrived_ > 0 ? Guess{} : handler.likely_landing(peer_, large_payload, most_copied);
     const Piece& guessed = guess.memory;
-    // After a large frame a large one is likely: where none is under way, nothing of its payload is to pass through
-    // there.
+    // After a large frame another one is likely. If no payload is in progress, read only a header, so that the next
+    // payload does not pass through the staging memory.
     const bool header_only = payload_left_ == 0 && header_.payload > most_copied && guessed.size == 0;
     const std::size_t most = header_only ? wire_.size() : most_staged;
-    if (guessed.size > 0) {  // in the staging memory there is a hole of its size
+    if (guessed.size > 0) {  // the staging memory has a hole of the guess's size
       pieces.add(staging.data(), wire_.size());
       pieces.add(guessed.data, guessed.size);
       if (guessed.size < most_copied) pieces.add(staging.data() + wire_.size() + guessed.size, most_staged);
@@ -193,13 +196,13 @@ bool Connection::receive(FrameHandler& handler, Bytes staging) {
   return received > 0;
 }
 
-// Bytes that start with a header, of which those behind the size of a whole one are where the guess is, up to its size.
-// Returns false if they can't be trusted.
+// Handles bytes that start with a header. The bytes after the size of a whole header are in the guessed memory, up to
+// its size. Returns false if the bytes can't be trusted.
 bool Connection::take_guessed(FrameHandler& handler, const Guess& guess, Bytes bytes) {
   if (bytes.size() <= wire_.size()) return parse(handler, bytes);
   std::byte* const there = guess.memory.data;
   const std::size_t guessed = std::min(bytes.size() - wire_.size(), guess.memory.size);
-  const bool whole = bytes.front() == FrameHeader::whole_mark;  // else the payload began before
+  const bool whole = bytes.front() == FrameHeader::whole_mark;  // otherwise the payload began earlier
   const bool begun = whole && begin_frame(handler, bytes.first(wire_.size()));
   const bool right = begun && payload_left_ > 0 && landing_[0].data == there;
   const std::size_t stays = right ? std::min({payload_left_, guessed, landing_[0].size}) : 0;
@@ -210,7 +213,7 @@ bool Connection::take_guessed(FrameHandler& handler, const Guess& guess, Bytes b
   return parse(handler, whole ? bytes.subspan(wire_.size() + stays) : bytes);
 }
 
-// A call that was to receive has returned nothing.
+// Handles a receiving call that has returned no bytes.
 void Connection::end(ssize_t result) {
   if (result == 0) {
     const bool within = payload_left_ > 0 || wire_arrived_ > 0;
@@ -218,7 +221,7 @@ void Connection::end(ssize_t result) {
   } else if (!must_wait(errno)) {
     fail(describe(errno));
   }
-  ended_ = !failure_.empty();  // also if it was send() or flush() that failed
+  ended_ = !failure_.empty();  // also after a failure of send() or flush()
 }
 
 bool Connection::discard(Bytes staging) {
@@ -234,14 +237,14 @@ bool Connection::discard(Bytes staging) {
   return received > 0;
 }
 
-// `size` bytes of the payload have been put into place.
+// `size` bytes of the payload are in place.
 void Connection::take_payload(FrameHandler& handler, std::size_t size) {
   payload_left_ -= size;
   skip(size);
   if (payload_left_ == 0) handler.frame_ends(peer_, header_);
 }
 
-// So many bytes of the landing are filled.
+// Skips `size` bytes of the landing that are filled.
 void Connection::skip(std::size_t size) {
   while (size > 0) {
     const std::size_t part = std::min(size, landing_[piece_].size - piece_filled_);
@@ -265,15 +268,15 @@ void Connection::copy_payload(FrameHandler& handler, ConstBytes bytes) {
   take_payload(handler, bytes.size());
 }
 
-// Makes frames of bytes that start with a header, or with what of a payload has not come yet. Returns false if they
-// can't be trusted.
+// Makes frames from bytes that start with the rest of a payload, or with a header. Returns false if they can't be
+// trusted.
 bool Connection::parse(FrameHandler& handler, ConstBytes bytes) {
   for (;;) {
     const std::size_t here = std::min(payload_left_, bytes.size());
     if (here > 0) copy_payload(handler, bytes.first(here));
     bytes = bytes.subspan(here);
     if (bytes.empty()) break;
-    const std::size_t size = travelling_size(bytes.front());  // of none: refused below
+    const std::size_t size = travelling_size(bytes.front());  // 0 for an invalid byte: refused below
     if (size > bytes.size()) break;
     if (!begin_frame(handler, bytes.first(size))) return false;
     bytes = bytes.subspan(size);

@@ -1,8 +1,8 @@
-// One connected socket: the queue of frames on their way out, and the reader that makes frames of the bytes that come.
+// One connected socket: the queue of outgoing frames, and the reader that makes frames from the bytes that arrive.
 //
-// A frame costs one system call where the socket takes it at once. What the socket does not take is queued in a list
-// through the frames themselves, and several queued frames leave with one call. Nothing is allocated for a frame, but
-// once for a burst of small ones that are held back.
+// A frame costs one system call if the socket takes it at once. Otherwise it is queued, in a list through the frames
+// themselves, and several queued frames leave with one call. A frame needs no allocation, but a burst of small frames
+// that are held back needs one.
 #pragma once
 
 #include <sys/types.h>
@@ -20,19 +20,19 @@ class Connection {
  public:
   explicit Connection(Pid peer) : peer_(peer) {}
 
-  // From here on bytes flow; frames may have been queued before. The socket stays its owner's, and is non-blocking.
+  // Bytes flow from here on; frames may have been queued before. The socket is non-blocking, and stays its owner's.
   void start(int descriptor) { descriptor_ = descriptor; }
 
-  // Takes a frame. Returns true if all of it has left.
+  // Takes a frame. Returns true if the whole frame has left.
   bool send(OutgoingFrame& frame);
 
-  // Takes a copy of a frame, to leave with what follows, or by flush(). Returns false if there is no room for it, or
+  // Copies a frame that leaves with the next ones, or by flush(). Returns false if there is no room for it, or if
   // frames wait for the socket.
   bool hold_back(const OutgoingFrame& frame);
   bool holds_back() const { return first_ == nullptr && held_sent_ < held_.size(); }
 
-  // Sends of the queue what the socket takes, tells the handler of each frame that has left. Returns whether any byte
-  // has.
+  // Sends as much of the queue as the socket takes, and tells the handler of each frame that has left. Returns whether
+  // any byte has left.
   bool flush(FrameHandler& handler);
   bool queued() const { return first_ != nullptr || holds_back(); }
   void drop_queue() {
@@ -41,25 +41,25 @@ class Connection {
     held_sent_ = 0;
   }
 
-  // Puts `copy` in the place of a frame in the queue, of which a part may have left.
+  // Replaces a frame in the queue by `copy`. A part of the frame may have left.
   void replace(const OutgoingFrame& frame, OutgoingFrame& copy);
 
-  // What is still to come of the payload that is arriving goes there.
+  // The rest of the payload that is arriving goes to this memory.
   void redirect(const Pieces& landing);
 
-  // Reads what is there, up to a bound that is fair to other connections. Returns whether anything came. `staging`
-  // is scratch memory, of staging_size bytes, that connections can share.
+  // Reads what has arrived, up to a bound that is fair to other connections. Returns whether anything has. `staging` is
+  // scratch memory of staging_size bytes, which connections can share.
   static const std::size_t staging_size;
   bool receive(FrameHandler& handler, Bytes staging);
 
-  // The same, but drops what comes.
+  // The same, but drops the bytes.
   bool discard(Bytes staging);
 
-  // Of the last frame that began to arrive: bytes.
+  // The payload of the last frame that began to arrive, in bytes.
   std::uint64_t last_payload() const { return header_.payload; }
 
-  // Why the connection is of no use any more, or empty. After send() and flush() found that out, frames that the peer
-  // sent before may still be there to be received; ended() says that there are no more.
+  // Why the connection can't be used any more, or empty. After send() or flush() has failed, frames that the peer sent
+  // before may still arrive; ended() says that no more will.
   const std::string& failure() const { return failure_; }
   bool ended() const { return ended_; }
 
@@ -85,16 +85,16 @@ class Connection {
   OutgoingFrame* first_ = nullptr;
   OutgoingFrame* last_ = nullptr;
   std::vector<std::byte> held_;  // frames that leave before the queue
-  std::size_t held_sent_ = 0;    // bytes of them that have left
+  std::size_t held_sent_ = 0;    // bytes of held_ that have left
 
   HeaderWriter writer_;
   HeaderReader reader_;
-  TravellingHeader wire_{};       // the header that is coming
-  std::size_t wire_arrived_ = 0;  // bytes of it
-  FrameHeader header_;            // of the frame whose payload is coming
-  std::size_t payload_left_ = 0;  // bytes of that payload yet to come
-  Pieces landing_;                // where it goes
-  std::size_t piece_ = 0;         // the next byte's piece, and the place in it
+  TravellingHeader wire_{};       // the header that is arriving
+  std::size_t wire_arrived_ = 0;  // bytes of it that have arrived
+  FrameHeader header_;            // of the frame whose payload is arriving
+  std::size_t payload_left_ = 0;  // bytes of that payload that have not arrived
+  Pieces landing_;                // where the payload goes
+  std::size_t piece_ = 0;         // the piece of the next byte, and the place in that piece
   std::size_t piece_filled_ = 0;
 };
 

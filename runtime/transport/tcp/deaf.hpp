@@ -1,4 +1,4 @@
-// A handler for the time of closing: nothing is told any more.
+// A handler that ignores all events, for the time of closing.
 #pragma once
 
 #include "runtime/transport/transport.hpp"

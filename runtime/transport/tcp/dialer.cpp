@@ -38,7 +38,7 @@ void Dialer::attempt(Dial& dial, Time now) {
   set_.add(dial.socket.descriptor(), &dial, EPOLLOUT);
 }
 
-// Begins to connect. Returns errno if that cannot be done.
+// Begins to connect. Returns 0, or errno if that fails.
 int Dialer::connect(Dial& dial) {
   const ProcessAddress& process = endpoints_.address(dial.to);
   const std::optional<SocketAddress> address = SocketAddress::parse(process.ip, process.port);
@@ -69,7 +69,7 @@ void Dialer::hear(Time now) {
   sweep();
 }
 
-// The attempt to connect has ended, well or not.
+// The attempt to connect has succeeded or failed.
 void Dialer::connected(Dial& dial, Time now) {
   int error = 0;
   socklen_t size = sizeof error;
@@ -114,7 +114,7 @@ void Dialer::end(Dial& dial, int error, Time now) {
   end(dial, outcome_of(error), std::system_category().message(error), now);
 }
 
-// Of an attempt; another one is made later, unless it was the last.
+// Ends an attempt. Another one follows later, unless this was the last.
 void Dialer::end(Dial& dial, Outcome outcome, std::string cause, Time now) {
   if (dial.socket.is_open()) set_.forget(dial.socket.descriptor());
   dial.socket.close();

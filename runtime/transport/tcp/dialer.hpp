@@ -1,5 +1,5 @@
-// The dialer's side of making connections: sockets for the machines that greet (greeting.hpp) and try again
-// (redial.hpp).
+// The dialer's side of making connections: it gives sockets to the machines of the greeting (greeting.hpp) and of the
+// retries (redial.hpp).
 #pragma once
 
 #include <cerrno>
@@ -17,13 +17,13 @@
 
 namespace cohort {
 
-// A connection that is made: the socket is the receiver's.
+// A connection that has been made. The socket belongs to the receiver of this object.
 struct Met {
   Pid peer;
   int descriptor;
 };
 
-// A peer that cannot be reached. `own_fault`: because this process can't have a socket.
+// A peer that can't be reached. `own_fault`: this process can't get a socket.
 struct GivenUp {
   Pid peer;
   bool own_fault;
@@ -38,26 +38,26 @@ class Dialer {
   Dialer(const Endpoints& endpoints, Nanoseconds silence_limit)
       : endpoints_(endpoints), silence_limit_(silence_limit) {}
 
-  // Begins to dial, or goes on. `needed`: this process has something to send.
+  // Begins to dial, or continues. `needed`: this process has something to send.
   void dial(Pid to, bool needed, Time now);
   void cancel(Pid to);
-  void hurry(Time now);  // as Redial::hurry(); pauses end
+  void hurry(Time now);  // as Redial::hurry(); ends pauses
   void cancel_all() { dials_.clear(); }
 
   bool busy() const { return !dials_.empty(); }
-  bool attempts(Pid to) const;  // an attempt is being made, not a pause
+  bool attempts(Pid to) const;  // an attempt is in progress, not a pause
 
   int descriptor() const { return set_.descriptor(); }  // readable when hear() has something to do
   void hear(Time now);
-  Nanoseconds due() const;  // then go_on() has something to do: real time, or never
+  Nanoseconds due() const;  // the time when go_on() has something to do: real time, or never
   void go_on(Time now);
 
-  // Those who have got our greeting, or part of it, and do not answer: as Liveness::silent().
+  // Peers that have received at least a part of our greeting and do not answer: as Liveness::silent().
   std::vector<Pid> silent(Nanoseconds limit, Nanoseconds now);
 
-  // What has come of the dials; the caller takes it.
+  // The results of the dials; the caller takes them.
   std::vector<Met> met;
-  std::vector<GivenUp> given_up;  // needed ones only: others may be reached later, or dial themselves
+  std::vector<GivenUp> given_up;  // only needed ones: others may be reached later, or dial themselves
 
  private:
   struct Dial {
@@ -66,7 +66,7 @@ class Dialer {
     const Pid to;
     bool needed;
     Redial redial;
-    Nanoseconds again_at{0};  // while it pauses
+    Nanoseconds again_at{0};  // during a pause
     GreetingSocket socket;
     std::optional<handshake::DialerSide> side;
     Silence silence;           // of this attempt's socket

@@ -17,9 +17,9 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr Nanoseconds look_interval = 50ms;
-constexpr Nanoseconds longest_look = 100ms;  // the watcher of a process that computes looks so often
+constexpr Nanoseconds longest_look = 100ms;  // the watcher of a computing process looks this often
 constexpr Nanoseconds accept_pause = 50ms;
-constexpr std::size_t spare_strangers = 64;  // that may be half-open at once, beside one for each process
+constexpr std::size_t spare_strangers = 64;  // that may be half-open at once, besides one for each process
 
 }  // namespace
 
@@ -33,7 +33,7 @@ Greeter::Greeter(const Endpoints& endpoints, Nanoseconds silence_limit, int list
   set_.add(listener_, &listener_, EPOLLIN);
 }
 
-// What was said since the last time is heard before newcomers take places.
+// Reads from waiting strangers before newcomers take their places.
 void Greeter::advance(Nanoseconds now) {
   if (listener_ < 0) return;
   hear(now);
@@ -49,7 +49,7 @@ void Greeter::advance(Nanoseconds now) {
   set_due();
 }
 
-// All that is there has been heard: who is late, is late by its own fault.
+// All that has arrived was heard before, so a stranger that is late is late by its own fault.
 void Greeter::look(Nanoseconds now) {
   attended_.look(AttendedTime::RealTime(now));
   looked_at_ = now;
@@ -59,7 +59,7 @@ void Greeter::look(Nanoseconds now) {
   collect();
 }
 
-// What the dialer has done.
+// Takes the dialer's results.
 void Greeter::collect() {
   for (const Met& met : std::exchange(dialer_.met, {})) {
     standing(met.peer) = Standing::met;
@@ -115,7 +115,7 @@ void Greeter::hear(Stranger& stranger, Nanoseconds now) {
     end(stranger);
     complain(stranger.ip, stranger.side.complaint(), now);
   } else if (stranger.socket.broken()) {
-    end(stranger);  // without a word: it may be a process that gave its dial up
+    end(stranger);  // without a complaint: it may be a process that gave its dial up
   }
   if (!stranger.over && waits != waited) {
     set_.change(stranger.socket.descriptor(), &stranger, waits ? EPOLLIN | EPOLLOUT : EPOLLIN);
@@ -138,7 +138,7 @@ handshake::Verdict Greeter::judge(Pid from) {
   return handshake::Verdict::accepted;
 }
 
-// Whatever has happened to the answer: if the caller was accepted, this is its connection.
+// If the caller was accepted, this is its connection, even if the answer could not be sent.
 void Greeter::let_in(Stranger& stranger) {
   const Pid from = stranger.side.caller();
   if (stranger.verdict == handshake::Verdict::accepted) {
@@ -156,7 +156,7 @@ void Greeter::end(Stranger& stranger) {
   stranger.over = true;
 }
 
-// In one turn no more than can be half-open, so that all of them are listened to before the next ones take their place.
+// Accepts no more in one turn than may be half-open, so that all are heard before the next ones take their places.
 void Greeter::accept(Nanoseconds now) {
   for (std::size_t i = 0; i < most_strangers(); ++i) {
     if (accept_one(now)) continue;
@@ -165,7 +165,7 @@ void Greeter::accept(Nanoseconds now) {
   }
 }
 
-// Out of descriptors or memory: those who knock wait in the listener's queue meanwhile.
+// There are no descriptors, or no memory. New connections wait in the listener's queue meanwhile.
 void Greeter::pause(Nanoseconds now) {
   paused_ = true;
   pause_end_ = now + accept_pause;
@@ -174,7 +174,7 @@ void Greeter::pause(Nanoseconds now) {
 
 std::size_t Greeter::most_strangers() const { return endpoints_.processes.size() + spare_strangers; }
 
-// Returns false, and errno says why, if it did not get one.
+// Returns false, with errno set, if it has accepted no connection.
 bool Greeter::accept_one(Nanoseconds now) {
   SocketAddress from;
   const int descriptor = ::accept4(listener_, from.data(), &from.size(), SOCK_CLOEXEC | SOCK_NONBLOCK);
@@ -191,7 +191,7 @@ bool Greeter::accept_one(Nanoseconds now) {
   return true;
 }
 
-// The oldest gives way, unless it has shown who it is.
+// Drops the oldest stranger that has not proven its identity.
 void Greeter::make_room(Nanoseconds now) {
   const auto oldest = std::ranges::find_if(strangers_, [](const auto& one) { return !one.over && !one.side.proven(); });
   if (oldest == strangers_.end()) return;
@@ -207,14 +207,14 @@ void Greeter::drop_late_strangers(Nanoseconds now) {
   }
 }
 
-// By a limit. A member that was too slow is called back: there it has all the time it needs.
+// Drops a stranger that exceeds a limit. A member that was too slow is called back: a dial has all the time it needs.
 void Greeter::drop(Stranger& stranger, const std::string& why, Nanoseconds now) {
   end(stranger);
   if (stranger.side.caller() >= 0) dial(stranger.side.caller(), /*needed=*/false, now);
   if (!may_be_a_member(stranger)) complain(stranger.ip, why, now);
 }
 
-// A member that was too slow dials again: nobody needs to be told.
+// A member that was too slow dials again, so there is nothing to complain of.
 bool Greeter::may_be_a_member(const Stranger& stranger) const {
   if (stranger.side.caller() >= 0) return true;
   for (Pid pid = 0; pid < endpoints_.ranks(); ++pid) {
@@ -241,7 +241,7 @@ void Greeter::dial(Pid to, bool needed, Nanoseconds now) {
   dialer_.dial(to, needed, time(now));
 }
 
-// While connections are being made, the time in which this process sees to them passes.
+// Attended time passes only while connections are being made.
 void Greeter::begin_to_attend(Nanoseconds now) {
   if (!strangers_.empty() || dialer_.busy()) return;
   attended_.begin(AttendedTime::RealTime(now));

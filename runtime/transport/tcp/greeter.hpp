@@ -1,14 +1,15 @@
 // Makes connections: accepts, dials (dialer.hpp), and plays the handshake, so that each pair of processes ends up with
-// exactly one. The protocol is in machines (greeting.hpp); here they get sockets.
+// exactly one. The protocol is in machines (greeting.hpp); the greeter gives them sockets.
 //
 // Both may dial at once. Then the lower pid's dial wins: a process that is dialing answers a dial from a higher pid
-// with "duplicate"; a process that accepts a dial from a lower pid gives its own up. Otherwise the dial that comes
-// first is accepted, and none is made later. No frame travels before the verdict, so none is lost or doubled.
+// with "duplicate"; a process that accepts a dial from a lower pid gives its own up. Otherwise the first dial is
+// accepted, and none is made later. No frame travels before the verdict, so none is lost or doubled.
 //
-// Limits protect from strangers, and must not judge members by how slow this machine is. They count attended time, in
-// which this process has run. A member that is dropped all the same dials again, and is called back, without a word.
+// Limits protect from strangers, and must not judge members by the speed of this machine. So they count attended time,
+// in which this process has run. A member that is dropped all the same dials again, and is called back, without a
+// complaint.
 //
-// Everything here is called under the runtime's lock, but due() and descriptors().
+// All functions are called under the runtime's lock, except due() and descriptors().
 #pragma once
 
 #include <array>
@@ -32,36 +33,36 @@ class Greeter {
   // `listener` is a non-blocking listening socket, and stays its owner's.
   Greeter(const Endpoints& endpoints, Nanoseconds silence_limit, int listener);
 
-  // Sees to it that there is a connection, unless there is or was one, or one is being made.
+  // Dials, unless there is or was a connection, or one is being made.
   void dial(Pid to, Nanoseconds now);
 
-  // The peer is lost: it can't come back.
+  // The peer is lost for good: no connection to it is made any more.
   void forget(Pid peer);
 
-  // This process leaves, and waits only for peers that may still take something.
+  // This process leaves, and waits only for peers that may still receive something.
   void hurry(Nanoseconds now);
 
-  // Those who have got our greeting, or part of it, and do not answer: as Liveness::silent().
+  // Peers that have received at least a part of our greeting and do not answer: as Liveness::silent().
   std::vector<Pid> silent(Nanoseconds limit, Nanoseconds now) { return dialer_.silent(limit, now); }
 
-  // Goes on with what is ready and what is due: when one of the descriptors is readable, and at the time of due().
+  // Continues with all that is ready or due. Called when one of the descriptors is readable, and at the time of due().
   void advance(Nanoseconds now);
   std::array<int, 2> descriptors() const { return {set_.descriptor(), dialer_.descriptor()}; }
   Nanoseconds due() const { return Nanoseconds(due_.load(std::memory_order_relaxed)); }  // or Dialer::never
 
-  // Connections are being made.
+  // Whether connections are being made.
   bool busy() const { return paused_ || !strangers_.empty() || dialer_.busy(); }
 
-  // What has come of it since the last call.
+  // The results since the last call.
   bool has_news() const { return !met_.empty() || !given_up_.empty(); }
   std::vector<Met> take_met() { return std::exchange(met_, {}); }
   std::vector<GivenUp> take_given_up() { return std::exchange(given_up_, {}); }
 
-  // Drops all sockets. Nothing is told afterwards.
+  // Drops all sockets. No results follow.
   void stop();
 
  private:
-  // Whoever has connected and is not let in yet.
+  // A connection that has not been let in yet.
   struct Stranger {
     Stranger(int descriptor, std::string from, const Endpoints& endpoints, Nanoseconds now)
         : socket(descriptor), ip(std::move(from)), side(endpoints, handshake::fresh_nonce(), now) {}
@@ -103,7 +104,7 @@ class Greeter {
   int listener_;
   SocketSet set_;  // the listener and the strangers
   bool knocked_ = false;
-  bool paused_ = false;  // of accepting, when there are no descriptors
+  bool paused_ = false;  // accepting pauses, because there are no descriptors
   Nanoseconds pause_end_{0};
   AttendedTime attended_;
   Nanoseconds looked_at_{0};

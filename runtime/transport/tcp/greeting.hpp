@@ -1,6 +1,6 @@
-// The two sides of the handshake as machines over bytes: bytes come in, split anywhere, and bytes to send and verdicts
-// come out. They know no socket and no clock. A side never takes more bytes than it wants: what follows the last
-// message belongs to the connection.
+// The two sides of the handshake as machines: bytes come in, split anywhere; bytes to send and verdicts come out. They
+// know no socket and no clock. A side never takes more bytes than it wants: the bytes after the last message belong to
+// the connection.
 #pragma once
 
 #include <span>
@@ -11,7 +11,7 @@
 
 namespace cohort::handshake {
 
-// A message of the other side that arrives piece by piece.
+// A message from the other side that arrives piece by piece.
 class Incoming {
  public:
   template <class Message>
@@ -31,33 +31,33 @@ class Incoming {
   }
 
  private:
-  std::array<std::byte, sizeof(Hello)> bytes_{};  // the largest that comes
+  std::array<std::byte, sizeof(Hello)> bytes_{};  // the size of the largest message
   std::size_t size_ = 0;
   std::size_t filled_ = 0;
 };
 
-// Whoever has connected: it has to show within a limit who it is.
+// The side that was connected to. The caller has to prove its identity within a limit.
 class AcceptorSide {
  public:
   static constexpr Nanoseconds limit = std::chrono::seconds(2);
 
-  // The time is attended time, as in late(). `nonce` is fresh.
+  // `now` is attended time, here and in late(). `nonce` is fresh.
   AcceptorSide(const Endpoints& endpoints, const Nonce& nonce, Nanoseconds now);
 
   enum class State : std::uint8_t { awaits_hello, awaits_proof, awaits_verdict, answered, refused };
   State state() const { return state_; }
 
   std::size_t wanted() const { return incoming_.missing(); }
-  // At most so many bytes. Returns what is to be sent; valid as long as the machine. Throws Error(internal) if the
-  // proofs cannot be computed.
+  // Takes at most wanted() bytes. Returns the bytes to send, which are valid as long as the machine. Throws
+  // Error(internal) if the proofs can't be computed.
   ConstBytes take(ConstBytes bytes);
-  // What is to be sent to a caller whose verdict is awaited.
+  // Decides on a caller that awaits its verdict. Returns the bytes to send.
   ConstBytes answer(Verdict verdict);
 
-  Pid caller() const { return caller_; }  // the member of the job that it says it is; -1: it has not said so yet
+  Pid caller() const { return caller_; }  // the member of the job that it claims to be; -1: not known yet
   bool proven() const { return state_ == State::awaits_verdict || state_ == State::answered; }
   bool late(Nanoseconds now) const { return !proven() && now - since_ >= limit; }
-  const std::string& complaint() const { return complaint_; }  // why it was refused
+  const std::string& complaint() const { return complaint_; }  // why the caller was refused
 
  private:
   ConstBytes hear_hello();
@@ -75,7 +75,7 @@ class AcceptorSide {
   std::string complaint_;
 };
 
-// The process that has connected to another one.
+// The side of the process that has connected to another one.
 class DialerSide {
  public:
   DialerSide(const Endpoints& endpoints, Pid to, const Nonce& nonce);
@@ -84,11 +84,11 @@ class DialerSide {
   State state() const { return state_; }
   bool over() const { return state_ > State::awaits_answer; }
 
-  ConstBytes hello() const { return hello_; }  // to be sent first
+  ConstBytes hello() const { return hello_; }  // to send first
   std::size_t wanted() const { return incoming_.missing(); }
-  ConstBytes take(ConstBytes bytes);  // as above
+  ConstBytes take(ConstBytes bytes);  // as in AcceptorSide
 
-  const std::string& cause() const { return cause_; }  // why it was not accepted
+  const std::string& cause() const { return cause_; }  // why the dial was not accepted
 
  private:
   ConstBytes hear_challenge();

@@ -15,7 +15,7 @@ namespace cohort {
 
 void prepare_socket(int descriptor, std::chrono::nanoseconds silence_limit) {
   const int yes = 1;
-  ::setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);  // without it, it works, only less well
+  ::setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);  // without it, messages are only slower
   try_often(descriptor, silence_limit);
 }
 

@@ -1,4 +1,4 @@
-// A socket on which a greeting is played. Non-blocking; closed with its owner, unless it is released.
+// A socket for a greeting. It is non-blocking, and is closed with this object unless it is released.
 #pragma once
 
 #include <array>
@@ -18,19 +18,19 @@ class GreetingSocket {
 
   int descriptor() const { return descriptor_; }
   bool is_open() const { return descriptor_ >= 0; }
-  void open(int descriptor);  // another one; the old one is closed
+  void open(int descriptor);  // replaces the old socket, which is closed
   void close();
-  int release();  // it is the caller's from here on
+  int release();  // the socket belongs to the caller from here on
 
-  // What the system does not take at once leaves with flush().
+  // Sends bytes. flush() sends those that the system does not take at once.
   void send(ConstBytes bytes);
   void flush();
   bool holds_unsent() const { return !unsent_.empty(); }
 
-  // So many bytes at most, of those that are there. Valid until the next call.
+  // Reads at most `most` bytes, without waiting. They are valid until the next call.
   ConstBytes read(std::size_t most);
 
-  // No more bytes come or go: the other side has ended the connection (0), or it broke (errno).
+  // No more bytes can be read or sent: the other side has ended the connection (error() is 0), or it broke (errno).
   bool broken() const { return broken_; }
   int error() const { return error_; }
 
@@ -44,7 +44,7 @@ class GreetingSocket {
   int error_ = 0;
 };
 
-// For sockets that carry frames: no delay, and tries that are frequent enough to find a link that is cut.
+// For sockets that carry frames: no delay, and retransmissions frequent enough to find a link that is cut.
 void prepare_socket(int descriptor, std::chrono::nanoseconds silence_limit);
 
 }  // namespace cohort

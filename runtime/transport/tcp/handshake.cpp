@@ -22,7 +22,7 @@ constexpr std::uint64_t magic(std::string_view text) {
 }
 constexpr std::uint64_t hello_magic = magic("cohort h");
 constexpr std::uint64_t challenge_magic = magic("cohort c");
-constexpr std::size_t version_at = 8;  // of both; four zero bytes follow
+constexpr std::size_t version_at = 8;  // of both messages; four zero bytes follow
 namespace hello_at {
 constexpr std::size_t from = 16;
 constexpr std::size_t to = 20;
@@ -79,7 +79,7 @@ std::string ours_and_theirs(const std::string& what, std::uint64_t ours, std::ui
 
 Nonce fresh_nonce() {
   Nonce nonce;
-  // Not OpenSSL's generator, which takes 150 KB of each process.
+  // OpenSSL's generator would take 150 KB in each process.
   if (::getentropy(nonce.data(), nonce.size()) != 0) {
     throw Error(ErrorCode::internal, "the system gives no random numbers for the greeting of a connection");
   }

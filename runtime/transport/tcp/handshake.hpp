@@ -5,8 +5,8 @@
 //   dialer -> acceptor   proof      32 bytes: HMAC-SHA-256 under the job's secret over "dialer", hello and challenge
 //   acceptor -> dialer   answer     40 bytes: the verdict, and the same over "acceptor", hello, challenge and verdict
 //
-// Both nonces are fresh and in both proofs, so that nothing recorded can be replayed; the role's name is in them, so
-// that nothing can be sent back to whom it came from. All sizes are fixed, all numbers little-endian.
+// Both proofs contain both nonces, which are fresh, so that nothing recorded can be replayed. They contain the role's
+// name, so that nothing can be sent back to its sender. All sizes are fixed, all numbers little-endian.
 #pragma once
 
 #include <array>
@@ -38,7 +38,7 @@ Challenge make_challenge(const Endpoints& job, const Nonce& nonce);
 Proof make_proof(const Endpoints& job, const Hello& hello, const Challenge& challenge);
 Answer make_answer(const Endpoints& job, const Hello& hello, const Challenge& challenge, Verdict verdict);
 
-// The acceptor's checks. What is wrong with a hello, in words, or the pid that it comes from.
+// The acceptor's checks. A caller is the pid that a hello comes from, or a complaint about the hello.
 struct Caller {
   Pid pid = -1;
   std::string complaint;
@@ -46,7 +46,7 @@ struct Caller {
 Caller check_hello(const Endpoints& job, const Hello& hello);
 bool check_proof(const Endpoints& job, const Hello& hello, const Challenge& challenge, const Proof& proof);
 
-// The dialer's checks. Empty if the challenge comes from process `to`, or what is wrong with it.
+// The dialer's checks. Returns what is wrong with the challenge; empty if it comes from process `to`.
 std::string check_challenge(const Endpoints& job, Pid to, const Challenge& challenge);
 std::optional<Verdict> check_answer(const Endpoints& job, const Hello& hello, const Challenge& challenge,
                                     const Answer& answer);

@@ -23,7 +23,8 @@ std::uint64_t word(const WireHeader& header, std::size_t index) {
 bool even(std::byte byte) { return std::popcount(std::to_integer<unsigned>(byte)) % 2 == 0; }
 bool has(std::byte bits, std::size_t bit) { return (bits >> bit & std::byte{1}) != std::byte{0}; }
 
-// Writes what travels of a header behind that one. Returns false if it is not less than all.
+// Writes the difference of a header from the header before it. Returns false if that is not shorter than a whole
+// header.
 bool shorten(const WireHeader& before, const WireHeader& header, TravellingHeader& wire) {
   static_assert(2 + words + FrameHeader::wire_size + checksum_size <= sizeof wire);
   std::size_t size = 2;
@@ -48,7 +49,7 @@ bool shorten(const WireHeader& before, const WireHeader& header, TravellingHeade
   return size < header.size();
 }
 
-// Makes the header before that one that `bytes` stand for. Returns false if they stand for none.
+// `header` is the header before, and becomes the one that `bytes` encode. Returns false if they encode none.
 bool lengthen(ConstBytes bytes, WireHeader& header) {
   std::ranges::copy(bytes.last(checksum_size), header.data() + checksum_at);
   const std::byte differing_words = bytes[1];

@@ -1,4 +1,4 @@
-// All about one peer.
+// The state of the link to one peer.
 #pragma once
 
 #include <poll.h>
@@ -11,13 +11,13 @@
 
 namespace cohort {
 
-// Never moves, and lives as long as the transport.
+// A link never moves, and lives as long as the transport.
 struct Link {
   Link(Pid peer, bool shares_host) : pid(peer), within_host(shares_host), connection(peer) {}
   ~Link() { close(); }
   Link(const Link&) = delete;
 
-  // The socket is the link's from here on.
+  // From here on the socket belongs to the link.
   void open(int socket) {
     descriptor = socket;
     detail::close_in_forks(socket);
@@ -28,9 +28,9 @@ struct Link {
     if (descriptor >= 0) detail::close_own(std::exchange(descriptor, -1));
   }
 
-  // There is nothing to read, as a call says that takes no lock. A read holds the socket's, which what comes from
-  // another host waits for; with short frames a second call costs more than that, within a host always. So it is asked
-  // where the last frame makes it worth it (docs/decisions/0052-asked-before-it-is-read.md).
+  // Whether a call that takes no lock finds nothing to read. A read holds the socket's lock, and packets from another
+  // host wait for the lock. The extra call costs more than it saves with short frames, and always within a host. So it
+  // is made only if the size of the last frame makes it worth it (docs/decisions/0052-asked-before-it-is-read.md).
   bool seen_to_be_empty() const {
     constexpr std::uint64_t least_bytes = 1024;
     constexpr std::uint64_t most_bytes = 16384;
@@ -45,11 +45,11 @@ struct Link {
   const bool within_host;
   State state = State::unconnected;
   bool awaits_write = false;
-  bool finished = false;  // we have said that nothing follows
+  bool finished = false;  // we have told the peer that nothing follows
   int descriptor = -1;
   Connection connection;
   Silence silence;
-  std::uint64_t polls = 0;  // of the transport, before the last message to this peer
+  std::uint64_t polls = 0;  // the transport's polls before the last message to this peer
 };
 
 }  // namespace cohort

@@ -16,7 +16,7 @@ namespace cohort {
 
 namespace {
 
-// Or -1: errno says why.
+// Returns a listening socket, or -1 with errno set.
 int listening_at(const SocketAddress& address) {
   const int descriptor = ::socket(address.family(), SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
   if (descriptor < 0) return -1;
@@ -45,7 +45,7 @@ TcpListener::TcpListener(const ListenAt& at) {
     const auto address = SocketAddress::parse(at.ip, static_cast<std::uint16_t>(port));
     if (!address) throw refuse("this is not a numeric address");
     descriptor_ = listening_at(*address);
-    if (descriptor_ < 0 && errno != EADDRINUSE && errno != EACCES) break;  // another port is no better
+    if (descriptor_ < 0 && errno != EADDRINUSE && errno != EACCES) break;  // another port would not help
   }
   if (descriptor_ < 0) throw refuse(std::system_category().message(errno));
   detail::close_in_forks(descriptor_);

@@ -11,7 +11,7 @@
 namespace cohort {
 
 void do_not_pace(int descriptor) {
-  constexpr std::string_view control = "reno";  // always there
+  constexpr std::string_view control = "reno";  // every system has it
   ::setsockopt(descriptor, IPPROTO_TCP, TCP_CONGESTION, control.data(), control.size());
 }
 

@@ -1,4 +1,4 @@
-// Memory for one system call that sends or receives: pieces of frames, up to a bound.
+// The memory for one system call that sends or receives: a bounded number of pieces of frames.
 #pragma once
 
 #include <sys/socket.h>
@@ -15,7 +15,7 @@ class PieceList {
  public:
   static constexpr int send_flags = MSG_NOSIGNAL | MSG_DONTWAIT;
 
-  // Returns false if it is full.
+  // Returns false if the list is full.
   bool add(const void* data, std::size_t size) {
     if (size == 0) return true;
     if (count_ == max_pieces) return false;
@@ -23,7 +23,7 @@ class PieceList {
     bytes_ += size;
     return true;
   }
-  // What of the frame is yet to leave.
+  // Adds the part of the frame that has not left.
   bool add(const OutgoingFrame& frame) {
     const std::size_t header = travelling_size(frame.wire);
     std::size_t skip = frame.written;
@@ -43,7 +43,7 @@ class PieceList {
 
   std::size_t bytes() const { return bytes_; }
 
-  // send() and recv() cost less than their siblings for several pieces.
+  // send() and recv() cost less than sendmsg() and recvmsg().
   ssize_t send(int descriptor) {
     if (count_ == 1) return ::send(descriptor, pieces_[0].iov_base, pieces_[0].iov_len, send_flags);
     const msghdr message = this->message();

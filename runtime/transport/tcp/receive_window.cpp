@@ -13,7 +13,7 @@ void ReceiveWindow::keep_room(int descriptor) {
   if (::getsockopt(descriptor, IPPROTO_TCP, TCP_WINDOW_CLAMP, &most, &size) != 0 || most == most_) return;
   if (most < 2 * room) return;
   most_ = most - room;
-  // Without it, it works, only less well.
+  // If it fails, the connection works, only less well.
   ::setsockopt(descriptor, IPPROTO_TCP, TCP_WINDOW_CLAMP, &most_, sizeof most_);
 }
 

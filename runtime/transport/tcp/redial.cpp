@@ -8,10 +8,10 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr Nanoseconds unlimited_patience = 10s;  // where no limit for silence is set
+constexpr Nanoseconds unlimited_patience = 10s;  // if no limit for silence is set
 constexpr Nanoseconds refused_patience = 2s;     // the listener is open as long as the process lives
 constexpr int least_attempts = 20;
-constexpr Nanoseconds slow_attempt = 1500ms;  // an acceptor gives up after 2 s with us: then we are slow, and it lives
+constexpr Nanoseconds slow_attempt = 1500ms;  // the acceptor's limit is 2 s: then we are slow, and it lives
 constexpr Nanoseconds first_pause = 10ms;
 constexpr Nanoseconds longest_pause = 500ms;
 

@@ -17,9 +17,9 @@ using std::chrono::milliseconds;
 
 constexpr int enough_tries = 2;                         // one may be lost
 constexpr Nanoseconds answer_time = milliseconds(200);  // or two round trips
-constexpr Nanoseconds blur = milliseconds(250);         // when a probe was sent only the looks before and after it tell
+constexpr Nanoseconds blur = milliseconds(250);         // a probe was sent at some time between two looks
 
-// Who is away for less is there again when the next try is made within the limit.
+// A link that is cut for less than this is back at the next try within the limit.
 Nanoseconds bridged(Nanoseconds limit) { return std::max(limit - longest_try_interval(limit), limit / 3); }
 
 }  // namespace
@@ -29,11 +29,12 @@ bool Silence::lasts(int descriptor, Nanoseconds limit, Nanoseconds now) {
   socklen_t size = sizeof info;
   if (::getsockopt(descriptor, IPPROTO_TCP, TCP_INFO, &info, &size) != 0) return false;
 
-  // Where queues are long, to retransmit before an answer can come would make them longer.
+  // Retransmitting before an answer can arrive would make long queues longer.
   const Nanoseconds answer = microseconds(info.tcpi_rtt + 4 * info.tcpi_rttvar);
   if (answer > longest_try_interval(limit)) try_as_slowly(descriptor, 2 * answer);
 
-  // A receiver whose window is closed takes nothing, and lives if it says anything. So does one that is only probed.
+  // A receiver with a closed window takes no data, but any segment from it shows that it lives. So does any segment on
+  // a connection that is only probed.
   const bool data = info.tcpi_unacked > 0 && info.tcpi_snd_wnd > 0;
   const std::uint64_t progress = data ? info.tcpi_bytes_acked : info.tcpi_segs_in;
   const bool waited = std::exchange(waits_, info.tcpi_unacked > 0 || info.tcpi_probes > 0);

@@ -1,4 +1,4 @@
-// An address of the Internet, v4 or v6, as the system's calls take it.
+// An Internet address, v4 or v6, as system calls take it.
 #pragma once
 
 #include <sys/socket.h>
@@ -11,8 +11,8 @@ namespace cohort {
 
 class SocketAddress {
  public:
-  SocketAddress() = default;  // none, for the system to fill
-  // `ip` is numeric; a v6 address may name its interface behind a "%". Nothing if it is not.
+  SocketAddress() = default;  // empty, for the system to fill
+  // `ip` is numeric; a v6 address may name its interface after a "%". Nothing if it is not numeric.
   static std::optional<SocketAddress> parse(const std::string& ip, std::uint16_t port);
 
   int family() const { return storage_.ss_family; }

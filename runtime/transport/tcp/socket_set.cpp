@@ -12,7 +12,7 @@
 namespace cohort {
 namespace {
 
-constexpr unsigned reads_before_leaving = 64;  // to leave and to come back costs as much as a few packets
+constexpr unsigned reads_before_leaving = 64;  // leaving and coming back costs as much as a few packets
 
 [[noreturn]] void fail(const char* what) {
   throw Error(ErrorCode::internal, std::string(what) + ": " + std::system_category().message(errno));
@@ -44,10 +44,10 @@ void SocketSet::change(int descriptor, void* key, std::uint32_t events) {
   epoll_event event = event_of(key, events);
   if (::epoll_ctl(set_, EPOLL_CTL_MOD, descriptor, &event) == 0) return;
   if (errno != ENOENT) fail("cannot wait for a socket");
-  add(descriptor, key, events);  // the favourite
+  add(descriptor, key, events);  // the favourite was outside of the set
 }
 
-// To close it is not enough where another process, a fork, holds the socket too.
+// Closing the descriptor is not enough if a fork holds the socket, too.
 void SocketSet::forget(int descriptor) {
   const std::lock_guard lock(mutex_);
   ::epoll_ctl(set_, EPOLL_CTL_DEL, descriptor, nullptr);

@@ -1,6 +1,7 @@
-// The sockets that carry frames, and whatever else ends a wait: an epoll set. A socket stays in it for as long as it is
-// open, so that a wait costs one system call whatever has happened before. But for one, the favourite: it has been read
-// again and again without being looked for here, and each packet of a socket that is in no set costs the kernel less.
+// The sockets that carry frames, and the other descriptors that end a wait: an epoll set. A socket stays in the set
+// while it is open, so that a wait costs one system call whatever has happened before. One socket may be outside, the
+// favourite: it was read many times in a row without asking the set. Each packet of a socket outside of the set costs
+// the kernel less.
 //
 // One thread at a time waits, reads and watches.
 #pragma once
@@ -21,27 +22,28 @@ class SocketSet {
   ~SocketSet();
   SocketSet(const SocketSet&) = delete;
 
-  int descriptor() const { return set_; }  // can itself be waited for
+  int descriptor() const { return set_; }  // another set can wait for it
 
-  // `events` as epoll has them; 0: none for now. The set knows a descriptor by its key. It leaves when it is closed. By
-  // any thread.
+  // `events` as for epoll; 0: none for now. `key` identifies the descriptor in events. A closed descriptor leaves the
+  // set. By any thread.
   void add(int descriptor, void* key, std::uint32_t events);
   void change(int descriptor, void* key, std::uint32_t events);
 
   void forget(int descriptor);  // before it is closed
 
-  // The socket was read without being looked for here, and had something.
+  // The socket was read without asking the set, and had data.
   void was_read(int descriptor, void* key) {
     if (outside_.load(std::memory_order_relaxed) != key) count_read(descriptor, key);
   }
-  // Before others than this one may bring what is awaited. Null: any may.
+  // Puts the favourite back into the set, unless it is the socket with this key. Called before the awaited data may
+  // come from another socket than this one (null: from any).
   void watch_all_but(const void* key) {
     const void* outside = outside_.load(std::memory_order_relaxed);
     if (outside != nullptr && outside != key) watch_favourite();
   }
 
   static constexpr std::size_t most_at_once = 64;
-  // What is ready, at the latest when the limit has passed. Valid until the next call.
+  // The ready events. Waits for at most the limit. Valid until the next call.
   std::span<const epoll_event> wait(std::chrono::nanoseconds limit);
 
  private:
@@ -49,11 +51,11 @@ class SocketSet {
   void watch_favourite();
 
   const int set_;
-  std::mutex mutex_;  // of the rest, but for the events: a socket may be closed while another thread waits
+  std::mutex mutex_;  // of all members but events_: a socket may be closed while another thread waits
   int favourite_ = -1;
   void* favourite_key_ = nullptr;
-  unsigned reads_ = 0;                  // of it, in a row
-  std::atomic<const void*> outside_{};  // its key, while it is not in the set
+  unsigned reads_ = 0;                  // of the favourite, in a row
+  std::atomic<const void*> outside_{};  // the favourite's key while it is outside of the set
   std::array<epoll_event, most_at_once> events_;
 };
 

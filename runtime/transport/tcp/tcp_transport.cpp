@@ -1,9 +1,9 @@
 // The transport over real sockets.
 //
-// Reading and writing happen straight on the sockets, in send() and poll(); an epoll set says which are ready. The
-// greeter makes connections: its sockets are in sets of its own, which are in the transport's set. What the driver
-// finds while it sleeps in wait(), without the runtime's lock, is only noted down (ready_, greeter_ready_) and acted
-// upon in poll(). These notes are the driver's alone. Everything else is under the lock.
+// send() and poll() read and write the sockets directly; an epoll set says which are ready. The greeter makes
+// connections: its sockets are in sets of its own, which are in the transport's set. In wait(), without the runtime's
+// lock, the driver only notes what it finds (ready_, greeter_ready_); poll() acts on the notes. The notes are for the
+// driver alone. Everything else is under the lock.
 #include "runtime/transport/tcp/tcp_transport.hpp"
 
 #include <sys/socket.h>
@@ -25,7 +25,7 @@
 namespace cohort {
 namespace {
 
-constexpr unsigned polls_per_look = 64;  // at all sockets, while one is expected to speak
+constexpr unsigned polls_per_look = 64;  // at all sockets, while a frame from one is expected
 constexpr std::chrono::seconds close_patience{2};
 
 class TcpTransport final : public Transport, private Pollable, private Relocation, private Batching, private Liveness {
@@ -71,7 +71,7 @@ class TcpTransport final : public Transport, private Pollable, private Relocatio
     if (!link) link = std::make_unique<Link>(pid, job_.shares_host(pid));
     return *link;
   }
-  bool anything_noted() const { return !ready_.empty() || greeter_ready_; }  // the driver's
+  bool anything_noted() const { return !ready_.empty() || greeter_ready_; }  // for the driver
   bool anything_to_do() const { return anything_noted() || greeter_.has_news() || !broken_.empty(); }
   Nanoseconds time_to_sleep() const;  // until the greeter has something to do
 
@@ -105,7 +105,7 @@ class TcpTransport final : public Transport, private Pollable, private Relocatio
   std::vector<Ready> ready_;
   std::vector<Ready> acting_;
   bool greeter_ready_ = false;
-  std::vector<Link*> broken_;  // as found outside of poll(), which is the one to tell
+  std::vector<Link*> broken_;  // found broken outside of poll(), which reports them
   unsigned polls_ = 0;
   Bursts bursts_;
 
@@ -113,8 +113,8 @@ class TcpTransport final : public Transport, private Pollable, private Relocatio
   detail::Wakeup waker_;
 
   std::atomic<bool> woken_ = false;
-  bool roused_ = false;  // the driver has seen it
-  SocketSet sockets_;    // the addresses of the waker, the greeter and the links are their keys
+  bool roused_ = false;  // the driver has seen a wake-up
+  SocketSet sockets_;    // its keys are the addresses of the waker, the greeter and the links
   Greeter greeter_;
 };
 
@@ -129,14 +129,14 @@ bool TcpTransport::send(Pid to, OutgoingFrame& frame) {
   if (left) return true;
   if (first) {
     greeter_.dial(to, now());
-    wake();  // the driver may be asleep for longer than until the next attempt
+    wake();  // the driver may sleep beyond the time of the next attempt
   } else if (link.state == Link::State::open && !was_failed) {
     settle(link);
   }
   return false;
 }
 
-// Outside of poll(), which is the one to tell of a failure.
+// Called outside of poll(). Only poll() reports a failure.
 void TcpTransport::settle(Link& link) {
   if (link.connection.failure().empty()) {
     await_write(link, link.connection.queued());
@@ -156,7 +156,7 @@ bool TcpTransport::hold_back(Link& link, const OutgoingFrame& frame) {
   return true;
 }
 
-// Of what the sockets don't take, the driver hears when they do.
+// If a socket does not take everything, the driver sends the rest when it does.
 void TcpTransport::flush() {
   for (Link* link : bursts_.take()) {
     const Connection& connection = link->connection;
@@ -189,7 +189,7 @@ bool TcpTransport::act(Pid expected) {
   return act_on_notes() || happened;
 }
 
-// A link that is open. One that waits to be written stays in the set.
+// Reads an open link. A link that waits to be written stays in the set.
 bool TcpTransport::read_directly(Link& link) {
   const bool wrote = link.connection.queued() && write(link);
   if (link.state != Link::State::open || link.seen_to_be_empty() || !read(link)) return wrote;
@@ -277,7 +277,7 @@ void TcpTransport::lose(Link& link, const std::string& cause) {
   if (link.state == Link::State::lost) return;
   let_go(link);
   handler_->peer_lost(link.pid, cause);
-  link.close();  // no earlier: the other end tells of that, as if it were the cause
+  link.close();  // not earlier: the other end would report the close as the cause
 }
 
 void TcpTransport::sever(Pid peer) {
@@ -294,7 +294,7 @@ void TcpTransport::let_go(Link& link) {
   greeter_.forget(link.pid);
 }
 
-// Closed so that the system sends a reset, and takes back what has not left.
+// Closes the link so that the system sends a reset, and drops data that have not left.
 void TcpTransport::reset(Pid peer) {
   Link& link = this->link(peer);
   const linger at_once{1, 0};
@@ -341,8 +341,8 @@ void TcpTransport::wake() {
   waker_.set();
 }
 
-// The handler is not called any more. What comes is dropped, because closing a socket with unread data in it would
-// make the system take back what was sent.
+// The handler is not called any more. Arriving data are read and dropped: closing a socket with unread data would make
+// the system drop data that were sent.
 void TcpTransport::close() {
   closing_ = true;
   handler_ = &deaf_;
@@ -364,13 +364,13 @@ void TcpTransport::close() {
   }
 }
 
-// Whoever connects from now on is told at once that nobody is here.
+// From now on, new connections are refused at once.
 void TcpTransport::refuse_all() {
   greeter_.stop();
   if (listener_ >= 0) detail::close_own(std::exchange(listener_, -1));
 }
 
-// Says to a peer that nothing follows, once its queue is empty. Returns whether the peer has said so too.
+// Tells a peer that nothing follows, once its queue is empty. Returns whether the peer has told the same.
 bool TcpTransport::finish(Link& link) {
   if (link.state == Link::State::unconnected) return !link.connection.queued();
   if (link.state == Link::State::open && !link.connection.queued() && !link.finished) {

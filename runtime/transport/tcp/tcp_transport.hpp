@@ -1,4 +1,4 @@
-// Processes on TCP networks: one connection for a pair of processes, made on first use, over Asio.
+// Processes on TCP networks: one connection for each pair of processes, made on first use.
 #pragma once
 
 #include <memory>
@@ -8,7 +8,7 @@
 
 namespace cohort {
 
-// How long others may take.
+// Limits for other processes.
 struct TcpLimits {
   Nanoseconds silence{0};  // a process that does not answer; 0: it is never suspected, and dialled for 10 s
 };
@@ -28,7 +28,7 @@ class TcpListener {
   int descriptor_ = -1;
 };
 
-// `endpoints.address(endpoints.me)` is where the listener listens.
+// `endpoints.address(endpoints.me)` is the listener's address.
 std::unique_ptr<Transport> make_tcp_transport(const Endpoints& endpoints, TcpListener listener,
                                               const TcpLimits& limits = {}, TimeSource time = steady_now);
 
