@@ -7,9 +7,9 @@ namespace cohort::detail {
 namespace {
 
 // AMD's Zen 3 reports a fast string copy. But the copy takes 20 to 40 times as long where the target lies 1 to 31 bytes
-// further in its page than the source lies in its own, and somewhat longer up to 63 bytes (glibc's bug 30994). glibc
-// uses the string copy from 2,112 bytes up to at most the size of the second-level cache, and a loop for other sizes.
-// Two vectors of whole pages, allocated one after the other, are 16 bytes apart in this way. See
+// further in its page than the source in its own. Up to 63 bytes it still takes longer (glibc's bug 30994). glibc uses
+// the string copy from 2,112 bytes up to at most the size of the second-level cache, and a loop for other sizes. Two
+// vectors of whole pages, allocated one after the other, are 16 bytes apart in this way. See
 // docs/decisions/0053-places-in-a-page.md.
 constexpr std::uintptr_t page = 4096;
 constexpr std::uintptr_t close_in_page = 64;

@@ -1,10 +1,9 @@
-// The library's objects do nothing in a fork of the process that has joined, in a thread that runs a user's operator,
-// and in a thread that has left an operator by longjmp. There the objects are copies, or in the middle of a call: calls
-// throw, destructors return, and nothing is destroyed.
+// The library's objects do nothing in a fork of the process that has joined. They also do nothing in a thread that runs
+// a user's operator, or has left one by longjmp. There the objects are copies, or in the middle of a call: calls throw,
+// destructors return, and nothing is destroyed.
 //
-// A fork is recognised by a page that the kernel fills with zeros in every child that gets a copy of the memory,
-// however the child was made. A child that shares the memory (vfork) is not recognised: it may only exec another
-// program.
+// A page marks a fork: the kernel fills it with zeros in every child that gets a copy of the memory, however the child
+// was made. A child that shares the memory (vfork) is not recognised: it may only exec another program.
 #pragma once
 
 #include <memory>

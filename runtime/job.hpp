@@ -1,4 +1,4 @@
-// What a process knows of its job once it has joined.
+// A process's knowledge of its job, after it has joined.
 #pragma once
 
 #include <chrono>

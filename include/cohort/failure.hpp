@@ -10,8 +10,8 @@
 namespace cohort {
 
 enum class FailureCause {
-  exit,    // the process ended by itself: `status` is its exit status; 0 is a failure, too, if it had not left the job
-  signal,  // a signal killed the process: `status` is the signal's number
+  exit,           // the process ended by itself: `status` is its exit status, maybe 0 if it had not left the job
+  signal,         // a signal killed the process: `status` is the signal's number
   out_of_memory,  // the system killed the process for want of memory
   stalled,        // the process did nothing for longer than its limit: it was stopped, or did not join
   link,           // the process's connection to another process broke

@@ -37,7 +37,9 @@ constexpr bool is_nan(const T& value) {
   }
 }
 
-// 0 or 1: loops over && and || are full of branches.
+// 0 or 1, for bit operators: loops over && and
+//
+// are full of branches.
 template <class T>
 constexpr int truth(const T& value) {
   return value != T{} ? 1 : 0;

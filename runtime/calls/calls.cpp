@@ -41,7 +41,7 @@ void check_ready(const GroupState& group, const Call& call) {
 
 enum class Caller { goes_on, blocks };
 
-// Under the mutex. The caller owns `pending`, because its destructor takes the mutex.
+// Under the mutex. `pending` must outlive the caller's lock, because its destructor takes the mutex.
 void begin(std::shared_ptr<Pending>& pending, const std::shared_ptr<GroupState>& group, const PlannedCall& planned,
            Caller caller) {
   Runtime& runtime = group->runtime();

@@ -20,7 +20,7 @@ std::shared_ptr<const NamedAlgorithm> name_algorithm(std::string_view text) {
 Task task_of(const Handle& handle, Call& call) {
   const GroupState& group = *handle.group;
   Task task{problem_of(group, call), nullptr};
-  if (task.problem.operation != call.operation) return task;  // the call sets up a group
+  if (task.problem.operation != call.operation) return task;  // a group's set-up, or leaving: the runtime's own choice
 
   const Choice* choice = nullptr;
   try {

@@ -36,7 +36,7 @@ FrameReader::Got FrameReader::receive(int descriptor, std::size_t most) {
 bool FrameReader::fill(int descriptor) {
   forget_taken();
   Got got = Got::some;
-  // Keeps at most one message of the longest kind. What a flooding peer sends beyond that waits in its socket.
+  // Keeps at most one message of the longest kind. Further bytes of a flooding peer wait in its socket.
   while (got == Got::some && bytes_.size() <= longest_ + prefix_size) got = receive(descriptor, longest_);
   return got != Got::end;
 }

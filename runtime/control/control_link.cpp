@@ -358,7 +358,7 @@ std::unique_ptr<ControlLink> ControlLink::inherited() {
   const char* variable = std::getenv(control_variable);
   if (variable == nullptr) return nullptr;
   const std::string value = variable;
-  ::unsetenv(control_variable);  // what this process starts is not the job's process
+  ::unsetenv(control_variable);  // programs that this process starts are not part of the job
 
   int descriptor = -1;
   const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), descriptor);

@@ -53,8 +53,8 @@ class Agreement {
   const std::function<void()> broken_;
   const Reduction joining_;
   Statements statements_;
-  std::vector<std::int64_t> my_sizes_;  // the words that name the call, then its sizes
-  std::vector<std::int64_t> all_sizes_;
+  std::vector<std::int64_t> my_sizes_;   // the words that name the call, then its sizes
+  std::vector<std::int64_t> all_sizes_;  // such a row for each rank
   std::shared_ptr<const Solution> call_solution_;
   std::shared_ptr<const Solution> sizes_solution_;
   std::unique_ptr<Play> call_play_;

@@ -1,6 +1,6 @@
 // The lists that processes call group() with, in develop mode: each member tells its list to the others. group() is no
-// barrier, and members may call it at any time, in any order. So lists that differ are found only when two processes
-// wait for one another, each in a group of a list that the other has not called with.
+// barrier, and members may call it at any time, in any order. So a difference shows only when two processes wait for
+// one another, each in a group that the other has not called.
 #pragma once
 
 #include <map>

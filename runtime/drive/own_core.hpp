@@ -1,8 +1,8 @@
 // Gives a spinning process a core of its own, if there are enough cores.
 //
-// The kernel tends to wake a process on the core of the process that wakes it, above all in virtual machines, where a
-// core at rest does not count as idle. Two processes that spin and yield then stay on one core, and a message between
-// them takes twice as long. No process is bound: it is moved once, and the kernel may move it again.
+// The kernel tends to wake a process on the core of the process that wakes it. In virtual machines it does so more
+// often, because a core at rest does not count as idle. Two processes that spin and yield then stay on one core, and a
+// message between them takes twice as long. No process is bound: it is moved once, and the kernel may move it again.
 #pragma once
 
 #include "cohort/types.hpp"

@@ -1,6 +1,6 @@
 // A thread beside the program's own that sleeps nearly always. It listens to the agent, also while the program
-// computes, answers questions about what the process is doing, reports long waits, greets new connections, and flushes
-// messages that were held back.
+// computes, and answers questions about what the process is doing. It reports long waits, greets new connections, and
+// flushes messages that were held back.
 #pragma once
 
 #include <atomic>

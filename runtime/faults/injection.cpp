@@ -134,7 +134,7 @@ void Injection::apply(Entry& entry, Pid to, std::size_t bytes, bool connected, N
   happens(entry, now);
 }
 
-// When time has it reset its links.
+// The time at which this fault resets its links; `never` if no time triggers it, or if it is spent.
 Nanoseconds Injection::reset_of(const Entry& entry) {
   const PlannedFault& fault = entry.fault;
   const bool resets = fault.kind == FaultKind::reset && fault.trigger == FaultTrigger::time && !entry.spent;

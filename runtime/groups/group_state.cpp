@@ -42,7 +42,7 @@ void GroupState::fail_and_tell(const FaultPointer& fault, Pid peer, Pid knows) {
     const Pid pid = members_.pid_of(rank);
     if (pid != knows) runtime_->tell_failure(pid, id_, *fault);
   }
-  fail(fault, peer);  // after telling: what is let go of ends at its sender, by the same fault
+  fail(fault, peer);  // after the others are told: a sender must get this fault before its message is dropped here
 }
 
 void GroupState::look_for_mismatch() {

@@ -38,11 +38,11 @@ class Presence {
     friend auto operator<=>(const Asker&, const Asker&) = default;
   };
 
-  // What this process still does in a group.
+  // This process's part in a group.
   struct Part {
     std::uint64_t calls = 0;  // collectives that it has called
-    bool sends_more = false;  // with which the group has failed here
-    FaultPointer fault;       // by which the group has failed here
+    bool sends_more = false;  // operations in progress may still send
+    FaultPointer fault;       // the fault with which the group has failed here
   };
 
   // The actions that this machine asks for.

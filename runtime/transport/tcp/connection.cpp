@@ -190,7 +190,7 @@ bool Connection::receive(FrameHandler& handler, Bytes staging) {
     if (to_landing > 0) take_payload(handler, std::min(size, to_landing));
     const Bytes staged = staging.first(before + size - std::min(size, to_landing));
     if (!(guessed.size > 0 ? take_guessed(handler, guess, staged) : parse(handler, staged))) ended_ = true;
-    const bool just_one = guessed.size > 0 && payload_left_ == 0 && wire_arrived_ == 0;  // has come: no more is likely
+    const bool just_one = guessed.size > 0 && payload_left_ == 0 && wire_arrived_ == 0;  // then more data are unlikely
     if ((size < pieces.bytes() || just_one) && failure_.empty()) break;
   }
   return received > 0;

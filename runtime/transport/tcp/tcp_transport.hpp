@@ -10,7 +10,7 @@ namespace cohort {
 
 // Limits for other processes.
 struct TcpLimits {
-  Nanoseconds silence{0};  // a process that does not answer; 0: it is never suspected, and dialled for 10 s
+  Nanoseconds silence{0};  // until a process that does not answer is suspected; 0: never, and dialled for 10 s
 };
 
 // A listening socket, opened before the job's addresses are known.
