@@ -306,7 +306,7 @@ class SocketControlLink final : public ControlLink {
     for (const wire::Taken& taken : welcome.taken()) {
       if (job_.replay) cohort::read(taken, *job_.replay);
     }
-    if (welcome.settings().stacks()) ::prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);  // or only ancestors may
+    if (welcome.settings().stacks()) ::prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);  // some kernels allow only ancestors
     ranks_ = welcome.ranks();
     listen_at_ = {welcome.listen_at().ip(), cohort::read(welcome.listen_at().ports())};
     welcomed_ = true;

@@ -12,7 +12,7 @@ namespace cohort {
 
 // A process's address and identity.
 struct ProcessAddress {
-  std::string host;  // the name that the user gives the host
+  std::string host;  // the name by which the user knows the host
   std::string ip;    // numeric, v4 or v6
   std::uint16_t port = 0;
   std::uint64_t incarnation = 0;  // a random number per process

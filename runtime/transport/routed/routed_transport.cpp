@@ -11,7 +11,7 @@
 namespace cohort {
 namespace {
 
-constexpr unsigned polls_per_look = 64;  // at all transports, while a frame from one peer is expected
+constexpr unsigned polls_per_look = 64;  // at the other transports, while a frame from one is expected
 
 class RoutedTransport final : public Transport,
                               private Pollable,
