@@ -14,7 +14,7 @@ class LastWords {
  public:
   void add(std::string line) { lines_.push_back(std::move(line)); }
 
-  // A process is lost: the first one that ends the job has a line that sums up those that follow.
+  // A process is lost. The line of the first loss that ends the job also sums up the losses that follow.
   void ended_by_loss(std::string line, bool first) {
     if (first) losses_ = lines_.size();
     add(std::move(line));
@@ -32,7 +32,7 @@ class LastWords {
 
  private:
   std::vector<std::string> lines_;
-  std::optional<std::size_t> losses_;  // the line that sums them up
+  std::optional<std::size_t> losses_;  // index of the line that sums up the losses
 };
 
 }  // namespace cohort
