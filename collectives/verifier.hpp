@@ -38,7 +38,8 @@ class Verifier {
   std::optional<std::string> check(std::string_view name, const ScheduleOf& schedule, std::span<const Problem> ranks,
                                    std::span<const Delivery> deliveries, std::uint64_t seed);
 
-  // Whether no rank completes before `held_back` has started. Returns a counterexample, or nothing.
+  // Checks that no rank completes before `held_back` has started. Returns a counterexample, or nothing.
+
   std::optional<std::string> check_barrier(std::string_view name, const ScheduleOf& schedule,
                                            std::span<const Problem> ranks, Rank held_back, std::uint64_t seed);
 

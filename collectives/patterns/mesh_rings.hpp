@@ -15,29 +15,29 @@ namespace cohort {
 
 class MeshRings {
  public:
-  // Which rank owns which block. `ranks`: in rank order, as the operations have it. `rings`: such that a message
-  // carries one run of blocks; for vectors whose parts belong to no rank before.
+  // Which rank owns which block. `ranks`: in rank order, as in the operations. `rings`: in an order in which a message
+  // carries one run of blocks; for vectors whose parts belong to no rank beforehand.
   enum class Order : std::uint8_t { ranks, rings };
 
-  // The mesh may be the last dimensions of a larger one. Then `me` is the rank in the larger one, and `blocks` has a
-  // block for each rank of the smaller.
+  // The mesh may consist of the last dimensions of a larger mesh. Then `me` is the rank in the larger mesh, and
+  // `blocks` has a block for each rank of the smaller one.
   MeshRings(Mesh mesh, Blocks blocks, Rank me, Order order);
 
   // This rank's block.
   Segment own(const Segment& vector) const;
 
-  // Before, this rank's block is at its place in `vector`; afterwards all blocks are.
+  // Before, this rank's block is at its place in `vector`. Afterwards all blocks are there.
   void add_collect(Schedule& schedule, const Segment& vector) const;
 
-  // Afterwards this rank's block of the result is in `result`. `work` is as long as the operand and may be the operand
-  // itself; it holds partial results afterwards. `result` may be this rank's block of `work`. With one rank nothing is
-  // done. The operator must commute.
+  // Afterwards this rank's block of the result is in `result`, which may be this rank's block of `work`. `work` is as
+  // long as the operand and may be the operand itself; afterwards it holds partial results. With one rank adds no
+  // rounds. The operator must commute.
   void add_distributed_reduction(Schedule& schedule, const Segment& operand, const Segment& work,
                                  const Segment& result) const;
 
  private:
-  // The blocks of one message around a ring of the dimension: those of all ranks that have this coordinate here, my
-  // coordinates in the dimensions behind, and any coordinates in those before.
+  // The blocks of one message around a ring of the dimension: those of all ranks with `coordinate` in this dimension,
+  // my coordinates in the later dimensions, and any coordinates in the earlier ones.
   Segments blocks_of(const Segment& vector, int dimension, std::int64_t coordinate) const;
   Count largest_of(int dimension) const;
 
@@ -45,8 +45,8 @@ class MeshRings {
   Blocks blocks_;
   Rank me_;
   Order order_;
-  // For each dimension, if the first one is the fastest: the distance between neighbours' blocks, and the first block
-  // of the ranks that have my coordinates in all dimensions behind it.
+  // For each dimension, with the first dimension varying fastest: the distance between neighbours' blocks, and the
+  // first block of the ranks that have my coordinates in all later dimensions.
   std::vector<Rank> units_;
   std::vector<Rank> firsts_;
 };
@@ -65,11 +65,11 @@ Schedule combine_on(const Mesh& mesh, int whole, const Problem& problem, Rank me
 
 namespace costs {
 
-// For each rank a block of so many elements.
+// Costs for one block of so many elements at each rank.
 Cost collect(const Mesh& mesh, Count block);
 Cost distributed_reduction(const Mesh& mesh, Count block);
 
-// For vectors of so many elements.
+// Costs for vectors of so many elements.
 Cost whole_rings(const Mesh& mesh, Count count, bool ordered);
 Cost combine_on(const Mesh& mesh, int whole, const Problem& problem);
 

@@ -17,7 +17,7 @@ Tree star(Rank ranks, Rank root, Rank me) {
   Tree tree;
   tree.rounds = ranks - 1;
   tree.is_root = me == root;
-  // From the ends to the root, first the ranks on its left.
+  // The ranks send in this order: from the nearest on the root's left to the first rank, then from the last rank.
   if (me < root) tree.up = {root, me};
   if (me > root) tree.up = {root, root + ranks - 1 - me};
   if (!tree.is_root) return tree;
@@ -66,7 +66,7 @@ struct Range {
   Rank last;
   Rank size() const { return last - first; }
   bool contains(Rank rank) const { return first <= rank && rank < last; }
-  Rank middle() const { return first + size() / 2; }  // its left subtree is no smaller than its right one
+  Rank middle() const { return first + size() / 2; }  // the left half is no smaller than the right one
 };
 
 }  // namespace

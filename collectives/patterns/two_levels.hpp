@@ -35,8 +35,8 @@ class TwoLevels {
   // The cost of the two parts; every host plays the second.
   Cost cost(const Cost& among_leaders, Cost within_host) const;
 
-  // For a pipeline on the circulant graph on both levels: so many rounds after a block is sent among leaders it has
-  // arrived there. delay_backward() is the same for the two played backward.
+  // For a pipeline on the circulant graph on both levels: a block has arrived at all leaders so many rounds after the
+  // root has sent it. delay_backward() is this number if both levels are played backward.
   std::size_t delay() const;
   std::size_t delay_backward() const;
 
