@@ -17,7 +17,8 @@ Tree star(Rank ranks, Rank root, Rank me) {
   Tree tree;
   tree.rounds = ranks - 1;
   tree.is_root = me == root;
-  // The ranks send in this order: from the nearest on the root's left to the first rank, then from the last rank.
+  // A broadcast sends first to the ranks before the root, in ascending order, then to those after it, in descending
+  // order.
   if (me < root) tree.up = {root, me};
   if (me > root) tree.up = {root, root + ranks - 1 - me};
   if (!tree.is_root) return tree;

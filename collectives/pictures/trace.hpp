@@ -11,7 +11,7 @@ namespace cohort::pictures {
 
 // The meaning of the numbers of a message's parts.
 enum class Meaning : std::uint8_t {
-  whole,        // nothing: every message carries the whole vector
+  whole,        // no numbers: every message carries the whole vector
   piece,        // pieces of the vector: the coarsest cut that no message crosses
   destination,  // blocks of a vector: their destinations
   origin,       // blocks: their sources
@@ -26,7 +26,7 @@ struct TracedMessage {
   double start = 0;  // seconds
   double end = 0;
   Count elements = 0;
-  bool combined = false;   // on its arrival, in the same round
+  bool combined = false;   // the receiver combines it in the same round
   std::vector<int> parts;  // sorted
 };
 

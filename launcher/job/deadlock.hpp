@@ -3,9 +3,9 @@
 // A process is alive if one of its threads does not wait, or if one of its waits can still end. A wait ends with any of
 // its calls. A call ends when all its messages have passed; a receive_any ends with one message. A message can pass in
 // three cases: it is on its way, the process at its other end is alive, or that process is in the same collective call
-// and some message of that process's call can still pass.
-// A process that is not alive by these rules stays blocked: every process that it waits for is blocked too, or leaves
-// the job. A process that asks for survivors goes on when all members have asked. The launcher knows which have.
+// and some message of that process's call can still pass. A process that is not alive by these rules stays blocked:
+// every process that it waits for is blocked too, or leaves the job. A process that asks for survivors goes on when all
+// members have asked. The launcher knows which have.
 //
 // These rules need the state at one moment, but the answers arrive one after the other. So all processes are asked
 // twice, the second time after all have answered. If no process did anything between its two answers, there was a
