@@ -88,7 +88,7 @@ struct Problem {
   std::vector<Count> transit_sizes;  // index in hops with unequal blocks: sizes of the blocks that pass, hop by hop
   Count distance = 0;                // shift: rank r's data go to rank r + distance
   bool cyclic = true;                // shift: modulo p; otherwise data that leave the range are dropped
-  bool commutative = true;           // the operator, where there is one
+  bool commutative = true;           // whether the operator commutes, if there is one
   bool in_place = false;
   bool barrier = false;     // its price contains the signals of barrier mode
   Count element_bytes = 1;  // for choosing block counts

@@ -40,7 +40,7 @@ struct SimulationOptions {
   std::function<void(double part)> on_progress;  // called on the calling thread with the part that is done, 0 to 1
 };
 
-// All ranks must see the same problem. Calls `on_transfer` for each message; those of one rank and round come in the
+// All ranks must see the same problem. Calls `on_transfer` for each message; messages of one rank and round come in the
 // schedule's order.
 Simulation simulate(const Algorithm& algorithm, const Problem& problem, Ports ports,
                     const std::function<void(const Transfer&)>& on_transfer = {},

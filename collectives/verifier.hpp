@@ -1,6 +1,6 @@
-// Proves that an algorithm does what its operation means, for one number of ranks and one set of arguments. It plays
-// the schedules of all ranks at once; values are words over the operands' ranks. A swap, a double count, a misplaced or
-// undefined element, a lost message or a deadlock ends in a counterexample in words.
+// Proves that an algorithm has its operation's result, for one number of ranks and one set of arguments. The verifier
+// plays the schedules of all ranks at once; values are words over the operands' ranks. A swap, a double count, a
+// misplaced or undefined element, a lost message or a deadlock ends in a counterexample in words.
 #pragma once
 
 #include <cstdint>

@@ -26,7 +26,7 @@ class CirculantPipeline {
   Move sent(std::size_t round) const { return sent(turn(round)); }
   Move received(std::size_t round) const { return received(turn(round)); }
 
-  // The place of a round, which is the same at all ranks and in all pipelines of as many blocks: round k of a phase of
+  // The place of a round, equal at all ranks and in all pipelines with the same number of blocks: round k of a phase of
   // q rounds, and the block from which the phase counts.
   struct Turn {
     int k;

@@ -3,8 +3,8 @@
 // receiver passes its block on to its partner. So a block takes two rounds, and a rank does one thing in each.
 //
 // Of a couple, the lower rank talks to left children and the upper one to right children. A parent talks to the rank
-// that does not send in that round. Played backward, a reduction keeps the operands' order: the lower rank gathers what
-// is to the left, the upper one what is to the right, then one gives its part to the other.
+// that does not send in that round. Played backward, a reduction keeps the operands' order: the lower rank collects the
+// results from the left, the upper one those from the right, then one of them sends its result to the other.
 //
 // The root does its part alone. With an even number of ranks it has a partner, too, to which it passes all blocks.
 // Source: Sanders, Speck and Traeff 2009, section 5.2; the roles within a couple are ours (theirs, one receiver and one

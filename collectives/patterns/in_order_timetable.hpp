@@ -67,11 +67,11 @@ class InOrderTimetable {
   // The number of edges over which blocks go up or come down.
   Count edges_used() const { return edges_used_; }
 
-  // What a rank does with a block that comes down.
+  // How a rank uses a block that comes down.
   enum class Down : std::uint8_t { kept, combined_for_inclusive, combined_for_exclusive };
 
-  // For so many blocks: the rounds in which some pass, those in which a rank combines arrivals once or more, and those
-  // in which a rank combines twice or more.
+  // For a number of blocks: the rounds in which any block passes, those in which some rank combines arrivals, and those
+  // in which some rank combines two or more.
   struct Busy {
     BusyRounds passing;
     BusyRounds combining;

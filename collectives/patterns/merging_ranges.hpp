@@ -22,7 +22,7 @@ namespace cohort {
 
 class MergingRanges {
  public:
-  // What two ranks exchange in a merge, as blocks first ... last - 1. While ranges merge, this rank sends `given` and
+  // The blocks first ... last - 1 that two ranks exchange in a merge. While ranges merge, this rank sends `given` and
   // receives the other's share of `kept`. When blocks are collected, it sends `kept` and receives `given`.
   struct Range {
     Rank first;

@@ -1,11 +1,11 @@
 // Collect and distributed reduction around the rings of a mesh, one dimension after the other, as rounds that
 // operations are made of. A line is a mesh of one ring; the mesh of p's prime factors gives the prime factors rings.
 //
-// Collect: in each dimension a rank passes on to its next neighbour what it received from the one before, until all
-// ranks of the ring hold the same. The rings whose ranks are farthest apart come first, while there is little to send.
-// The distributed reduction is the same played backward, with a combination for each arrival. Both move p - 1 blocks
-// over each rank, the least possible, in as many rounds as the sum of the sides minus one.
-// Source: Watts 1994, sections 5.2, 6.1, 8 and 10.
+// Collect: in each dimension a rank passes on to its next neighbour the blocks that it received from the previous one,
+// until all ranks of the ring hold the same blocks. The rings whose ranks are farthest apart come first, while there is
+// little to send. The distributed reduction is the collect played backward, with a combination for each arrival. In
+// both, each rank receives p - 1 blocks, the least possible. The number of rounds is the sum over the sides of side
+// - 1. Source: Watts 1994, sections 5.2, 6.1, 8 and 10.
 #pragma once
 
 #include "collectives/cost.hpp"
@@ -53,12 +53,12 @@ class MeshRings {
 
 // All-to-all reduction around the rings: every ring circulates whole vectors. `vector` holds the operand before and the
 // result afterwards. If the operands' order must be kept, every rank combines the arrivals in two parts, from the ranks
-// before it in the ring and from those behind it; and the rings whose ranks are next to one another come first.
+// before it in the ring and from those after it. The rings whose ranks are next to one another come first then.
 // Source: Watts 1994, section 12; the order is ours.
 void add_whole_rings(Schedule& schedule, const Mesh& mesh, Rank me, const Segment& vector, bool ordered);
 
-// The operations that are made of these alone, on any mesh: the concat, the reduce-scatter, and the combine. In the
-// combine the first `whole` dimensions circulate vectors or pieces whole, and the others divide what they circulate.
+// The operations that consist of these parts only, on any mesh: the concat, the reduce-scatter, and the combine. In the
+// combine, the first `whole` dimensions circulate undivided vectors or pieces; the others divide them.
 Schedule collect_on(const Mesh& mesh, const Problem& problem, Rank me);
 Schedule reduce_on(const Mesh& mesh, const Problem& problem, Rank me);
 Schedule combine_on(const Mesh& mesh, int whole, const Problem& problem, Rank me);

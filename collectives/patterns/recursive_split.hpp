@@ -54,8 +54,8 @@ struct SplitTree {
   SmallVector<SplitEdge, 8> down;  // the edges to the children, outermost first
 };
 
-// The places of the blocks of a scatter or gather on one rank: all in the root's own buffer; on an inner node those of
-// its subtree in scratch memory, except its own block.
+// The places of the blocks of a scatter or gather on one rank. At the root, all blocks are in its buffer. At an inner
+// node, the blocks of its subtree are in scratch memory, except its own block.
 class SubtreeBlocks {
  public:
   // `root_buffer` holds all blocks at the root; `own_buffer` holds this rank's block. Takes scratch memory of the

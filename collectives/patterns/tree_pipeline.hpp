@@ -40,7 +40,7 @@ Rank tree_blocks(const Problem& problem, const Tree& tree);
 // Broadcasts the vector from the root's output.
 Schedule tree_broadcast(const Problem& problem, const Tree& tree, Rank blocks = 1);
 
-// Reduces. Keeps the operands' order in the trees for which tree.hpp says so.
+// Reduces. Keeps the operands' order in the trees of which tree.hpp says this.
 Schedule tree_reduction(const Problem& problem, const Tree& tree, Rank me, Rank blocks = 1);
 
 // Signals from all ranks to the root. An appended schedule starts at the root when all ranks have signalled.

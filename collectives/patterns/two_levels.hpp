@@ -24,13 +24,13 @@ class TwoLevels {
   Problem among_leaders() const;
   Problem within_host() const;
 
-  // If each rank has a block: the blocks of each host as one, and those of one host.
+  // If each rank has a block: one joined block for each host, and the blocks of one host.
   Blocks blocks_of_hosts() const;
   Blocks blocks_on(Rank host) const;
 
   // For append_part(): the ranks of the two problems in the whole.
   std::function<Rank(Rank)> leaders() const;
-  std::function<Rank(Rank)> ranks_with(Rank rank) const;  // on the same host
+  std::function<Rank(Rank)> ranks_with(Rank rank) const;  // the ranks on the same host
 
   // The cost of the two parts; every host plays the second.
   Cost cost(const Cost& among_leaders, Cost within_host) const;

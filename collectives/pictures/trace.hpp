@@ -20,7 +20,7 @@ enum class Meaning : std::uint8_t {
 };
 
 struct TracedMessage {
-  std::size_t round = 0;  // from 1, without the rounds in which nobody sends
+  std::size_t round = 0;  // from 1; rounds without messages are not counted
   Rank from = 0;
   Rank to = 0;
   double start = 0;  // seconds
@@ -37,7 +37,7 @@ struct Trace {
   Simulation simulation;
 };
 
-// Throws if the algorithm does not do what its operation means.
+// Throws if the algorithm's result is not the one that the operation specifies.
 Trace trace(const Algorithm& algorithm, const Problem& problem, Ports ports);
 
 }  // namespace cohort::pictures

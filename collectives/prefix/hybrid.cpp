@@ -63,7 +63,7 @@ Schedule inclusive(const Problem& problem, Rank me, const std::vector<Exchange>&
   return schedule;
 }
 
-// Keeps two results: of the ranks before this one, and the same with this rank's operand, which it sends.
+// Keeps two results: that of the ranks before this one, and that result with this rank's operand, which the rank sends.
 Schedule exclusive(const Problem& problem, Rank me, const std::vector<Exchange>& exchanges) {
   const Segment operand = problem.all(operand_buffer(problem, me));
   const bool in_place = operand == problem.all();

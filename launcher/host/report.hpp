@@ -1,4 +1,4 @@
-// What processes are doing, in words.
+// Describes in words what processes are doing.
 #pragma once
 
 #include <string>

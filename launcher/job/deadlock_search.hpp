@@ -36,7 +36,7 @@ class DeadlockSearch {
   // The processes that wait for ever; each deadlock is returned once. Call it after every event.
   std::set<Pid> take_found(const Survivors& survivors, Attended now);
 
-  // What each process did when it was last heard of.
+  // The last report of each process.
   const Inquiry::Answers& said() const { return said_; }
 
  private:

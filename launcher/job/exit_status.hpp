@@ -29,7 +29,7 @@ struct Failure {
 struct Timeout {};
 struct Deadlock {};
 
-// The launcher was told to end.
+// A signal told the launcher to end.
 struct Interrupt {
   int signal;
 };

@@ -14,7 +14,7 @@ std::string job_directory();
 // The socket's path for a launcher.
 std::string job_socket(int launcher);
 
-// Removes the socket of a launcher that has gone.
+// Removes the socket of a launcher that has ended.
 void forget_job(int launcher);
 
 // The process numbers of the running launchers. Removes the sockets of launchers that have ended.

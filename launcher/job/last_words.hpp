@@ -1,4 +1,4 @@
-// What a job says at its end on standard error: why it was ended, and what became of its processes.
+// The lines that a job prints to standard error at its end: why the job was ended, and which processes were lost.
 #pragma once
 
 #include <cstddef>

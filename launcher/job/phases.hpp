@@ -1,4 +1,4 @@
-// How far a job has come, and what may still happen to it. No I/O: events in, decisions out.
+// The phase of a job, and the phases that may follow. No I/O: events in, decisions out.
 //
 //   connecting -> starting -> joining -> running -> draining -> done
 //

@@ -2,7 +2,7 @@
 // commands out (job_events.hpp). JobShell gives it sockets and a clock. Membership records which processes join, leave
 // and are lost, Inquiries what they are doing, Gathering where they listen.
 //
-//   hosts attach -> all are told to start -> processes join, each says where it listens -> all get the table ->
+//   hosts attach -> all hosts are told to start -> processes join and report where they listen -> all get the table ->
 //   processes leave -> processes end -> hosts finish -> the rest of the output is written
 //
 // The job ends early when a process fails, on Ctrl-C, on a timeout, or when the reader of its output is gone. There is

@@ -41,7 +41,7 @@ class GrpcStatusServer final : public StatusServer, private v1::Status::Callback
     silence_grpc();
     ::unlink(path_.c_str());  // the socket of an earlier process with the same number
     grpc::ServerBuilder builder;
-    builder.AddListeningPort("unix:" + path_, grpc::InsecureServerCredentials());  // nobody else can enter the folder
+    builder.AddListeningPort("unix:" + path_, grpc::InsecureServerCredentials());  // other users can't enter the folder
     limit_messages(builder);
     builder.RegisterService(this);
     server_ = builder.BuildAndStart();
