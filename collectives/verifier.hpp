@@ -39,7 +39,6 @@ class Verifier {
                                    std::span<const Delivery> deliveries, std::uint64_t seed);
 
   // Checks that no rank completes before `held_back` has started. Returns a counterexample, or nothing.
-
   std::optional<std::string> check_barrier(std::string_view name, const ScheduleOf& schedule,
                                            std::span<const Problem> ranks, Rank held_back, std::uint64_t seed);
 

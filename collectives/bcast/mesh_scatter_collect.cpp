@@ -57,7 +57,6 @@ class Hybrid {
 
  private:
   // Adds the scatter within the root's part. The other parts wait for the same number of rounds.
-
   void add_scatter(Schedule& schedule, Rank me) const {
     const Problem problem = pieces_scatter();
     const Rank first = problem_.root - problem.root;

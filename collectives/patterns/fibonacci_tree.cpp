@@ -75,7 +75,6 @@ Tree fibonacci_tree(Rank ranks, Rank root, Rank me, PostalTimes times) {
     const bool is_right = last - 1 - holder >= holder - first;
     const Rank cut = is_right ? last - size : first + size;
     const Rank child = is_right ? cut : cut - 1;  // the nearest rank of the part
-
     const Count round = growth.round_of(growth.end() - childs_time);
     if (holder == me) tree.down.push_back({child, round});
     if (child == me) tree.up = {holder, round};

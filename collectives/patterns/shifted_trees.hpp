@@ -36,7 +36,6 @@ class ShiftedTrees {
 
   // The last round in which a node receives the first packet of the first tree, or of the second tree if that packet
   // were a round later.
-
   Count delay() const { return delay_; }
 
   // Adds all rounds in which packets of a broadcast pass, for so many packets of the first tree and of the second.

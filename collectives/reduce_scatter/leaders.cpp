@@ -4,8 +4,8 @@
 // a row go between hosts. The operator must commute.
 // Cost: with h hosts of c ranks that of reduce_scatter/circulant on h, with blocks of c m, between hosts; within,
 // ceil(log2 c) (alpha' + (beta' + gamma) p m) and that of scatter/recursive_split. Takes the mesh, whose rows are
-// hosts; without one all ranks are on one host. Source: folklore (two-level reduce-scatter).
-
+// hosts; without one all ranks are on one host.
+// Source: folklore (two-level reduce-scatter).
 #include "collectives/patterns/closed_forms.hpp"
 #include "collectives/patterns/recursive_split.hpp"
 #include "collectives/patterns/two_levels.hpp"

@@ -23,7 +23,6 @@ class LinkLoads {
   void add(Rank sender, Rank receiver, Count elements);
 
   // The least time of one call in a row, in seconds: the time of the busiest link.
-
   double seconds_in_a_row(const ChoiceProfile& profile) const;
 
  private:

@@ -22,7 +22,6 @@ class Properties {
   // Each property returns a counterexample, or nothing; `most` is as in for_each_case().
 
   // The result is the one that the operation specifies, under every delivery rule.
-
   std::optional<std::string> result(Rank ranks, std::size_t most);
 
   // In barrier mode the result is the same, and no rank completes before all have started.

@@ -46,7 +46,7 @@ class CliCommand {
   Option add_option(const std::string& name, std::vector<std::string>& values, const std::string& what = "") const;
   Option add_option(const std::string& name, int& value, const std::string& what = "") const;
   Option add_flag(const std::string& name, bool& value, const std::string& what) const;
-  // `given` is called for each occurrence, in the order of the command line. It may throw UsageError.
+  // `given` is called with the value if the option is on the command line. It may throw UsageError.
   Option add_option(const std::string& name, const std::function<void(const std::string&)>& given,
                     const std::string& what) const;
   Option add_flag(const std::string& name, const std::function<void(bool)>& given, const std::string& what) const;

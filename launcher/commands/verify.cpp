@@ -1,5 +1,4 @@
 // cohort verify: verifies the algorithms of the registry.
-
 #include <fmt/format.h>
 
 #include <memory>

@@ -41,9 +41,8 @@ class MemoryDeaths {
   const std::string root_;
   const std::string machine_;
   const std::string own_;
-  std::map<std::string, std::uint64_t>
-      explained_;                 // by counter: kills that are explained, or older than the first look
-  std::uint64_t machine_before_;  // the machine's count at the last look
+  std::map<std::string, std::uint64_t> explained_;  // by counter: kills explained, or older than the first look at it
+  std::uint64_t machine_before_;                    // the machine's count at the last look
   std::map<pid_t, Seen> seen_;
 };
 

@@ -18,7 +18,6 @@ bool makes_sense(const process::v1::Doing& doing, Rank ranks);
 // What a process does: "in combine #88 of group (3,0) for 41 s, waits for rank 5: round 3 of circulant (loop.cpp:9)".
 // Ranks are ranks of the group. A rank's pid follows if it differs, and the process's own rank is named if it differs
 // from its pid. Semicolons separate threads.
-
 std::string describe(Pid pid, const process::v1::Doing& doing);
 
 }  // namespace cohort

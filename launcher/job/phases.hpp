@@ -54,7 +54,6 @@ class Phases {
     ends,   // the job begins to end, for this reason
     waits,  // the job ends already; the signal changes nothing
     kills,  // a repeated request, or one after a loss: all processes that run are killed at once
-
   };
   Interruption interrupted(int signal, bool has_lost_processes);
 

@@ -10,7 +10,6 @@ Network typical_within_host(int processes, int cores);
 
 // For hosts on one machine that has fewer cores than the job has processes: sets the costs that the processes share.
 // Replaces the measured time of a short round, which also contains other work during the start.
-
 void share_cores(Network& network, int processes, int cores);
 
 }  // namespace cohort

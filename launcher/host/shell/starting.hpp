@@ -53,7 +53,6 @@ class Starting {
   ProgramFile file_;
   SpawnOrder order_;
   std::size_t for_all_ = 0;  // the environment's settings that all processes share
-
   int errors_ = -1;
   int null_input_ = -1;
   const RaisedMemoryScore raised_;

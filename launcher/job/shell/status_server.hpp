@@ -20,7 +20,6 @@ class StatusServer {
 
   // All functions of `job` are called from the event loop. Returns null if the folder can't be used or descriptors are
   // scarce: this must not fail a job.
-
   static std::unique_ptr<StatusServer> start(asio::io_context& loop, Job job);
   virtual ~StatusServer() = default;
 };
