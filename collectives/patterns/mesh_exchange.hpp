@@ -3,7 +3,8 @@
 // other rank directly all blocks for it: side - 1 messages of p / side blocks. Watts' blocks travel around the ring
 // from neighbour to neighbour, because messages to far ranks would contend for his mesh's links. If distance costs
 // nothing, travelling only makes the messages longer: on average half of all blocks instead of p / side, except for
-// sides of two. Source: Watts 1994, section 13; as digits of the ranks, CCL section 4.2.
+// sides of two.
+// Source: Watts 1994, section 13; as digits of the ranks, CCL section 4.2.
 #pragma once
 
 #include "collectives/cost.hpp"

@@ -4,8 +4,8 @@
 // Collect: in each dimension a rank passes on to its next neighbour the blocks that it received from the previous one,
 // until all ranks of the ring hold the same blocks. The rings whose ranks are farthest apart come first, while there is
 // little to send. The distributed reduction is the collect played backward, with a combination for each arrival. In
-// both, each rank receives p - 1 blocks, the least possible. The number of rounds is the sum over the sides of side
-// - 1. Source: Watts 1994, sections 5.2, 6.1, 8 and 10.
+// both, each rank receives p - 1 blocks, the least possible, in as many rounds as the sum of (side - 1) over the sides.
+// Source: Watts 1994, sections 5.2, 6.1, 8 and 10.
 #pragma once
 
 #include "collectives/cost.hpp"
