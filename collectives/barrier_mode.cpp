@@ -14,7 +14,7 @@ namespace {
 
 enum class Signals : std::uint8_t { none, fan_in, fan_out, sync };
 
-// Whether the data of some rank are empty, or may be, as far as this rank knows. The same on all ranks.
+// Whether the data of some rank may be empty, as far as this rank knows. All ranks get the same answer.
 bool data_may_be_missing(const Problem& problem) {
   switch (problem.operation) {
     case Operation::scatter:
@@ -48,8 +48,9 @@ Signals signals_of(const Problem& problem) {
 
 Rank root_of_signals(const Problem& problem) { return has_root(problem.operation) ? problem.root : problem.ranks - 1; }
 
-// The time of signals along the halving tree, from its root to the last rank or back. Each keeps its sender busy for
-// `gap`, and arrives `latency` later. The ranges of one level have two sizes, and their roots are at an end.
+// The time of signals along the halving tree, from its root to the last rank or back. Each signal keeps its sender busy
+// for `gap`, and arrives `latency` later. The ranges of one level have at most two sizes, and their roots are at an
+// end, so few different cases are computed.
 class HalvingTime {
  public:
   HalvingTime(double gap, double latency) : gap_(gap), latency_(latency) {}
@@ -87,7 +88,7 @@ double halving_seconds(const Problem& problem) {
   const Network& network = problem.network;
   const Rank on_a_host = ranks_per_host(problem);
   if (on_a_host == 1) return HalvingTime(network.alpha, network.latency).from(problem.ranks, root_of_signals(problem));
-  const Network inner = network_within_host(problem);  // hosts' ranks are ranges, which halving cuts last
+  const Network inner = network_within_host(problem);  // a host's ranks are a range, which halving splits last
   return ceil_log2(problem.ranks / on_a_host) * (network.alpha + network.latency) +
          ceil_log2(on_a_host) * (inner.alpha + inner.latency);
 }
@@ -104,7 +105,7 @@ struct SignalTree {
 };
 
 SignalTree tree_of(const Problem& problem) {
-  // The resolution of the postal times. It also makes sure that equal times count as equal.
+  // The postal times are rounded, so a smaller gain may be an error; and equal times must count as equal.
   static constexpr double no_faster = 0.95;
   const Network& network = problem.network;
   const double shared = (problem.ranks - 1) * network.shared_alpha;

@@ -32,12 +32,12 @@ double in_bytes(Count elements, Count element_bytes) {
   return static_cast<double>(elements) * static_cast<double>(element_bytes);
 }
 
-// Seconds that a link takes for so many elements, one after the other.
+// Seconds that a link takes for so many elements.
 double link_seconds(const Network& network, Count elements, Count element_bytes) {
   return network.beta * std::max(in_bytes(elements, element_bytes) - network.burst, 0.0);
 }
 
-// Seconds with the latencies of so many rounds, between hosts and within.
+// Seconds with so many latencies between hosts and within hosts.
 double seconds_with(Count latencies, Count inner_latencies, const Cost& cost, const Problem& problem) {
   const Network& network = problem.network;
   const Network inner = network_within_host(problem);

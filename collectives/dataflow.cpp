@@ -7,7 +7,7 @@ namespace cohort {
 
 namespace {
 
-// Whether one of the two writes elements that the other touches.
+// Whether one of the two steps writes elements that the other touches.
 bool conflict(const Step& a, const Step& b) {
   return overlap(a.target, b.target) || overlap(a.target, b.source) || overlap(a.source, b.target);
 }

@@ -1,10 +1,10 @@
-// Plays one rank's schedule by its data: says which action may start now. The engine performs them over a transport;
-// the verifier and a simulator play them.
+// Plays one rank's schedule by its data: returns the actions that may start now. The engine performs the actions over a
+// transport; the verifier and a simulator play them.
 //
-// An action may start when two conditions hold. No earlier action of this rank that is not complete conflicts with it:
-// they touch the same elements, and one of the two writes. And the earlier sends to (receives from) the same peer have
-// started, so messages of one pair keep the schedule's order. Rounds are made when they are needed, a bounded number
-// ahead.
+// An action may start when two conditions hold. First, it conflicts with no earlier incomplete action of this rank. Two
+// actions conflict if they touch the same elements and one of the two writes. Second, the earlier sends to (receives
+// from) the same peer have started, so messages of one pair keep the schedule's order. Rounds are made when they are
+// needed, a bounded number ahead.
 #pragma once
 
 #include <vector>
@@ -37,22 +37,22 @@ class Dataflow {
   // each stays valid until completed() is called with it.
   Action* next();
   void completed(Action& action);
-  // Of the receives that have started and not completed, the first in the schedule, or nullptr. Messages for the others
-  // are of little use before its message.
+  // The schedule's first receive that has started and not completed, or nullptr. Its message is the most urgent: later
+  // messages are of little use before it.
   const Action* awaited() const;
   bool finished() const { return live_ == 0 && next_round_ == schedule_.rounds(); }
 
  private:
   struct Node;
-  // add() reads these in every node, so they are together at its beginning.
+  // add() reads these fields in every node, so they are together at the node's beginning.
   struct Links {
     Node* earlier = nullptr;
     Node* later = nullptr;
   };
   struct Node : Links, Action {
-    int unmet = 0;          // actions to wait for; plus one while it is being added
+    int unmet = 0;          // actions to wait for; plus one while the node is being added
     bool started = false;   // next() has returned it
-    Node* after = nullptr;  // in the list of actions that may start, or of free nodes
+    Node* after = nullptr;  // the next in the list of actions that may start, or of free nodes
     SmallVector<Node*, 4> on_complete;
     Node* on_start = nullptr;  // the next message of the same pair and direction
   };
@@ -62,7 +62,7 @@ class Dataflow {
   void add(Node& node);
   void add_messages(const std::vector<Message>& messages, Action::Kind kind, std::size_t round);
   Node& new_node(Action::Kind kind, std::size_t round);
-  void release(Node& node);  // one thing less to wait for
+  void release(Node& node);  // the node waits for one action less
 
   const Schedule& schedule_;
   const std::size_t window_;
@@ -71,10 +71,10 @@ class Dataflow {
   Node* oldest_ = nullptr;  // the incomplete actions, in the schedule's order
   Node* newest_ = nullptr;
   std::size_t live_ = 0;
-  Node* ready_ = nullptr;  // the first that may start; the others follow by Node::after
+  Node* ready_ = nullptr;  // the first action that may start; the others follow by Node::after
   Node* last_ready_ = nullptr;
   StableList<Node, nodes_inside> nodes_;  // as many as were ever needed at once
-  Node* free_ = nullptr;                  // the first free one; the others follow by Node::after
+  Node* free_ = nullptr;                  // the first free node; the others follow by Node::after
 };
 
 }  // namespace cohort

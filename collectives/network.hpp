@@ -1,11 +1,12 @@
 // The linear model of a network and its machines: a message of n bytes keeps its sender and its receiver busy for alpha
 // + beta n seconds, and the receiver has it `latency` seconds later. Combining n bytes takes gamma n.
 //
-// All messages may pass something that all ranks share, such as the cores of one machine or the backplane of a switch.
-// It takes shared_alpha + shared_beta n for each message, one after the other, and nothing ends before all have passed.
+// All messages may use a resource that all ranks share, such as the cores of one machine or the backplane of a switch.
+// The resource takes shared_alpha + shared_beta n for each message, one after the other. An operation ends only when
+// all its messages have passed.
 //
-// A link with a limited rate, by a shaper for instance, may let the first bytes after a pause pass at once: those in
-// its bucket, which holds `burst` bytes and fills at the link's rate. They take no beta.
+// A link whose rate a shaper limits may let the first bytes after a pause pass at once. Its bucket holds `burst` bytes
+// and fills at the link's rate. Bytes from the bucket take no beta.
 //
 // The defaults are a cluster on 100 Mbit/s Ethernet. With beta = 0, alpha is the postal model's sender gap s and the
 // latency is its r.

@@ -10,11 +10,11 @@ namespace cohort {
 // Ceiling of the base-2 logarithm: the fewest rounds that reach p ranks. 0 for p = 1.
 inline int ceil_log2(Rank p) { return p <= 1 ? 0 : std::bit_width(static_cast<std::uint32_t>(p - 1)); }
 
-// Of n >= 1.
+// Floor of the base-2 logarithm of n >= 1.
 inline int floor_log2(std::int64_t n) { return std::bit_width(static_cast<std::uint64_t>(n)) - 1; }
 
 inline Rank modulo(std::int64_t value, Rank p) {
-  // Mostly `value` is off by less than p, which needs no division.
+  // In most calls `value` is outside the range by less than p, which needs no division.
   if (value >= p) value -= p;
   if (value < -p || value >= p) value %= p;
   return static_cast<Rank>(value < 0 ? value + p : value);

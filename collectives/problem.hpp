@@ -52,7 +52,7 @@ class Blocks {
     return {buffer, offset(first), offset(last) - offset(first)};
   }
 
-  // The same if the first block begins where the vector begins.
+  // The places within `vector`, which begins with the first block.
   Segment block(const Segment& vector, Rank rank) const { return range(vector, rank, rank + 1); }
   Segment range(const Segment& vector, Rank first, Rank last) const;
 
@@ -85,14 +85,14 @@ struct Problem {
   Count count = 0;                   // elements of the vector: bcast, reduce, combine, prefix, exclusive_prefix, shift
   Blocks blocks;                     // scatter, gather, concat, reduce_scatter; index: what this rank sends
   Blocks receive_blocks;             // index: what this rank receives
-  std::vector<Count> transit_sizes;  // index in hops with unequal blocks: of what passes this rank, hop by hop
+  std::vector<Count> transit_sizes;  // index in hops with unequal blocks: sizes of the blocks that pass, hop by hop
   Count distance = 0;                // shift: rank r's data go to rank r + distance
   bool cyclic = true;                // shift: modulo p; otherwise data that leave the range are dropped
-  bool commutative = true;           // the operator, where there is one
+  bool commutative = true;           // whether the operator commutes, if there is one
   bool in_place = false;
   bool barrier = false;     // its price contains the signals of barrier mode
   Count element_bytes = 1;  // for choosing block counts
-  Network network;          // likewise
+  Network network;          // for choosing block counts
   Parameters parameters;
   std::vector<Rank> mesh;  // the ranks' mesh, row by row: {rows, columns}; none: they are a line
   std::optional<Network>
@@ -103,7 +103,7 @@ struct Problem {
   friend bool operator==(const Problem&, const Problem&) = default;
 };
 
-// How many ranks share a host and its link to other hosts: 1 if nothing is known of hosts.
+// How many ranks share a host and its link to other hosts: 1 if the hosts are not known.
 Rank ranks_per_host(const Problem& problem);
 
 // The network within a host while all ranks there send: they share its cores.
@@ -114,13 +114,13 @@ std::string mesh_name(const std::vector<Rank>& sides);  // "4x6"
 // Whether the operation combines operands.
 bool reduces(Operation operation);
 
-// Whether it takes one vector, of `count` elements, and not blocks.
+// Whether the operation takes one vector of `count` elements, not blocks.
 bool has_vector(Operation operation);
 
 // The same problem with the vector divided into a block for each rank: for algorithms that divide the vector.
 Problem in_blocks(Problem problem);
 
-// Whether it has a root.
+// Whether the operation has a root.
 bool has_root(Operation operation);
 
 // The buffer that holds this rank's operand when a reduction or concat starts.

@@ -45,7 +45,7 @@ constexpr Traits for_simplex{.for_simplex = true};
 // of all blocks together.
 constexpr Algorithm algorithms[] = {
     {"bcast/linear", Operation::bcast, any, bcast::linear, costs::linear, "(p - 1) (alpha + beta m)", "folklore"},
-    // First of those that cost the same: in barrier mode signals pass along this very tree.
+    // First among algorithms of the same cost, because in barrier mode signals pass along the same tree.
     {"bcast/recursive_split", Operation::bcast, any, bcast::recursive_split, costs::tree, "q (alpha + beta m)",
      "Watts 1994"},
     {"bcast/binomial", Operation::bcast, any, bcast::binomial, costs::tree, "q (alpha + beta m)", "CCL 4.2"},
@@ -85,7 +85,7 @@ constexpr Algorithm algorithms[] = {
 
     {"reduce/linear", Operation::reduce, any, reduce::linear, costs::linear, "(p - 1) (alpha + (beta + gamma) m)",
      "folklore"},
-    // First as in bcast.
+    // First for the same reason as in bcast.
     {"reduce/recursive_split", Operation::reduce, any, reduce::recursive_split, costs::tree,
      "q (alpha + (beta + gamma) m)", "Watts 1994"},
     {"reduce/binomial", Operation::reduce, root_at_end, reduce::binomial, costs::tree, "q (alpha + (beta + gamma) m)",
@@ -180,7 +180,7 @@ constexpr Algorithm algorithms[] = {
     {"gather/weighted_split", Operation::gather, any, gather::weighted_split, costs::weighted_split,
      "q alpha + (p - 1) / p beta m; unequal blocks: about beta m", "Watts 1994, section 7"},
 
-    // First of those that cost the same: decision 55.
+    // First among algorithms of the same cost: decision 55.
     {"concat/recursive_doubling", Operation::concat, power_of_two, concat::recursive_doubling, costs::few_rounds,
      "q alpha + (p - 1) / p beta m", "CCL 4.4", parameters::none, drifts},
     {"concat/circulant", Operation::concat, any, concat::circulant, costs::few_rounds, "q alpha + (p - 1) / p beta m",

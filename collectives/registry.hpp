@@ -30,17 +30,17 @@ struct Parameter {
   Count (*highest)(const Problem& problem);
 };
 
-// What the users of an algorithm have to know besides: the choice (C), the simulator (S), the closed forms on hosts
-// (H), and the verifier (V).
+// Further properties of an algorithm, with the parts that use them: the choice (C), the simulator (S), the closed forms
+// on hosts (H), the verifier (V).
 struct Traits {
   bool uses_mesh = false;           // C, V: takes the problem's mesh into account
-  bool multi_ported = false;        // S, V: several messages of one rank in a round, one leaving after the other
-  bool uses_commutativity = false;  // V: takes another way where the operator commutes
+  bool multi_ported = false;        // S, V: a rank has several messages in a round; they leave one after the other
+  bool uses_commutativity = false;  // V: has another schedule if the operator commutes
   bool slow_to_make = false;        // C, V: one rank's schedule takes O(p) steps or more
-  bool drifts = false;              // C: long messages to one partner after the other, each waiting for the last one's
-  bool neighbours = false;          // C, H: messages go to the next rank and the one before only
-  bool knows_hosts = false;  // H: the closed form of its cost tells what goes within hosts from what goes between
-  bool for_simplex = false;  // C: for ranks that can't send and receive at once: elsewhere another is as fast
+  bool drifts = false;              // C: long messages go to changing partners, and each waits for the previous one
+  bool neighbours = false;          // C, H: messages go only to the next rank and the previous one
+  bool knows_hosts = false;  // H: the closed form of its cost counts messages within hosts and between hosts separately
+  bool for_simplex = false;  // C: for ranks that can't send and receive at once; with full duplex another is as fast
 };
 
 struct Algorithm {
@@ -49,7 +49,7 @@ struct Algorithm {
   Needs needs;
   Schedule (*schedule)(const Problem& problem, Rank me);
   Cost (*costs)(
-      const Problem& problem);  // in closed form: see collectives/patterns/closed_forms.hpp for when it must hold
+      const Problem& problem);  // in closed form; collectives/patterns/closed_forms.hpp says when it must be exact
   std::string_view time;        // for people: "q (alpha + beta m)"
   std::string_view source;      // the paper and section, or "folklore"
   std::span<const Parameter> parameters = {};
@@ -64,8 +64,8 @@ const Algorithm* find_algorithm(std::string_view name);
 // Why the algorithm can't solve the problem, or nothing. Checks its needs, its parameters' names and values, the mesh.
 std::optional<std::string> obstacle(const Algorithm& algorithm, const Problem& problem);
 
-// The closed form of the cost if ranks may share hosts. For algorithms that do not know of hosts it is an upper bound,
-// as if all messages went between hosts.
+// The closed form of the cost if ranks may share hosts. For algorithms without `knows_hosts` it is an upper bound that
+// counts all messages as messages between hosts.
 Cost cost_on_hosts(const Algorithm& algorithm, const Problem& problem);
 
 // An algorithm as it is named on a command line: "bcast/two_tree:blocks=64" or "combine/mesh_rings:mesh=4x6".
@@ -77,7 +77,7 @@ struct Choice {
 
 // Throws std::invalid_argument, whose text says what is wrong with the name and which names there are.
 Choice parse_choice(std::string_view text);
-Choice parse_choice(std::string_view text, Operation operation);  // for this one, whose name may be left out
+Choice parse_choice(std::string_view text, Operation operation);  // `text` may leave out the operation's name
 
 // The text that parse_choice() reads as this choice.
 std::string to_string(const Choice& choice);

@@ -123,7 +123,7 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
   }
 }
 
-// The text before the first separator, and the text behind it.
+// The text before the first separator, and the text after it.
 std::pair<std::string_view, std::string_view> cut(std::string_view text, char separator) {
   const std::size_t end = text.find(separator);
   if (end == std::string_view::npos) return {text, {}};

@@ -98,7 +98,7 @@ void Schedule::append(Schedule next) {
   rounds_ += next.rounds_;
   scratch_ += next.scratch_;
   take_terms(next);
-  // A later add_round() must not join a part whose scratch lies elsewhere.
+  // A later add_round() must not join the appended part, whose scratch memory has another offset.
   if (!parts_.empty() && parts_.back().scratch_offset != 0) parts_.push_back({rounds_, 0, std::vector<Round>{}});
 }
 

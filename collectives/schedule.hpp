@@ -53,8 +53,8 @@ class Segments {
   auto end() const { return list_.end(); }
   std::size_t size() const { return list_.size(); }
 
-  // Whether they have an element in common. A long list in the order of memory, such as a message with a piece of many
-  // ranks' blocks, is searched, not read.
+  // Whether they have an element in common. A long list in the order of memory, such as a message with pieces of many
+  // ranks' blocks, is searched by bisection.
   friend bool overlap(const Segments& a, const Segment& b) {
     if (a.ascending_ && a.size() > 4) return a.ordered_overlap(b);
     for (const Segment& segment : a) {
@@ -101,7 +101,7 @@ class Round {
     if (segment.count > 0) receives_.emplace_back(peer, segment.buffer, segment.offset, segment.count);
   }
 
-  // An empty message that is sent: it says "I have come this far".
+  // Sends an empty message, which tells the peer that this rank has reached this point.
   void signal(Rank peer);
   void await(Rank peer);
 
@@ -113,8 +113,8 @@ class Round {
     add({Step::Kind::combine_right, target, source});
   }  // target = target (+) source
 
-  // Nothing of this round or a later one starts before everything earlier on this rank is complete. Data need no fence;
-  // signals do, since they carry no data.
+  // No action of this round or a later one starts before all earlier actions of this rank are complete. Signals need a
+  // fence because they carry no data; data need none.
   void fence() { fenced_ = true; }
   bool fenced() const { return fenced_; }
 
@@ -170,19 +170,19 @@ class Schedule {
   void keep_in_progress(std::size_t rounds) { most_in_progress_ = rounds; }
   std::size_t most_in_progress() const { return most_in_progress_; }
 
-  // A message leaves only when its receiver has come to its receive and asks for it.
+  // A message leaves only when its receiver has reached the receive and asks for the message.
   void send_on_request() { sends_on_request_ = true; }
   bool sends_on_request() const { return sends_on_request_; }
 
-  // Takes over both limits of a part of this schedule, if they are stricter.
+  // Takes over both limits above from a part of this schedule, if they are stricter.
   void take_terms(const Schedule& part);
 
   std::size_t rounds() const { return rounds_; }
 
-  // Round `index`; `storage` holds it if it is made on demand.
+  // Round `index`; `storage` holds the round if it is made on demand.
   const Round& round(std::size_t index, Round& storage) const;
 
-  // add_scratch() returns `count` new elements of scratch memory; scratch() is their number.
+  // add_scratch() returns `count` new elements of scratch memory; scratch() is the number of all.
   Segment add_scratch(Count count);
   Count scratch() const { return scratch_; }
 

@@ -58,7 +58,7 @@ void report(std::span<const RoundMoves* const> parts, const std::vector<Times>& 
 
 Simulation simulate(const Algorithm& algorithm, const Problem& problem, Ports ports,
                     const std::function<void(const Transfer&)>& on_transfer, const SimulationOptions& options) {
-  static constexpr double making = 0.8;  // the part of the time that making the rounds takes
+  static constexpr double making = 0.8;  // making the rounds takes this part of the time
   const bool observed = on_transfer != nullptr;
   simulator::Moves moves(algorithm, problem, threads_for(problem, options.threads), observed);
   simulator::Clocks clocks(problem, ports, algorithm.traits.multi_ported);

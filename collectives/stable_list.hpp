@@ -39,7 +39,7 @@ class StableList {
   }
 
  private:
-  // Not std::optional: unused places cost nothing, not even zeros.
+  // Not std::optional, so that unused places are not even zeroed.
   union Place {
     Place() {}
     ~Place() {}
@@ -47,7 +47,7 @@ class StableList {
   };
 
   std::array<Place, Inline> inline_;
-  std::size_t size_ = 0;  // of these
+  std::size_t size_ = 0;  // number of used places inside
   std::list<T> more_;
 };
 

@@ -12,7 +12,7 @@ namespace cohort {
 struct Tuning {
   Network within_host;          // for groups whose members are all on one host: the same on all ranks there
   Network within_hosts;         // within each host of a group that spans several: the same on all ranks of the job
-  Network between_hosts;        // for groups that span several
+  Network between_hosts;        // for groups that span several hosts
   std::vector<Choice> choices;  // overrides: at most one for each operation
 
   const Choice* choice(Operation operation) const {

@@ -1,6 +1,6 @@
-// Proves that an algorithm does what its operation means, for one number of ranks and one set of arguments. It plays
-// the schedules of all ranks at once; values are words over the operands' ranks. A swap, a double count, a misplaced or
-// undefined element, a lost message or a deadlock ends in a counterexample in words.
+// Proves that an algorithm has its operation's result, for one number of ranks and one set of arguments. The verifier
+// plays the schedules of all ranks at once; values are words over the operands' ranks. A swap, a double count, a
+// misplaced or undefined element, a lost message or a deadlock ends in a counterexample in words.
 #pragma once
 
 #include <cstdint>
@@ -38,7 +38,7 @@ class Verifier {
   std::optional<std::string> check(std::string_view name, const ScheduleOf& schedule, std::span<const Problem> ranks,
                                    std::span<const Delivery> deliveries, std::uint64_t seed);
 
-  // Whether no rank completes before `held_back` has started. Returns a counterexample, or nothing.
+  // Checks that no rank completes before `held_back` has started. Returns a counterexample, or nothing.
   std::optional<std::string> check_barrier(std::string_view name, const ScheduleOf& schedule,
                                            std::span<const Problem> ranks, Rank held_back, std::uint64_t seed);
 

@@ -13,17 +13,18 @@ std::vector<Operation> collective_operations();
 
 Operation parse_operation(const std::string& name);
 
-// "bcast": all of an operation; "bcast/circulant": one.
+// "bcast": all algorithms of the operation; "bcast/circulant": this one.
 std::vector<const Algorithm*> parse_algorithms(const std::string& name);
 
-// What --algorithm says where the operation is known: "circulant:blocks=4" is enough. `name` is the whole, with it.
+// The value of --algorithm for a known operation, such as "circulant:blocks=4". `name` is that value with the operation
+// in front.
 struct NamedChoice {
   std::string name;
   Choice choice;
 };
 NamedChoice parse_choice_for(const std::string& operation, const std::string& given);
 
-// In words, "commutative operator, equal blocks", or nothing.
+// What the algorithm needs, in words: "commutative operator, equal blocks". Empty if it needs nothing.
 std::vector<std::string> needs_of(const Algorithm& algorithm);
 
 }  // namespace cohort

@@ -1,8 +1,8 @@
-// A time limit on others, as a value. A machine keeps it, and the machine's shell wakes it when the time has come
-// (AttendedTimer).
+// A time limit on other processes, as a value. A machine keeps its deadlines, and the machine's shell sends it TimeUp
+// when one has come (AttendedTimer).
 //
 // Only time in which this process runs counts: a process that was stopped, or got no processor, must not blame others
-// for its own silence. Of the time between two looks at most two steps count.
+// for its own silence. At most two steps of the time between two looks count.
 #pragma once
 
 #include <algorithm>
@@ -12,11 +12,11 @@
 
 namespace cohort {
 
-using Attended = std::chrono::nanoseconds;  // the time that has counted so far; only differences have a meaning
+using Attended = std::chrono::nanoseconds;  // time that has counted so far; only differences have a meaning
 
 struct Deadline {
   Attended at{0};
-  Attended step{0};  // between two looks, where this process runs
+  Attended step{0};  // between two looks at the clock, if this process runs
 
   static Deadline after(Attended limit, Attended now) {
     constexpr int steps_per_limit = 10;
@@ -29,7 +29,7 @@ struct Deadline {
   bool operator==(const Deadline&) const = default;
 };
 
-// When to wake, and how often to look, if both run.
+// When to wake, and how often to look at the clock, for both deadlines.
 inline std::optional<Deadline> earliest(const std::optional<Deadline>& a, const std::optional<Deadline>& b) {
   if (!a || !b) return a ? a : b;
   return Deadline{std::min(a->at, b->at), std::min(a->step, b->step)};
@@ -41,11 +41,11 @@ class Deadlines {
  public:
   void begin(Name name, Attended limit, Attended now) { running_[name] = Deadline::after(limit, now); }
 
-  // Returns whether it ran.
+  // Returns whether the deadline was running.
   bool cancel(Name name) { return running_.erase(name) > 0; }
   bool running(Name name) const { return running_.contains(name); }
 
-  // One that has passed, once.
+  // A deadline that has passed; each is returned once.
   std::optional<Name> take_passed(Attended now) {
     for (const auto& [name, deadline] : running_) {
       if (!deadline.passed(now)) continue;

@@ -16,7 +16,7 @@ bool is_shown(char32_t code) {
   return !control && !surrogate && code <= 0x10ffff;
 }
 
-// How many bytes the character takes that the text begins with; 0 if it is none, or not to be shown.
+// The length in bytes of the text's first character. 0 if there is no valid character, or if it must not be shown.
 std::size_t length_of_first(std::string_view text) {
   const unsigned char first = byte_at(text, 0);
   const std::size_t length = first < 0x80 ? 1 : first < 0xc0 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
@@ -26,7 +26,7 @@ std::size_t length_of_first(std::string_view text) {
     if ((byte_at(text, i) & 0xc0) != 0x80) return 0;
     code = code << 6 | (byte_at(text, i) & 0x3f);
   }
-  constexpr char32_t least[] = {0, 0, 0x80, 0x800, 0x10000};  // of this length: shorter ones are no UTF-8
+  constexpr char32_t least[] = {0, 0, 0x80, 0x800, 0x10000};  // by length: UTF-8 forbids longer encodings of less
   return code >= least[length] && is_shown(code) ? length : 0;
 }
 

@@ -1,5 +1,5 @@
-// Makes text of others safe to show: names of files and hosts, arguments, words of exceptions and of remote shells.
-// They may hold any bytes, and a terminal or a log reader must get only printable ones.
+// Makes foreign text safe to show: names of files and hosts, arguments, messages of exceptions and remote shells. Such
+// text may hold any bytes, and a terminal or a log reader must get only printable ones.
 #pragma once
 
 #include <string>
@@ -7,10 +7,10 @@
 
 namespace cohort {
 
-// The same text as UTF-8 without control characters: other bytes are written as \xHH. Ends of lines and tabs stay.
+// The text as UTF-8 without control characters: other bytes are written as \xHH. Newlines and tabs stay.
 std::string printable(std::string_view text);
 
-// A name within a longer text: an end of a line in it is written as \n, so that it can't begin a line of its own.
+// The name with each newline written as \n, so that the name can't begin a new line within a longer text.
 std::string on_one_line(std::string_view name);
 
 }  // namespace cohort

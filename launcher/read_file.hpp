@@ -1,4 +1,4 @@
-// Reading what the user has written.
+// Reads a file that the user names.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace cohort {
 
-// All of the file. Throws UsageError that names the option and the file.
+// The whole file. Throws UsageError that names the option and the file.
 std::string read_file(std::string_view option, const std::string& file);
 
 }  // namespace cohort

@@ -1,6 +1,6 @@
-// Includes toml++ without its assertions. toml++ asserts things that nothing has checked, such as that a table's header
-// begins with a letter. With assertions, a mistake in a user's file would abort the program. Compiled out in the usual
-// way, clang would assume that they hold. Without either, toml++ finds the mistake itself.
+// Includes toml++ without its assertions. toml++ asserts unchecked conditions, such as that a table's header begins
+// with a letter. With assertions, a mistake in a user's file would abort the program. With NDEBUG, toml++ lets clang
+// assume that the conditions hold. With an empty TOML_ASSERT and no NDEBUG, toml++ reports the mistake itself.
 #pragma once
 
 #include <string>
@@ -13,8 +13,8 @@
 
 namespace cohort {
 
-// Throws toml::parse_error. Each byte beyond ASCII becomes a '?': no key or value of our files has any, and toml++'s
-// behaviour for some of them is undefined.
+// Throws toml::parse_error. Replaces each byte beyond ASCII by '?': our keys and values have no such bytes, and
+// toml++'s behaviour for some of them is undefined.
 toml::table parse_toml(std::string text);
 
 }  // namespace cohort

@@ -1,4 +1,4 @@
-// What the user asked for can't be done: one line on standard error, exit status 2.
+// The user's request can't be carried out. The command prints one line on standard error and exits with status 2.
 #pragma once
 
 #include <stdexcept>

@@ -1,4 +1,4 @@
-// Writing what a command made.
+// Writes a command's result.
 #pragma once
 
 #include <string>
@@ -6,7 +6,8 @@
 
 namespace cohort {
 
-// To the file, or to standard output where it is "-". Throws std::runtime_error that names the command and the file.
+// Writes to the file, or to standard output if its name is "-". Throws std::runtime_error that names the command and
+// the file.
 void write_file(std::string_view command, const std::string& file, std::string_view text);
 
 }  // namespace cohort

@@ -23,8 +23,8 @@ Extent extent(Rank ranks, Count k) {
   for (Count size = k; above < ranks; size *= k) {
     ++extent.levels;
     const Count last = std::min(size, ranks - above) - 1;  // its number in the level
-    // The latest rank of the level is the last one; or one that agrees with it down to some digit, has one less there,
-    // and the highest digits from there on.
+    // The rank of the level that receives last is the last one, or a rank with a number of this form: it agrees with
+    // the last number down to some digit, has one less there, and the highest digits after that.
     Count latest = 0;
     Count digits = 0;
     for (Count number = last; digits < extent.levels; number /= k, ++digits) {

@@ -56,7 +56,7 @@ class Hybrid {
   }
 
  private:
-  // The scatter within the root's part. The other parts wait as many rounds.
+  // Adds the scatter within the root's part. The other parts wait for the same number of rounds.
   void add_scatter(Schedule& schedule, Rank me) const {
     const Problem problem = pieces_scatter();
     const Rank first = problem_.root - problem.root;

@@ -20,7 +20,7 @@ struct Half {
 
   bool contains(Rank position) const { return before < position && position <= before + size; }
 
-  // The tree as a position sees it. A position outside of it has no children there and receives nothing.
+  // The tree as a position sees it. A position outside of the tree has no children there and receives no block.
   Tree tree(Rank position, Count delay, Count period) const {
     const bool is_in = contains(position);
     Tree tree = in_order_tree(size + 1, 0, is_in ? position - before : 0);

@@ -51,7 +51,8 @@ Schedule census(const Problem& problem, Rank me) {
 Cost census_cost(const Problem& problem) {
   const Count q = ceil_log2(problem.ranks);
   const Count ones = std::popcount(static_cast<std::uint32_t>(problem.ranks - 1));
-  // All arrivals but the first are combined. The own operand is combined for all ones but the first, and at the end.
+  // All arrivals but the first are combined. The own operand is combined for each digit of one but the first, and at
+  // the end.
   const Count combined = q == 0 ? 0 : q - 1 + ones - 1 + 1;
   return {q, q * problem.count, problem.ranks * q * problem.count, combined * problem.count, problem.ranks * q};
 }

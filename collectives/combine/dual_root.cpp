@@ -93,7 +93,7 @@ class DualRoot {
   static bool is_there(Count first, Count now) { return first != TimetablePlace::never && first < now; }
   bool has_children() const { return place_.has_left() || place_.right_up != TimetablePlace::never; }
 
-  // Combines what arrives: operands of ranks on one side of all that this rank has heard of.
+  // Receives and combines a result of ranks that are all on one side of the ranks in this rank's sum.
   void add(Round& round, Rank from, Rank block, bool is_first, Side side) const {
     arrivals_.combine(round, from, side, is_first ? operand(block) : sum(block), sum(block), slot(block, side));
   }

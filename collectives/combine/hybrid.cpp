@@ -18,7 +18,7 @@
 namespace cohort::combine {
 namespace {
 
-// The problem of the leaders, who have their groups' results in the output.
+// The problem of the leaders, which have their groups' results in the output.
 Problem among_leaders(const Problem& problem, int k) {
   Problem leaders = problem;
   leaders.ranks = ((problem.ranks - 1) >> k) + 1;

@@ -2,10 +2,11 @@
 // divide the vector: a reduce-scatter goes around each of them. The other rings pass their pieces around undivided.
 // Then a concat goes back around the rings that divide. With all rings dividing it suits long vectors; for a power of
 // two it is recursive halving and doubling. With none it is combine/prime_rings. In between it is Watts' hybrid for
-// vectors of medium length. Cost: with d divided rings, whose factors f make up the product P, and f' for the factors
-// of the others: 2 sum (f - 1) alpha + (P - 1) / P (2 beta + gamma) m + sum (f' - 1) (alpha + (beta + gamma) m / P).
-// The operator must commute. Parameter: divided, the number of rings that divide; the fastest in the linear model
-// unless it is given. Source: Watts 1994, section 12.
+// vectors of medium length.
+// Cost: with d divided rings, whose factors f make up the product P, and f' for the factors of the others: 2 sum (f -
+// 1) alpha + (P - 1) / P (2 beta + gamma) m + sum (f' - 1) (alpha + (beta + gamma) m / P). The operator must commute.
+// Parameter: divided, the number of rings that divide; the fastest in the linear model unless it is given.
+// Source: Watts 1994, section 12.
 #include <algorithm>
 
 #include "collectives/combine/combine.hpp"
@@ -14,7 +15,7 @@
 namespace cohort::combine {
 namespace {
 
-// How many of the first rings circulate pieces whole.
+// How many of the first rings circulate undivided pieces.
 int whole_rings(const Mesh& mesh, const Problem& problem) {
   const int dimensions = mesh.dimensions();
   const Count wished = problem.parameters.get("divided", -1);

@@ -59,7 +59,7 @@ Schedule multiplying(const Problem& problem, Rank me, Count radix) {
 
 namespace {
 
-// The fastest of some radices, if a rank's messages leave one after the other.
+// The fastest of some radices, for a rank whose messages leave one after the other.
 Count radix_of(const Problem& problem) {
   static constexpr Count highest_tried = 16;
   Count best = 2;

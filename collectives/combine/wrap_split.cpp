@@ -15,7 +15,7 @@
 namespace cohort::combine {
 namespace {
 
-// The halves of a rank's window. Every rank can compute those of every other.
+// The halves of a rank's window. Every rank can compute the halves of every other rank.
 struct Window {
   Rank ranks;
   Rank rank;
@@ -73,8 +73,8 @@ class WrapSplit {
     const bool wrapped = from < me_;
     Segments parts;
     const bool has_first = with_own || theirs.has_high();
-    // The ranks that follow my window: if it has reached the last rank, ranks below me, else ranks above me up to the
-    // end.
+    // The received window follows mine. If mine has reached the last rank, the first part of the received window
+    // extends the half of the ranks below me; otherwise it extends the half of the ranks above me, up to the last rank.
     const Segment& half = wrapped ? low_ : high_;
     const bool half_begun = wrapped ? window(me_).has_low() : window(me_).has_high();
     const Segment first = half_begun ? received_.at(arrivals_++, count_) : half;
@@ -102,7 +102,7 @@ class WrapSplit {
   Segment own_and_high_;
   Slots received_;
   Count arrivals_ = 0;
-  Rank length_ = 0;  // of everybody's window
+  Rank length_ = 0;  // of every rank's window
 };
 
 }  // namespace

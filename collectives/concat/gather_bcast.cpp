@@ -1,6 +1,6 @@
-// Gather to rank 0, then broadcast of all blocks from there. A broadcast in several pieces goes on circulant graphs.
-// One in one piece goes down the tree that the blocks came up, so the root begins with the rank that it has heard last,
-// and that is awake.
+// Gather to rank 0, then broadcast of all blocks from there. A broadcast in several pieces goes on circulant graphs. A
+// broadcast in one piece goes down the tree that the blocks came up. So the root sends first to the rank whose blocks
+// arrived last, which is awake.
 // Cost: that of gather/binomial and bcast/circulant, or of gather/recursive_split and bcast/recursive_split, with the
 // least traffic of few-round algorithms.
 // Parameter: blocks, of the broadcast.

@@ -18,7 +18,7 @@ Cost chain_cost(const Problem& problem);
 Schedule window_to(Rank target, const Problem& problem, Rank me);
 Cost window_to_cost(Rank target, const Problem& problem);
 
-// The target in [p - 1, 2^ceil(log2 p) - 1] with the fewest binary ones. Each one costs window() a combination.
+// The target in [p - 1, 2^ceil(log2 p) - 1] with the fewest binary ones. Each binary one costs window() a combination.
 Rank window_target(Rank ranks);
 
 }  // namespace cohort::exclusive_prefix

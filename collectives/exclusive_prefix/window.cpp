@@ -74,7 +74,7 @@ Cost window_to_cost(Rank whole, const Problem& problem) {
   const Count p = problem.ranks;
   Cost cost;
   Count length = 0;
-  Count chain_end = 0;  // of the longest chain of messages: from rank 0 on, by all distances that fit after each other
+  Count chain_end = 0;  // the last rank of the longest chain of messages: from rank 0 on, by all distances that fit
   for (int bit = std::bit_width(target) - 1; bit >= 0; --bit) {
     const Count own = target >> bit & 1;
     const Count lowest_receiver = length + 1;
@@ -84,7 +84,7 @@ Cost window_to_cost(Rank whole, const Problem& problem) {
     const bool begun = length > 0;
     length = 2 * length + own;
     const bool next_own = bit > 0 && (target >> (bit - 1) & 1) != 0;
-    // Ranks below this one that have received combine with their own operand before they send.
+    // Ranks below `end_of_senders` that have received combine with their own operand before they send.
     const Count end_of_senders = next_own ? p - length - 1 : 0;
     const Count combinations = (begun ? 1 : 0) + (lowest_receiver < end_of_senders ? 1 : 0);
     const Count for_senders_alone = end_of_senders > 1 ? 1 : 0;

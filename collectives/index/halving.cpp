@@ -15,7 +15,7 @@ Schedule halving(const Problem& problem, Rank me) { return in_hops(halving_hops(
 
 Cost halving_cost(const Problem& problem) {
   const CirculantGraph graph(problem.ranks);
-  // The distances that are left after each round: 0 ... n - 1 so many times, for a few different n.
+  // The distances that are left after each round: for a few different n, 0 ... n - 1 a number of times.
   std::map<Rank, Count> ranges{{problem.ranks, 1}};
   Count slots = 0;
   for (int k = graph.rounds() - 1; k >= 0; --k) {

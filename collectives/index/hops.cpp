@@ -24,7 +24,7 @@ std::vector<Hop> radix_hops(Rank ranks, Count radix) {
 
 std::vector<Hop> halving_hops(Rank ranks) {
   const CirculantGraph graph(ranks);
-  std::vector<std::uint32_t> skips(static_cast<std::size_t>(ranks));  // of each slot, as binary digits
+  std::vector<std::uint32_t> skips(static_cast<std::size_t>(ranks));  // of each slot: bit k for the skip of round k
   std::vector<Hop> hops;
   for (int k = 0; k < graph.rounds(); ++k) {
     Hop& hop = hops.emplace_back();
@@ -90,7 +90,7 @@ Count radix_slots(Rank ranks, Count radix) {
   Count slots = 0;
   for (Count place = 1; place < ranks; place *= radix) {
     const Count period = place * radix;
-    slots += ranks - (ranks / period * place + std::min(ranks % period, place));  // those whose digit is not 0
+    slots += ranks - (ranks / period * place + std::min(ranks % period, place));  // slots whose digit is not 0
   }
   return slots;
 }

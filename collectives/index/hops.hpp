@@ -24,8 +24,9 @@ std::vector<Hop> radix_hops(Rank ranks, Count radix);
 // Slot j hops by the skips of the circulant graph that add up to j, the longest first.
 std::vector<Hop> halving_hops(Rank ranks);
 
-// Says where slot j stands before its first hop, and where it lands with so many hops left. It is asked in the order of
-// the hops and slots. A landing place must hold neither another slot's data nor those of the slot's own last landing.
+// The place of slot j before its first hop, and its place after a hop with so many hops left. Both functions are called
+// in the order of the hops and slots. A landing place must hold neither another slot's data nor the data of the slot's
+// own previous landing.
 using Departure = std::function<Segment(Rank slot)>;
 using Landing = std::function<Segment(Rank slot, int hops_left)>;
 void add_hops(Schedule& schedule, std::span<const Hop> hops, Rank ranks, Rank me, const Departure& departure,

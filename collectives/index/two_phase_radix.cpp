@@ -16,7 +16,7 @@
 namespace cohort::index {
 namespace {
 
-// All ranks must take the same radix, whatever their sizes.
+// The radix does not depend on the sizes, because all ranks must take the same one.
 Count radix_of(const Problem& problem) {
   const Count wished = problem.parameters.get("radix", 0);
   if (wished > 0) return wished;

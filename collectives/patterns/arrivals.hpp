@@ -8,10 +8,10 @@ namespace cohort {
 enum class Side : std::uint8_t {
   left,
   right
-};  // the sender's ranks come before those of this rank's result, or after them
+};  // whether the sender's ranks come before those of this rank's result, or after them
 
-// Receives a result and combines it with the one in `standing` into `sum`. It arrives in `sum`, unless the standing
-// result is there; then in `arrival`.
+// Receives a result and combines it with the one in `standing` into `sum`. The received result arrives in `sum`. If the
+// standing result is there, it arrives in `arrival`.
 inline void receive_and_combine(Round& round, Rank from, Side side, const Segment& standing, const Segment& sum,
                                 const Segment& arrival) {
   const bool into_sum = standing != sum;
@@ -24,7 +24,7 @@ class Arrivals {
  public:
   Arrivals(Schedule& schedule, Count slots, Count largest) : slots_(schedule, slots, largest) {}
 
-  // The same, with scratch memory for the index-th arrival.
+  // Does the same, with scratch memory for the index-th arrival.
   void combine(Round& round, Rank from, Side side, const Segment& standing, const Segment& sum, Count index) const {
     receive_and_combine(round, from, side, standing, sum, standing == sum ? slots_.at(index, sum.count) : Segment());
   }

@@ -6,8 +6,8 @@
 //   std::size_t rounds() const;
 //   std::optional<BackwardMove> received(std::size_t round) const;  // in this round of the broadcast
 //   std::optional<BackwardMove> sent(std::size_t round) const;
-//   ScratchSlots sums() const;      // for the sums that the rank has in hand, unless it is the root
-//   ScratchSlots arrivals() const;  // for what arrives
+//   ScratchSlots sums() const;      // for the incomplete sums of a rank that is not the root
+//   ScratchSlots arrivals() const;  // for arriving sums
 #pragma once
 
 #include <algorithm>
@@ -24,10 +24,10 @@ struct BackwardMove {
   Rank peer;
   Segment part;              // of the vector, in any buffer
   bool has_operand;          // the rank has only its operand for the part so far
-  Count slot;                // of its sum
-  Count arrival = 0;         // of the arrival
+  Count slot;                // the slot of its sum
+  Count arrival = 0;         // the slot of the arrival
   Side side = Side::right;   // of the arriving operands
-  Count offset_in_slot = 0;  // where slots hold several parts
+  Count offset_in_slot = 0;  // if slots hold several parts
 };
 
 struct ScratchSlots {

@@ -49,8 +49,8 @@ class UnequalSubtrees {
 
   Count total() const { return total_; }  // of all messages
 
-  // The elements that pass one after the other until the subtree of so many positions, or fewer, from this one on has
-  // sent its blocks up.
+  // The elements that pass one after the other until the subtree that begins at `position` has sent its blocks up. The
+  // subtree has `positions` positions, or fewer at the end.
   Count longest_way(Rank position, std::int64_t positions) {
     if (positions == 1) return 0;
     const std::int64_t half = positions / 2;
@@ -85,8 +85,8 @@ Cost binomial_blocks(const Problem& problem) {
   if (!evenly_split) return unequal_blocks(problem);
   Cost cost{ceil_log2(problem.ranks), 0, 0, 0, p - 1};
   for (Count distance = 1; distance < p; distance *= 2) {
-    // `below` counts the positions whose number has this binary digit: each is below an edge of this level. Below one
-    // edge are at most `distance`.
+    // `below` counts the positions whose number has this binary digit: each is below an edge of this level. At most
+    // `distance` positions are below one edge.
     const Count below = p / (2 * distance) * distance + std::max<Count>(p % (2 * distance) - distance, 0);
     cost.total += std::min(below * block, total);
     cost.volume += std::min(std::min(distance, p - distance) * block, total);

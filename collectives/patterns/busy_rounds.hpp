@@ -1,4 +1,4 @@
-// Counts the rounds in which something happens that recurs every `period` rounds, from several first rounds on.
+// Counts the rounds with events that recur every `period` rounds, from several first rounds on.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@ class BusyRounds {
  public:
   explicit BusyRounds(Count period) : period_(period) {}
 
-  // Rounds first, first + period, ...: so many of them.
+  // Adds the `times` rounds first, first + period, ...
   void add(Count first, Count times) {
     if (times > 0) series_.push_back({first, times});
   }

@@ -82,7 +82,7 @@ Cost vector_halving(const Blocks& parts) {
 Cost vector_doubling(const Blocks& parts) {
   Cost cost;
   for (Rank length = parts.size() / 2; length >= 1; length /= 2) {
-    // Every range of so many parts is sent by each rank that has it. The first range is the longest.
+    // Each rank sends its range of `length` parts. The first range is the longest.
     cost = cost + Cost{1, parts.offset(length), length * parts.total(), 0, parts.size()};
   }
   return cost;
@@ -94,7 +94,7 @@ Cost butterfly_gather(const Blocks& parts, Rank root) {
   Cost cost;
   Rank bit = 1;
   for (Count length = parts.size() / 2; length >= 1; length /= 2, bit *= 2) {
-    // Every second range of so many parts is sent; the root's digit says which.
+    // Every second range of `length` parts is sent. The root's digit says whether the even or the odd ranges.
     const bool even_ones = (root & bit) != 0;
     const Count longer_even = longer / (2 * length) * length + std::min(longer % (2 * length), length);
     const auto first = static_cast<Rank>(even_ones ? 0 : length);

@@ -49,11 +49,11 @@ class ButterflyRank {
   // The place of a range of parts in a vector.
   Segment in(const Segment& vector, Butterfly::Range range) const;
 
-  // Halves. Afterwards `work` holds the parts of the result that this rank keeps. It is as long as the operand and may
-  // be the operand.
+  // Halves the vector. Afterwards `work` holds the parts of the result that this rank keeps. `work` is as long as the
+  // operand and may be the operand.
   void add_halving(Schedule& schedule, const Segment& operand, const Segment& work) const;
 
-  // Doubles. Before, the parts that this rank keeps are at their places in the vector; afterwards all parts are.
+  // Doubles. Before, the parts that this rank keeps are at their places in the vector. Afterwards all parts are there.
   void add_doubling(Schedule& schedule, const Segment& vector) const;
 
   // Gathers all parts at the leader of the root's group only.

@@ -11,7 +11,7 @@ void add_circulant_reduce_scatter(Schedule& schedule, const Blocks& blocks, Rank
                                   const Segment& work) {
   const CirculantGraph graph(blocks.size());
   const CyclicBlocks mine(blocks, me);
-  // Positions before this one have a partial result in `work`; for the others there is only the operand.
+  // Blocks at positions before `begun` have a partial result in `work`; the others have only the operand.
   Rank begun = operand == work ? blocks.size() : 0;
 
   for (int k = graph.rounds() - 1; k >= 0; --k) {

@@ -15,7 +15,7 @@ namespace cohort {
 void add_circulant_reduce_scatter(Schedule& schedule, const Blocks& blocks, Rank me, const Segment& operand,
                                   const Segment& work);
 
-// The concat. Before, this rank's block is at its place in `vector`; afterwards all blocks are.
+// The concat. Before, this rank's block is at its place in `vector`. Afterwards all blocks are there.
 void add_circulant_concat(Schedule& schedule, const Blocks& blocks, Rank me, const Segment& vector);
 
 }  // namespace cohort

@@ -39,7 +39,7 @@ CirculantPipeline::Move CirculantPipeline::received(Turn turn) const {
 
 bool CirculantPipeline::sent_after(std::size_t round, Rank block) const {
   if (block == blocks_ - 1) return last_block_sent_after(round);
-  // Within a phase of q rounds each round has its block; a phase later it is the block q further on.
+  // Each round of a phase of q rounds has its own block. The same round of the next phase has the block q further on.
   const auto [k, first_block] = turn(round);
   const int q = graph_.rounds();
   const std::int64_t wanted = block - first_block;

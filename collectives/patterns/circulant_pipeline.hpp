@@ -26,7 +26,7 @@ class CirculantPipeline {
   Move sent(std::size_t round) const { return sent(turn(round)); }
   Move received(std::size_t round) const { return received(turn(round)); }
 
-  // The place of a round, which is the same at all ranks and in all pipelines of as many blocks: round k of a phase of
+  // The place of a round, equal at all ranks and in all pipelines with the same number of blocks: round k of a phase of
   // q rounds, and the block from which the phase counts.
   struct Turn {
     int k;
@@ -40,7 +40,7 @@ class CirculantPipeline {
   bool sent_after(std::size_t round, Rank block) const;
 
   // Block b is received in round b or later, and is last sent in a round before b + block_life(). So block_life()
-  // pieces of memory, used in turn, hold all the blocks that a rank has in hand.
+  // pieces of memory, used in turn, hold all blocks that a rank still has to send.
   Rank block_life() const { return 2 * graph_.rounds(); }
 
  private:
@@ -51,7 +51,7 @@ class CirculantPipeline {
   CirculantGraph graph_;
   Rank position_;
   Rank blocks_;
-  int skipped_;  // rounds that the first phase leaves out, so that the last phase is whole
+  int skipped_;  // rounds that the first phase leaves out, so that the last phase is complete
   CirculantSchedule schedule_;
 };
 

@@ -26,8 +26,8 @@ namespace {
 
 using Rounds = std::array<int, 32>;
 
-// The smallest skip in the greedy sum of skips that makes up the position. It is the round in which this position
-// receives its first block on the canonical path from the root; q for the root itself.
+// The index of the smallest skip in the greedy sum of skips that makes up the position; q for the root itself. This is
+// the round in which the position receives its first block on the canonical path from the root.
 int first_block(const CirculantGraph& graph, Rank position) {
   if (position == 0) return graph.rounds();
   for (int k = graph.rounds() - 1; k > 0; --k) {
@@ -84,7 +84,7 @@ class PathSearch {
   const int q_;
   const std::int64_t target_;
   int round_ = 0;
-  Rounds below_{};  // the list of skips that are still free, from the largest down
+  Rounds below_{};  // the list of the free skips, from the largest down
   Rounds above_{};
   Rounds found_{};
 };
@@ -103,8 +103,9 @@ CirculantSchedule::CirculantSchedule(const CirculantGraph& graph, Rank position)
     for (int k = 0; k < q; ++k) send[static_cast<std::size_t>(k)] = static_cast<std::int8_t>(k);
     return;
   }
-  // The range of positions that receive the same block as this one decides what the rank after me receives. Only a few
-  // positions at the borders of such ranges must search the other rank's paths.
+  // The block that this rank sends is the block that rank after(me) receives. Most positions know it from the range of
+  // positions that receive the same block as this one. Only a few at the borders of such ranges must search the other
+  // rank's paths.
   const int own = first_block(graph, position);
   std::int64_t rest = position;
   std::int64_t border = graph.ranks();

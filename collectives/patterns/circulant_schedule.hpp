@@ -35,14 +35,13 @@ class CirculantGraph {
 // phase of q rounds. Blocks count from the first block of the phase; a negative one is of the phase before. A schedule
 // is right if these local conditions hold, which tests/collectives checks:
 //   send(k) at r = receive(k) at after(r, k);
-//   the receive blocks are q different ones modulo q, exactly one of this phase (for the root: none);
-//   the block sent in round k was received in an earlier round of this phase, or it is the one block of the phase
-//   before
-//   that nothing of this phase has replaced.
+//   the q receive blocks differ modulo q, and exactly one is of this phase (for the root: none);
+//   the block sent in round k was received in an earlier round of this phase, or it is the one block of the previous
+//   phase that no block of this phase has replaced.
 struct CirculantSchedule {
   CirculantSchedule(const CirculantGraph& graph, Rank position);
 
-  std::array<std::int8_t, 31> receive{};  // from -q to q - 1; small, since some callers hold one for each rank
+  std::array<std::int8_t, 31> receive{};  // from -q to q - 1; small, because some callers hold one for each rank
   std::array<std::int8_t, 31> send{};
 };
 

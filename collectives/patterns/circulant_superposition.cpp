@@ -11,8 +11,8 @@ Rank superposition_pieces(const Problem& problem) {
   const Count longest = problem.blocks.largest();
   const Count wished = problem.parameters.get("blocks", 0);
   if (wished > 0) return static_cast<Rank>(std::min(wished, std::max<Count>(longest, 1)));
-  // With equal blocks a rank receives the same amount when each block is one piece. Only the excess of the longest
-  // block over the mean is alone in its messages.
+  // With equal blocks, cutting them into pieces does not reduce what a rank receives. So the pieces are chosen for the
+  // excess of the longest block over the mean, which travels alone in its messages.
   Problem pipeline = problem;
   pipeline.count = longest - problem.blocks.total() / problem.ranks;
   return pipeline_blocks(pipeline, ceil_log2(problem.ranks) - 1);
@@ -49,7 +49,7 @@ Count CirculantSuperposition::longest_message() const {
 namespace costs {
 
 Cost circulant_superposition(const Problem& problem) {
-  // Every rank receives every piece except its own once. Equal pieces come to all ranks alike.
+  // Every rank receives every piece except its own once. Equal pieces make equal volumes at all ranks.
   Cost cost = direct(problem);
   if (problem.ranks == 1) return cost;
   const Count pieces = superposition_pieces(problem);

@@ -13,8 +13,8 @@
 
 namespace cohort {
 
-// The number of pieces that each rank's block is cut into: the parameter "blocks", or what is best for the longest
-// block. The more equal the blocks are, the fewer pieces, down to one.
+// The number of pieces that each rank's block is cut into: the parameter "blocks", or the best number for the longest
+// block. The more equal the blocks are, the fewer the pieces, down to one.
 Rank superposition_pieces(const Problem& problem);
 
 class CirculantSuperposition {

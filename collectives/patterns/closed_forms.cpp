@@ -10,7 +10,7 @@ namespace {
 
 Count log_of(const Problem& problem) { return ceil_log2(problem.ranks); }
 
-// If every arrival is combined at once.
+// Adds the combining, if every arrival is combined at once.
 Cost with_combining(const Problem& problem, Cost cost) {
   if (reduces(problem.operation)) cost.combined = cost.volume;
   return cost;
@@ -26,7 +26,7 @@ Cost pipeline(const Problem& problem, Count hops) {
       problem, {rounds, rounds * (problem.count / blocks), others * problem.count, 0, others * blocks, 0, blocks - 1});
 }
 
-// In round k up to 2^k blocks are sent, and no block twice.
+// The volume if in round k up to 2^k blocks are sent, and no block twice.
 Count doubling_volume(const Blocks& blocks) {
   const Count largest = blocks.largest();
   if (blocks.equal()) return (blocks.size() - 1) * largest;

@@ -15,6 +15,6 @@ Cost linear(const Problem& problem);              // whole vectors between one r
 Cost circulant_pipeline(const Problem& problem);  // blocks on the circulant graph, to or from one rank
 Cost chain(const Problem& problem);               // blocks along a chain
 Cost few_rounds(const Problem& problem);          // every rank's block to every rank, in ceil(log2 p) rounds
-Cost direct(const Problem& problem);              // the same in p - 1 rounds
+Cost direct(const Problem& problem);              // every rank's block to every rank, in p - 1 rounds
 
 }  // namespace cohort::costs

@@ -22,7 +22,7 @@ CouplePipeline::CouplePipeline(Rank ranks, bool partner_is_next, Rank position, 
       pipeline_(trees(ranks, order), couple_, blocks) {
   if (is_root()) {
     if (ranks % 2 == 0) partner_ = position != 0 ? 0 : partner_is_next ? 1 : ranks - 1;
-    is_upper_ = position != 0;  // it receives from the root
+    is_upper_ = position != 0;  // the root's partner receives from the root
   } else {
     is_upper_ = position != lower(couple_);
     partner_ = is_upper_ ? position - 1 : position + 1;
@@ -46,7 +46,7 @@ CouplePipeline::CouplePipeline(Rank ranks, bool partner_is_next, Rank position, 
   }
 }
 
-// The parent talks to the rank that does not send.
+// The parent sends to the rank of the couple that does not send in that round.
 bool CouplePipeline::upper_receives(const TwoTreePipeline& pipeline, std::size_t parity) {
   const TwoTreePipeline::Line& out = pipeline.line_out(parity);
   return !out || !out.child_is_right;

@@ -3,8 +3,8 @@
 // receiver passes its block on to its partner. So a block takes two rounds, and a rank does one thing in each.
 //
 // Of a couple, the lower rank talks to left children and the upper one to right children. A parent talks to the rank
-// that does not send in that round. Played backward, a reduction keeps the operands' order: the lower rank gathers what
-// is to the left, the upper one what is to the right, then one gives its part to the other.
+// that does not send in that round. Played backward, a reduction keeps the operands' order: the lower rank collects the
+// results from the left, the upper one those from the right, then one of them sends its result to the other.
 //
 // The root does its part alone. With an even number of ranks it has a partner, too, to which it passes all blocks.
 // Source: Sanders, Speck and Traeff 2009, section 5.2; the roles within a couple are ours (theirs, one receiver and one
@@ -17,7 +17,7 @@ namespace cohort {
 
 class CouplePipeline {
  public:
-  // Position 0 is the root. Its partner, if it has one, is position 1 or the last.
+  // Position 0 is the root. Its partner, if any, is position 1 or the last one.
   CouplePipeline(Rank ranks, bool partner_is_next, Rank position, TwoTrees::Order order, Rank blocks);
 
   static TwoTrees trees(Rank ranks, TwoTrees::Order order) { return {(ranks - 1) / 2, order}; }
@@ -29,7 +29,7 @@ class CouplePipeline {
     Rank block = 0;
     int tree = 0;
     bool with_partner = false;
-    bool peer_is_right = false;  // a child or partner that stands for ranks behind this one
+    bool peer_is_right = false;  // the peer is a child or partner for ranks after this one
     explicit operator bool() const { return peer != none; }
   };
   Move in(std::size_t round) const;
@@ -38,7 +38,7 @@ class CouplePipeline {
 
   // Whether the rank itself sends to a child in this tree.
   bool has_child(int tree) const { return children_[static_cast<std::size_t>(tree)]; }
-  // Whether the rank receives from the parent in this tree, and its partner from it.
+  // Whether the rank receives from the parent in this tree; it then sends to its partner.
   bool has_parent(int tree) const { return parents_[static_cast<std::size_t>(tree)]; }
   bool has_partner() const { return partner_ != Move::none; }
 
@@ -49,7 +49,7 @@ class CouplePipeline {
   static bool upper_receives(const TwoTreePipeline& pipeline, std::size_t parity);
 
   Rank blocks_;
-  int shift_;  // the couples begin after the root's partner
+  int shift_;  // 1 if the root's partner is position 1, so that the couples begin one position later
   Rank couple_ = TwoTrees::outside;
   bool is_upper_ = false;
   Rank partner_ = Move::none;
@@ -61,7 +61,7 @@ class CouplePipeline {
   std::array<bool, 2> parents_{};
 };
 
-// The number of blocks that the vector is cut into: the parameter "blocks", or the best.
+// The number of blocks that the vector is cut into: the parameter "blocks", or the best number.
 Rank couple_blocks(const Problem& problem, TwoTrees::Order order);
 
 namespace costs {

@@ -9,7 +9,7 @@
 namespace cohort {
 namespace {
 
-// For so many pieces.
+// The best cut for so many pieces.
 DimensionPieces cut_for(Rank pieces, const Problem& problem, const Mesh& mesh) {
   const Count elements = problem.count / pieces;
   const Count blocks = problem.parameters.get("blocks", 0);
@@ -140,7 +140,7 @@ Count DimensionPipeline::longest_part() const {
 }
 
 Count DimensionPipeline::slots() const {
-  // A piece is in hand from its first step to its tails' step, d steps later. One slot more is for receives ahead.
+  // A rank holds a piece from its first step to its tails' step, d steps later. One more slot is for receives ahead.
   return is_line() ? std::min<Count>(Slots::usual, rings_[0].inner) : std::min(pieces_.size(), dimensions() + 2);
 }
 
@@ -148,7 +148,7 @@ Count DimensionPipeline::slot_elements() const { return is_line() ? longest_part
 
 namespace costs {
 
-// In each round the longest part is one of the foremost piece: later parts of a vector are never longer.
+// The longest part in each round belongs to the foremost piece: later parts of a vector are never longer.
 Cost dimension_pipeline(const Problem& problem) {
   const Mesh mesh = mesh_of(problem);
   const DimensionPieces cut = dimension_pieces(problem, mesh);

@@ -4,9 +4,9 @@
 // shares j coordinates with the root, counted from the row's own dimension onward, carries piece i + j - d. So in each
 // step the root begins a new piece, along another dimension than the last, and a piece spreads over one dimension more.
 //
-// Heads miss the piece that first went along their own row's dimension. They get it a cycle later from their row's
-// tail, which has nothing else to send while heads have nothing else to receive. After the last piece has begun, rows
-// that would carry later ones carry the last one again, to ranks that do not have it.
+// Heads miss the piece that first went along their own row's dimension. They get it one cycle later from their row's
+// tail, which has nothing else to send then, while the heads have nothing else to receive. After the last piece has
+// begun, rows that would carry later pieces carry the last one again, to ranks that do not have it.
 // Played forward it is a broadcast, played backward a reduction.
 // Source: Watts 1994, sections 6.2 and 9.
 #pragma once
@@ -26,7 +26,7 @@ struct DimensionPieces {
   std::vector<Rank> inner;  // for each dimension
 };
 
-// The parameters "pieces" and "blocks", or else what is fastest in the linear model.
+// The parameters "pieces" and "blocks", or the fastest cut in the linear model.
 DimensionPieces dimension_pieces(const Problem& problem, const Mesh& mesh);
 
 class DimensionPipeline {
@@ -50,8 +50,8 @@ class DimensionPipeline {
   // Whether this rank sends the piece in a step after this one.
   bool sent_after(Rank step, Rank piece) const;
 
-  // Memory for the parts of the vector that a rank has in hand: slots that are used in turn. On a line a slot holds an
-  // inner part. On a mesh it holds a whole piece, since pieces come in along one dimension and go out along others.
+  // Memory for the parts of the vector that a rank holds: slots that are used in turn. On a line a slot holds an inner
+  // part. On a mesh it holds a whole piece, because pieces come in along one dimension and go out along others.
   Count slots() const;
   Count slot_elements() const;
   Count slot_of(const Move& move) const { return is_line() ? move.inner : move.piece; }
@@ -74,7 +74,7 @@ class DimensionPipeline {
     Rank inner = 0;     // parts of a piece
     Rank rounds = 0;    // of a step
     Rank position = 0;  // of this rank
-    Rank shared = 0;    // coordinates that the row's head shares with the root, from this one onward
+    Rank shared = 0;    // coordinates that the row's head shares with the root, from this dimension onward
     Rank next = 0;      // the neighbours, as ranks
     Rank previous = 0;
   };

@@ -8,7 +8,7 @@ namespace cohort {
 
 namespace {
 
-// The part's rounds with the names of the whole.
+// The part's rounds, with the whole schedule's ranks and buffers.
 class Renamed {
  public:
   Renamed(Schedule& whole, Schedule part, const Embedding& embedding)

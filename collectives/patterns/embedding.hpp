@@ -1,5 +1,5 @@
-// Makes a schedule a part of another one: renames its ranks and buffers. So algorithms are composed of algorithms: a
-// scatter within a broadcast, a combine among the leaders of groups.
+// Makes a schedule a part of another one by renaming its ranks and buffers. In this way algorithms are composed of
+// others: a scatter within a broadcast, a combine among the leaders of groups.
 #pragma once
 
 #include <functional>
@@ -18,17 +18,17 @@ struct Embedding {
 // Plays `part` after `whole`. Drops copies of a segment to itself, which an embedding may cause.
 void append_part(Schedule& whole, Schedule part, const Embedding& embedding);
 
-// Plays two parts after `whole`, their rounds in turn; the second part's rounds are so many later than the first's. So
-// the second part passes on what the first has brought, while the first goes on. A rank without a share in a part has
-// an empty schedule for it.
+// Plays two parts after `whole`, their rounds in turn; the second part starts `delay` rounds after the first. So the
+// second part passes on data that the first has brought, while the first goes on. A rank that does not take part has an
+// empty schedule.
 struct Part {
   Schedule schedule;
   Embedding embedding;
 };
 void append_in_turn(Schedule& whole, Part first, Part second, std::size_t delay);
 
-// Adds empty rounds until there are so many. A message is sent and received in the same round, so ranks with different
-// work before need as many rounds.
+// Adds empty rounds until there are `rounds`. A message is sent and received in the same round, so ranks with different
+// work need the same number of rounds before it.
 void add_rounds_until(Schedule& schedule, std::size_t rounds);
 
 }  // namespace cohort

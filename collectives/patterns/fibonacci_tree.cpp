@@ -25,7 +25,7 @@ PostalTimes postal_times(const Problem& problem, Count elements) {
 
 namespace {
 
-// f, until all ranks can have the message, and what follows from it.
+// The values of f until all ranks can have the message, and times derived from them.
 class Growth {
  public:
   Growth(Rank ranks, PostalTimes times) : unit_(std::gcd(times.gap, times.latency)) {
@@ -37,14 +37,14 @@ class Growth {
     }
   }
 
-  Count unit() const { return unit_; }  // of all times here, in units of the postal times
+  Count unit() const { return unit_; }  // the unit of all times here, in units of the postal times
   Count gap() const { return gap_; }
-  Count hop() const { return hop_; }  // from a message's start to its arrival
+  Count hop() const { return hop_; }  // time from a message's start to its arrival
   Count end() const { return static_cast<Count>(known_.size()) - 1; }
   Count known(Count time) const { return known_[static_cast<std::size_t>(time)]; }
   Count reached_at(Count time) const { return time == 0 ? 1 : known(time) - known(time - 1); }
 
-  // A round is as long as a send. The round in which a message starts that arrives at this time.
+  // The round in which a message starts that arrives at this time. A round is as long as a send.
   Count round_of(Count time) const { return (time - hop_) / gap_; }
   Count rounds() const { return end() < hop_ ? 0 : round_of(end()) + 1; }  // the root sends in all except the last
 
@@ -63,18 +63,18 @@ Tree fibonacci_tree(Rank ranks, Rank root, Rank me, PostalTimes times) {
   tree.rounds = growth.rounds();
   tree.is_root = me == root;
 
-  Rank holder = root;  // of the message, for the ranks first ... last - 1
+  Rank holder = root;  // the rank that holds the message for the ranks first ... last - 1
   Rank first = 0;
   Rank last = ranks;
   Count left = growth.end();                   // time in which these ranks must be reached
-  Count missing = growth.known(left) - ranks;  // how many ranks fewer than could be reached
+  Count missing = growth.known(left) - ranks;  // how many more ranks could be reached
   while (last - first > 1) {
     const Count childs_time = left - growth.hop();
     const Count childs_missing = std::min(missing, growth.reached_at(childs_time));
     const auto size = static_cast<Rank>(growth.known(childs_time) - childs_missing);
     const bool is_right = last - 1 - holder >= holder - first;
     const Rank cut = is_right ? last - size : first + size;
-    const Rank child = is_right ? cut : cut - 1;  // the nearest
+    const Rank child = is_right ? cut : cut - 1;  // the nearest rank of the part
     const Count round = growth.round_of(growth.end() - childs_time);
     if (holder == me) tree.down.push_back({child, round});
     if (child == me) tree.up = {holder, round};

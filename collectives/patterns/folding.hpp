@@ -13,7 +13,7 @@ namespace cohort {
 
 class Folding {
  public:
-  // The first rank of each group leads it. `leader`, if it is given, leads its own group.
+  // The first rank of each group is its leader. In the group of `leader`, that rank is the leader instead.
   Folding(Rank ranks, Rank groups, Rank me, Rank leader = 0)
       : groups_(Blocks::split(groups, ranks)), me_(me), leader_(leader), group_(group_of(me)) {}
 

@@ -6,12 +6,12 @@
 namespace cohort {
 namespace {
 
-// The first number from `least` on that has this residue.
+// The least number that is at least `least` and has this residue.
 Count next_with(Count residue, Count period, Count least) {
   return least + ((residue - least) % period + period) % period;
 }
 
-// The delay from a message of one residue to a later one of another: 1 to `period` rounds.
+// The delay, 1 to `period` rounds, from a message with the residue `from` to the next one with the residue `to`.
 Count rounds_between(Count from, Count to, Count period) { return next_with(to, period, from + 1) - from; }
 
 }  // namespace
@@ -103,13 +103,13 @@ void InOrderTimetable::visit(const At& at, const OnNode& on_node, const OnComple
 
 void InOrderTimetable::set_times() {
   if (tree_.nodes == 0) return;
-  // In a complete subtree some path has the longest delay at every level: in one of two trees it takes the child with
-  // its parent's colour, else the child two colours away.
+  // In a complete subtree, some path has the longest delay at every level. With two trees this path takes the child
+  // with the parent's colour, with one tree the child two colours away.
   const Count longest = two_ ? period_ : period_ - 1;
   Count earliest_up = 0;
   Count latest_up = std::numeric_limits<Count>::min();
   Count latest_down = latest_up;
-  Count lead = latest_up;  // how much later than the way up the way down must start, so that the left part is there
+  Count lead = latest_up;  // how much later than the way up the way down must start: it needs the left subtree's result
   Count spine_edges = 0;
   const auto on_node = [&](const At& at) {
     const At left = child(at, true);
@@ -179,7 +179,7 @@ TimetablePlace InOrderTimetable::place(Rank rank) const {
   return place_of(at, parent);
 }
 
-// Level by level: the rounds, relative to the subtree's own, in which edges of each colour are used.
+// Finds level by level the rounds in which edges of each colour are used, relative to the round of the subtree's root.
 void InOrderTimetable::add_complete(Busy& busy, const At& at, Count blocks, Down down) const {
   using Rounds = std::bitset<256>;
   const std::size_t colours = two_ ? 2 : 3;
@@ -192,7 +192,7 @@ void InOrderTimetable::add_complete(Busy& busy, const At& at, Count blocks, Down
     for (std::size_t colour = 0; colour < colours; ++colour) {
       for (std::size_t round = 0; round < ups[colour].size(); ++round) {
         const auto distance = static_cast<Count>(round);
-        // The result that the subtree sends is combined outside of it.
+        // The subtree's result is combined at its parent, outside of the subtree.
         if (ups[colour][round] && height < InOrderTree::height(at.node)) {
           busy.passing.add(at.up - distance, blocks);
           busy.combining.add(at.up - distance, blocks);

@@ -30,7 +30,7 @@ struct TimetablePlace {
   Count left_down = never;   // to it
   Count right_up = never;    // from the right child
   Count right_down = never;  // to it
-  // Of the edge to the parent, even if nothing passes.
+  // Rounds of the edge to the parent, also if no block passes.
   Count edge_up = 0;
   Count edge_down = 0;
 
@@ -44,12 +44,12 @@ class InOrderTimetable {
   static InOrderTimetable single(Rank ranks);
   static InOrderTimetable of_two(Rank ranks, int tree);
 
-  // The same if a node is a couple of ranks. At every node they hand something over to each other a period before each
-  // round `up`, and after each round `down`. So everything that goes up is handed over before anything comes down.
+  // The timetable of two trees whose nodes are couples of ranks. The ranks of a couple exchange data a period before
+  // each round `up`, and after each round `down`. All data that go up are exchanged before any come down.
   static InOrderTimetable of_two_with_couples(Rank couples, int tree);
 
-  // One tree whose root is joined to another one's. Blocks go up and come down everywhere, and at the root both happen
-  // in the same round.
+  // One tree whose root is joined to another tree's root. Blocks go up and come down on all edges, and at the root both
+  // happen in the same round.
   static InOrderTimetable joined(Rank ranks);
 
   Count period() const { return period_; }
@@ -61,17 +61,17 @@ class InOrderTimetable {
   Count root_round() const { return root_up_; }
   void put_off(Count rounds);
 
-  // The round in which the first block passes for the last time.
+  // The round in which the first block passes its last edge.
   Count last() const { return last_; }
 
   // The number of edges over which blocks go up or come down.
   Count edges_used() const { return edges_used_; }
 
-  // What a rank does with a block that comes down.
+  // How a rank uses a block that comes down.
   enum class Down : std::uint8_t { kept, combined_for_inclusive, combined_for_exclusive };
 
-  // For so many blocks: the rounds in which some pass, those in which a rank combines arrivals once or more, and those
-  // in which a rank combines twice or more.
+  // For a number of blocks: the rounds in which any block passes, those in which some rank combines arrivals, and those
+  // in which some rank combines two or more.
   struct Busy {
     BusyRounds passing;
     BusyRounds combining;
@@ -84,7 +84,7 @@ class InOrderTimetable {
   struct At {
     Rank node = InOrderTree::none;
     int colour = 0;
-    Count up = 0;  // of its edge to the parent, also where nothing passes
+    Count up = 0;  // of its edge to the parent, also if no block passes
     Count down = 0;
     bool on_left_spine = true;
     bool on_right_spine = true;
@@ -94,7 +94,7 @@ class InOrderTimetable {
   static InOrderTimetable untimed_of_two(Rank ranks, int tree);
   void set_times();
   At root() const;
-  At child(const At& parent, bool left) const;  // of the ranks' left and right, mirrored or not
+  At child(const At& parent, bool left) const;  // left and right by rank, also in a mirrored tree
   int colour_of_child(const At& parent, Rank child) const;
   Count up_delay(int parent_colour, int child_colour) const;
   Count down_delay(int parent_colour, int child_colour) const;
@@ -113,7 +113,7 @@ class InOrderTimetable {
   bool mirrored_ = false;
   bool joined_ = false;
   bool couples_ = false;
-  bool has_top_ = false;  // the last rank is above the tree
+  bool has_top_ = false;  // whether the last rank is above the tree
   Count period_ = 3;
   std::array<Count, 3> up_residue_{0, 1, 2};  // by colour
   std::array<Count, 3> down_residue_{0, 1, 2};

@@ -16,7 +16,7 @@ struct InOrderTree {
 
   static constexpr Rank none = 0;
 
-  // The number of binary zeros at the end of i: the height of i, unless its right subtree is cut short.
+  // The number of trailing binary zeros of i. This is the height of i, unless its right subtree is cut short.
   static int height(Rank i) { return std::countr_zero(static_cast<std::uint32_t>(i)); }
   static bool is_leaf(Rank i) { return i % 2 != 0; }
 

@@ -7,11 +7,11 @@
 namespace cohort {
 namespace {
 
-// The ranges that make up a range of so many ranks: equal ones; or two, the first with one rank more.
+// The ranges that make up a larger range: equal ranges, or two ranges of which the first has one rank more.
 struct Halves {
   Rank ranges;
   Rank first;   // ranks of the first range
-  Rank second;  // and of the others
+  Rank second;  // ranks of each other range
   bool equal() const { return first == second; }
   Rank range_of(Rank index) const { return index < first ? 0 : 1 + (index - first) / second; }
   Rank first_of(Rank range) const { return range == 0 ? 0 : first + (range - 1) * second; }
@@ -25,7 +25,7 @@ Halves halves_of(Rank size) {
   return {2, size / 2 + 1, size / 2};
 }
 
-// The round in which ranges of a size merge, for all sizes that a number of ranks is made of.
+// The round in which ranges merge into one of each size, for all sizes that occur.
 class Rounds {
  public:
   explicit Rounds(Rank ranks) { depth_of(ranks); }
@@ -46,7 +46,8 @@ class Rounds {
   std::map<Rank, std::size_t> depths_;
 };
 
-// The part of its range that a rank has, counted from the range's first rank; and the rank that has a part.
+// part_of(): the part of its range that a rank has; index_of(): the rank that has a part. Ranks are counted from the
+// first of the range.
 Rank part_of(Rank size, Rank index) {
   if (size == 1) return 0;
   const Halves halves = halves_of(size);
@@ -61,8 +62,8 @@ Rank index_of(Rank size, Rank part) {
   return halves.first_of(range) + index_of(halves.size_of(range), part / halves.ranges);
 }
 
-// The first block of a part of a range, in blocks of the whole. It is rounded alike for all sizes, so a part within
-// another one lies within it in whole blocks, too.
+// The first block of a part of a range, in blocks of the whole vector. The same rounding for all sizes ensures that a
+// part that lies within another part lies within it in whole blocks, too.
 Rank begin_of(Rank part, Rank size, Rank ranks) { return static_cast<Rank>(std::int64_t{part} * ranks / size); }
 
 MergingRanges::Range common(MergingRanges::Range a, MergingRanges::Range b) {
@@ -70,9 +71,9 @@ MergingRanges::Range common(MergingRanges::Range a, MergingRanges::Range b) {
   return {first, std::max(first, std::min(a.last, b.last))};
 }
 
-// A rank's exchanges when ranges merge into one of this size, in the order in which it sends: so no two ranks send to
-// the same rank at once. The ranks on its right come first, the nearest before the others; then those on its left, the
-// nearest last. Ranks are counted from the first of the range.
+// A rank's exchanges when ranges merge into one of this size, in the order in which the rank sends. In this order no
+// two ranks send to the same rank at once: first to the ranks on the right, the nearest first; then to those on the
+// left, the nearest last. Ranks are counted from the first of the range.
 std::vector<MergingRanges::Exchange> exchanges_of(Rank size, Rank index, Rank ranks) {
   const Halves halves = halves_of(size);
   const auto part = [&](Rank number, Rank of) -> MergingRanges::Range {
@@ -120,7 +121,7 @@ Rank MergingRanges::rank_of_part(Rank ranks, Rank part) { return index_of(ranks,
 
 void MergingRanges::add_reduction(Schedule& schedule, const Blocks& blocks, const Segment& operand,
                                   const Segment& work) const {
-  // A rank that runs ahead sends what others need later, and delays what they need now.
+  // A rank that runs ahead would send data that others need later, and delay the data that they need now.
   schedule.keep_in_progress(1);
   std::size_t made = 0;
   for (const Merge& merge : merges_) {
@@ -131,7 +132,7 @@ void MergingRanges::add_reduction(Schedule& schedule, const Blocks& blocks, cons
     for (const Exchange& exchange : merge.exchanges) {
       round.send(exchange.peer, blocks.range(standing, exchange.given.first, exchange.given.last));
     }
-    Rank summed = -1;  // the end of the blocks that are a sum already
+    Rank summed = -1;  // the end of the blocks that already hold a sum
     const auto take = [&](const Exchange& exchange) {
       const auto [first, last] = exchange.kept;
       const Segment sum = blocks.range(work, first, last);
@@ -140,7 +141,7 @@ void MergingRanges::add_reduction(Schedule& schedule, const Blocks& blocks, cons
                           before == sum ? schedule.add_scratch(sum.count) : Segment());
       summed = std::max(summed, last);
     };
-    // On either side the nearest comes first.
+    // On either side the nearest rank comes first.
     const auto& exchanges = merge.exchanges;
     const auto lefts = std::ranges::find(exchanges, Side::left, &Exchange::side);
     std::for_each(exchanges.begin(), lefts, take);
@@ -173,8 +174,8 @@ struct Most {
   Rank combined = 0;
 };
 
-// Ranges of equal size: the rank with the longest part receives it from all others, and nobody sends more. Returns the
-// messages of all ranks of the merged range.
+// Merges ranges of equal size. The rank with the longest part receives it from all others, and no rank sends more.
+// Returns the messages of all ranks of the merged range.
 Count merge_equal(Rank size, Rank ranks, Most& most) {
   const Rank others = halves_of(size).ranges - 1;
   const auto received = static_cast<Rank>(others * ((std::int64_t{ranks} + size - 1) / size));

@@ -22,7 +22,7 @@ namespace cohort {
 
 class MergingRanges {
  public:
-  // What two ranks exchange in a merge, as blocks first ... last - 1. While ranges merge, this rank sends `given` and
+  // The blocks first ... last - 1 that two ranks exchange in a merge. While ranges merge, this rank sends `given` and
   // receives the other's share of `kept`. When blocks are collected, it sends `kept` and receives `given`.
   struct Range {
     Rank first;
@@ -42,11 +42,11 @@ class MergingRanges {
   Rank part() const { return part_; }
   static Rank rank_of_part(Rank ranks, Rank part);
 
-  // Merges. There is a block for each part of the whole. Afterwards this rank's block of the result is in `work`, which
-  // is as long as the operand and may be the operand. All ranks get the same number of rounds.
+  // Merges. `blocks` has a block for each part of the whole vector. Afterwards this rank's block of the result is in
+  // `work`, which is as long as the operand and may be the operand. All ranks get the same number of rounds.
   void add_reduction(Schedule& schedule, const Blocks& blocks, const Segment& operand, const Segment& work) const;
 
-  // Collects. Before, this rank's block of the vector is at its place; afterwards all are.
+  // Collects. Before, this rank's block of the vector is at its place. Afterwards all blocks are there.
   void add_collect(Schedule& schedule, const Blocks& blocks, const Segment& vector) const;
 
  private:
@@ -62,7 +62,7 @@ class MergingRanges {
 
 namespace costs {
 
-// Takes O(p) steps: in ranges of unequal size every pair of ranks exchanges something else.
+// Takes O(p) steps, because in ranges of unequal size every pair of ranks exchanges a different amount.
 Cost merging_reduction(const Blocks& blocks);
 Cost merging_collect(const Blocks& blocks);
 

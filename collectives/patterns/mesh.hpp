@@ -10,8 +10,8 @@ namespace cohort {
 
 class Mesh {
  public:
-  // Leaves out sides of one rank: nothing moves along them. The ranks are `unit` apart in the last dimension. So many
-  // consecutive ranks share a host: none, or a row.
+  // Leaves out sides of one rank, along which no data move. The ranks are `unit` apart in the last dimension.
+  // `ranks_per_host` consecutive ranks share a host: 1, or a row.
   explicit Mesh(const std::vector<Rank>& sides, Rank unit = 1, Rank ranks_per_host = 1);
 
   int dimensions() const { return static_cast<int>(sides_.size()); }
@@ -27,14 +27,14 @@ class Mesh {
   // The rank so many steps onward in its ring.
   Rank onward(Rank rank, int dimension, Rank steps) const;
 
-  // The cost of a part of an algorithm in which all ranks do the same and send along this dimension only. `cost` is
-  // counted as if each rank had a host of its own.
+  // The cost on this mesh's hosts of a part of an algorithm in which all ranks do the same and send along this
+  // dimension only. `cost` is the cost if each rank had a host of its own.
   Cost along(int dimension, Cost cost) const;
 
-  // The sum of side - 1: messages from neighbour to neighbour that go once around all rings of a rank.
+  // The sum over the dimensions of side - 1: the messages that go once around all rings of a rank.
   Count hops() const;
 
-  // The mesh of the first dimensions, and that of the others.
+  // The mesh of the first `dimensions` dimensions, and the mesh of the others.
   Mesh first(int dimensions) const;
   Mesh after(int dimensions) const;
 

@@ -5,9 +5,9 @@
 namespace cohort {
 namespace {
 
-// All blocks in one buffer, before or after the exchange over a dimension. The n-th block goes to the rank that has n's
-// coordinates in the dimensions still to come, and comes from the rank that has them in the others. At the end this is
-// the order of their sources.
+// All blocks in one buffer, before or after the exchange over a dimension. In the dimensions still to come, the n-th
+// block's destination has the coordinates of rank n; in the others, its source has them. At the end this is the order
+// of the sources.
 struct Stage {
   Segment vector;
   Count block;
@@ -38,7 +38,7 @@ Schedule exchange_on(const Mesh& mesh, const Problem& problem, Rank me) {
     // Two buffers take turns, so that the last exchange ends in the output.
     const bool to_output = (dimensions - dimension) % 2 == 1;
     const Stage to{to_output ? Segment{Buffer::output, 0, total} : scratch, block};
-    // The last round keeps the blocks that have the right coordinate already.
+    // The last round keeps the blocks whose coordinate is right already.
     schedule.add_rounds(static_cast<std::size_t>(mesh.side(dimension)), [=](std::size_t index, Round& round) {
       const Rank distance = (static_cast<Rank>(index) + 1) % mesh.side(dimension);
       const Rank receiver = mesh.onward(me, dimension, distance);

@@ -16,7 +16,8 @@ struct RingRound {
   Rank step = 0;
 };
 
-// The index-th round, from the first dimension to the last; or from the last to the first.
+// The index-th round, if the dimensions come from the first to the last or, with `from_last`, from the last to the
+// first.
 RingRound ring_round(const Mesh& mesh, std::size_t index, bool from_last) {
   auto step = static_cast<Count>(index);
   int dimension = from_last ? mesh.dimensions() - 1 : 0;
@@ -126,15 +127,15 @@ void MeshRings::add_distributed_reduction(Schedule& schedule, const Segment& ope
 
 void add_whole_rings(Schedule& schedule, const Mesh& mesh, Rank me, const Segment& vector, bool ordered) {
   const Count count = mesh.dimensions() == 0 ? 0 : vector.count;
-  const Segment behind = schedule.add_scratch(ordered ? count : 0);  // the result of those behind me in the ring
+  const Segment behind = schedule.add_scratch(ordered ? count : 0);  // the result of the ranks behind me in the ring
   const Slots received(schedule, std::min(Slots::usual, mesh.hops()), count);
   schedule.add_rounds(static_cast<std::size_t>(mesh.hops()), [=](std::size_t index, Round& round) {
     const auto [dimension, step] = ring_round(mesh, index, true);
     const Rank side = mesh.side(dimension);
-    // Without an order, all ranks count as before me.
+    // If the order need not be kept, all ranks count as before me.
     const Rank here = ordered ? mesh.coordinate(me, dimension) : side;
-    // The operand of the rank `back` ranks back arrives: first those before me downward, then the others from the last
-    // one on. The first of the others becomes a result at once, unless it is the last.
+    // The operand of the rank `back` places back arrives: first from the ranks before me, downward, then from the
+    // others, from the last one downward. The first of the others is received as a result, unless it is the only one.
     const auto place = [&](Rank back, std::size_t at) {
       const bool begins = back == here + 1 && back < side - 1;
       return begins ? behind : received.at(static_cast<Count>(at), vector.count);
@@ -199,7 +200,7 @@ namespace costs {
 
 Cost collect(const Mesh& mesh, Count block) {
   Cost cost;
-  Count blocks = 1;  // that a message carries
+  Count blocks = 1;  // blocks in a message
   for (int dimension = 0; dimension < mesh.dimensions(); ++dimension) {
     const Count hops = mesh.side(dimension) - 1;
     const Count volume = hops * blocks * block;

@@ -1,5 +1,5 @@
-// The result of a growing range of ranks on one of them. It begins as the rank's operand and takes in results from
-// ranks before the range (left) and after it (right), the nearest first.
+// The result of a growing range of ranks, kept at one of them. It begins as the rank's operand. Results of ranks before
+// the range (left) and after it (right) are combined with it, the nearest first.
 #pragma once
 
 #include "collectives/patterns/arrivals.hpp"
@@ -8,11 +8,11 @@ namespace cohort {
 
 class PartialResult {
  public:
-  // The operand is not changed, unless it is where the result goes. Takes scratch memory for so many arrivals.
+  // The operand is not changed, unless it is at the place of the result. Takes scratch memory for `slots` arrivals.
   PartialResult(Schedule& schedule, const Segment& operand, const Segment& result, Count slots)
       : standing_(operand), result_(result), arrivals_(schedule, slots, result.count) {}
 
-  // Where the result is before the next arrival.
+  // The place of the result before the next arrival.
   const Segment& standing() const { return standing_; }
 
   void receive_left(Round& round, Rank from) { receive(round, from, Side::left); }

@@ -72,7 +72,7 @@ Count PipelinedPrefix::slots_over(Count rounds) const {
   return std::min<Count>(blocks_.size(), (rounds / period_ + 1) * trees_ + slots());
 }
 
-// A result from the left child waits for the parent's.
+// Slots for results of the left child, which wait for the parent's result.
 Count PipelinedPrefix::lefts() const {
   Count most = 0;
   for (const TimetablePlace& place : places_) {
@@ -82,7 +82,8 @@ Count PipelinedPrefix::lefts() const {
   return most;
 }
 
-// On the left spine the result is ready early, and the right child receives it with the other results.
+// Slots for results for the right child. On the left spine they are ready early, and wait until the right child's
+// round.
 Count PipelinedPrefix::for_right() const {
   Count most = 0;
   for (const TimetablePlace& place : places_) {

@@ -31,7 +31,7 @@ class PipelinedPrefix {
   void from_parent(Round& round, const TimetablePlace& place, Rank block) const;
   void finish(Round& round, const TimetablePlace& place, Rank block, const Segment& before) const;
 
-  // The block that passes over an edge in this round, or less than 0: none.
+  // The block that passes over an edge in this round, or a negative number for none.
   Rank block_in(Count index, Count first, int tree) const;
 
   Segment own(Rank block) const { return blocks_.block(operand_, block); }
@@ -55,10 +55,10 @@ class PipelinedPrefix {
   std::array<TimetablePlace, 2> places_;
   std::size_t rounds_;
   Slots lefts_;        // L, if the output still holds the operand
-  Slots upward_;       // for the parent
+  Slots upward_;       // L + own + R, for the parent
   Slots from_right_;   // R
   Slots from_parent_;  // P
-  Slots for_right_;    // for the right child, unless it gets the result
+  Slots for_right_;    // P + L + own for the right child; an inclusive prefix has this in the output
 };
 
 }  // namespace cohort

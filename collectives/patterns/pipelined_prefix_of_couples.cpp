@@ -114,7 +114,7 @@ PipelinedPrefixOfCouples::PipelinedPrefixOfCouples(Schedule& schedule, const Pro
       before_(schedule, slots(), blocks_.largest()),
       next_(schedule, inclusive_ ? 0 : slots(), blocks_.largest()) {}
 
-// A held block waits for the one that comes down.
+// Slots for held blocks, which wait for the block that comes down.
 Count PipelinedPrefixOfCouples::held_slots() const {
   Count most = 0;
   for (const Place& place : places_) {
@@ -184,7 +184,8 @@ void PipelinedPrefixOfCouples::from_child(Round& round, const Place& place, Rank
   }
 }
 
-// A speaker has heard from its children of the parent's colour before; from the others it hears later.
+// The partner's data contain the result of the partner's child, whose edge has the parent edge's colour. The speaker's
+// own child, whose edge has the other colour, sends later.
 void PipelinedPrefixOfCouples::handed_up(Round& round, const Place& place, Rank block) const {
   const Segment upward = slot(upward_, block);
   if (!place.is_upper) {
@@ -241,7 +242,7 @@ Cost PipelinedPrefixOfCouples::cost(const Problem& problem) {
   std::array<BusyRounds, 2> combining{BusyRounds(period), BusyRounds(period)};  // once, twice
   Count messages = 0;
   for (int tree = 0; tree < 2; ++tree) {
-    // By the round of the first block: whether a message passes, and how often a rank combines.
+    // For each round of the first block: whether a message passes, and how often a rank combines.
     const auto rounds = static_cast<std::size_t>(plan.rounds_of_one());
     std::vector<char> passes(rounds, 0);
     std::vector<int> combines(rounds, 0);

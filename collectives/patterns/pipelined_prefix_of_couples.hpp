@@ -6,11 +6,11 @@
 //
 //   The speaker is b. Up: a hands over A, the left subtree's result with its own operand; b sends A + x_b + R, where R
 //   is the right subtree's result. Down: b gets P, the result of all ranks before the subtree, and hands it over to a.
-//   The speaker is a. Up: b hands over x_b + R; a sends A + that. Down: a gets P, and hands over P + A to b.
+//   The speaker is a. Up: b hands over x_b + R; a sends A + x_b + R. Down: a gets P, and hands over P + A to b.
 //
-// So b has P + A, which its own result and the right child need, and the order is kept. In the tree in which the couple
-// is an inner node, b is the speaker if the edges to the parent and to the left child have the same colour. In the
-// other tree, where the couple is a leaf, the other rank is the speaker.
+// In both cases b has P + A, which its own result and the right child need. The order is kept. In the tree in which the
+// couple is an inner node, b is the speaker if the edges to the parent and to the left child have the same colour. In
+// the other tree, where the couple is a leaf, the other rank is the speaker.
 //
 // The ranks behind the couples (up to three, so that the number of couples is even) form a chain. The first one
 // receives from both trees' roots the result of all ranks before; each passes its own result on.
@@ -53,11 +53,11 @@ class PipelinedPrefixOfCouples {
     Count hand_up = never;
     Count hand_down = never;
 
-    // The round in which the rank's result is complete, even if nothing arrives.
+    // The round in which the rank's result is complete, also if no message arrives.
     Count result() const { return is_speaker ? down : hand_down; }
     bool has_held() const { return is_upper ? is_speaker : child_up != never; }
     bool gets_result() const { return is_upper ? !is_speaker || comes_down : comes_down; }
-    // The residues, modulo the period, of the rounds in which the rank does something: a bit for each.
+    // The residues, modulo the period, of the rounds in which the rank is active: one bit for each.
     unsigned residues() const;
     bool makes_next() const { return is_upper ? child_down != never : is_speaker; }
   };
@@ -71,7 +71,7 @@ class PipelinedPrefixOfCouples {
   void handed_up(Round& round, const Place& place, Rank block) const;
   void finish(Round& round, const Place& place, Rank block) const;
 
-  // The block whose message passes in this round, or less than 0: none.
+  // The block whose message passes in this round, or a negative number for none.
   Rank block_in(Count index, Count first, int tree) const;
 
   Segment own(Rank block) const { return blocks_.block(operand_, block); }
@@ -90,10 +90,10 @@ class PipelinedPrefixOfCouples {
   std::array<unsigned, 2> residues_;  // of the places
   std::size_t rounds_;
   Slots held_;      // the left subtree's result at a, A at b, if the output still holds the operand
-  Slots upward_;    // for the parent, or for the partner on the way there
+  Slots upward_;    // for the parent, or for the partner that sends to the parent
   Slots arrivals_;  // R
   Slots before_;    // P, or P + A at b
-  Slots next_;      // P + A at a; for the right child at b, unless that gets the result
+  Slots next_;      // the result with the own operand, for b or the right child; inclusive: the output has it
 };
 
 }  // namespace cohort

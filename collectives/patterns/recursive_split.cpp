@@ -14,7 +14,7 @@ namespace cohort {
 SplitRule SplitRule::by_blocks(const Problem& problem) {
   SplitRule rule;
   rule.blocks_ = &problem.blocks;
-  // The bytes of one start-up. If an element costs nothing, halves are the best.
+  // The elements that are sent during one start-up. If an element costs no time, halves are the best.
   static constexpr Count most = Count{1} << 62;
   const double per_element = problem.network.beta * static_cast<double>(std::max<Count>(problem.element_bytes, 1));
   const bool is_limited = problem.network.alpha < per_element * static_cast<double>(most);
@@ -33,8 +33,8 @@ Rank SplitRule::split(Rank first, Rank last, Rank root) const {
   const Rank middle = first + (last - first + 1) / 2;
   if (blocks_ == nullptr || std::abs(lead(first, last, root, middle)) <= tolerated_) return middle;
 
-  // The root's lead grows with the distance of the split from the root. So on each side the nearest split with a lead
-  // is the best. The farthest always has one: there the other side's root has nothing to send.
+  // The root's lead grows with the distance of the split from the root. So on each side of the root, the nearest split
+  // with a lead is the best. The farthest split always has a lead: there the other side's root has no block to send.
   const auto nearest = [&](Rank farthest, Rank closest) {
     while (farthest != closest) {
       const Rank tried = closest + (farthest - closest) / 2;
@@ -66,7 +66,7 @@ struct Side {
 std::pair<Side, Side> sides(Rank first, Rank last, Rank root, Rank split) {
   const Side left{first, split, root < split ? root : split - 1};
   const Side right{split, last, root < split ? split : root};
-  // The new root is the rank that is closest to the old root.
+  // The new root is the rank of the other side that is closest to the old root.
   return root < split ? std::pair(left, right) : std::pair(right, left);
 }
 

@@ -12,13 +12,14 @@ namespace cohort {
 // The rule by which a range of ranks is split.
 class SplitRule {
  public:
-  // In the middle.
+  // Splits in the middle.
   SplitRule() = default;
 
-  // Watts' rule for the scatter of unequal blocks. After a split the root still has to send the blocks of its side,
-  // except its own; the other side's root likewise. The split leaves the root with at least as much as the other side's
-  // root, by as little as possible. So the root is the last to finish, and never waits. If a split in the middle
-  // differs by no more than is sent during one start-up, it is taken. Keeps a reference to the problem's blocks.
+  // Watts' rule for the scatter of unequal blocks. After a split, the root still has to send the blocks of its side
+  // except its own, and so has the other side's root. The split leaves the root with at least as much to send as the
+  // other side's root, by as little as possible. So the root is the last to finish, and never waits. A split in the
+  // middle is taken if it differs by no more than is sent during one start-up. Keeps a reference to the problem's
+  // blocks.
   static SplitRule by_blocks(const Problem& problem);
 
   // The first rank of the right side.
@@ -53,8 +54,8 @@ struct SplitTree {
   SmallVector<SplitEdge, 8> down;  // the edges to the children, outermost first
 };
 
-// The places of the blocks of a scatter or gather on one rank: all in the root's own buffer; on an inner node those of
-// its subtree in scratch memory, except its own block.
+// The places of the blocks of a scatter or gather on one rank. At the root, all blocks are in its buffer. At an inner
+// node, the blocks of its subtree are in scratch memory, except its own block.
 class SubtreeBlocks {
  public:
   // `root_buffer` holds all blocks at the root; `own_buffer` holds this rank's block. Takes scratch memory of the

@@ -67,12 +67,12 @@ ShiftedTrees::ShiftedTrees(Rank nodes) : tree_{nodes} {
   if (nodes > 0) set_first_rounds();
 }
 
-// Whether the first tree's edge into a node is used in odd rounds; the second tree's edge is used in the others. A
-// condition joins two nodes that receive from the same node. Every node has one condition for either tree.
+// Whether the first tree's edge into a node is used in odd rounds; the second tree's edge is used in the even rounds
+// then. A condition joins two nodes that receive from the same node. Every node has one condition for each tree.
 std::vector<char> ShiftedTrees::first_trees_parities() const {
   struct Sibling {
     Rank node = none;
-    int tree = 0;  // in which it receives from there
+    int tree = 0;  // the tree in which both receive from that node
   };
   const std::size_t size = index(tree_.nodes) + 1;
   std::array<std::vector<Sibling>, 2> siblings{std::vector<Sibling>(size), std::vector<Sibling>(size)};
@@ -95,7 +95,7 @@ std::vector<char> ShiftedTrees::first_trees_parities() const {
     while (true) {
       const Sibling next = siblings[index(tree)][index(node)];
       if (next.node == none || parities[index(next.node)] != unknown) return;
-      const bool same = next.tree != tree;  // the other parity, or the same in the other tree
+      const bool same = next.tree != tree;  // in one tree siblings differ; across trees the parities are equal
       parities[index(next.node)] = static_cast<char>(parities[index(node)] ^ (same ? 0 : 1));
       node = next.node;
       tree = 1 - next.tree;

@@ -22,8 +22,8 @@ namespace cohort {
 
 class ShiftedTrees {
  public:
-  // The trees over so many nodes. The last pair is kept, for all ranks of a process or of a simulation that ask for it
-  // one after the other: otherwise 100,000 ranks would make it 100,000 times.
+  // The trees over so many nodes. The last pair is kept, because all ranks of a process or a simulation ask for the
+  // same pair one after the other: 100,000 ranks would make it 100,000 times.
   static std::shared_ptr<const ShiftedTrees> of(Rank nodes);
 
   explicit ShiftedTrees(Rank nodes);
@@ -34,7 +34,8 @@ class ShiftedTrees {
   TwoTrees::Edge parent(int tree, Rank node) const;
   std::array<TwoTrees::Edge, 2> children(int tree, Rank node) const;
 
-  // The last round in which a node receives the first packet of the first tree, or would if it came a round later.
+  // The last round in which a node receives the first packet of the first tree, or of the second tree if that packet
+  // were a round later.
   Count delay() const { return delay_; }
 
   // Adds all rounds in which packets of a broadcast pass, for so many packets of the first tree and of the second.

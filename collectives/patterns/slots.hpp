@@ -10,8 +10,8 @@ class Slots {
  public:
   static constexpr Count usual = 4;
 
-  // For a pipeline of so many blocks. Two are enough for whole vectors: they take much longer than the credit for the
-  // next one.
+  // The number of slots for a pipeline of so many blocks. Two are enough for whole vectors, which take much longer than
+  // the credit for the next one.
   static Count for_blocks(Count blocks) { return blocks == 1 ? 2 : usual; }
 
   Slots(Schedule& schedule, Count slots, Count largest)

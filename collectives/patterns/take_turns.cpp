@@ -10,9 +10,9 @@ namespace {
 constexpr std::size_t partners_at_once = 3;
 constexpr Count long_block_bytes = 64 * 1024;
 
-// Seconds on the wire. A rank that is early sends to one that still receives from another. Both messages take twice as
-// long, and the ranks that wait for them are late in turn. So longer blocks leave on request, one at a time. A request
-// waits for 2 ms behind the data that its sender sends itself (decision 38).
+// Seconds on the wire. A rank that is early sends to a rank that still receives from another one. Then both messages
+// take twice as long, and the ranks that wait for them become late, too. So longer blocks leave on request, one at a
+// time. A request waits for 2 ms behind the data that its own sender sends (decision 38).
 constexpr double worth_a_request_s = 15e-3;
 
 }  // namespace

@@ -17,7 +17,8 @@ Tree star(Rank ranks, Rank root, Rank me) {
   Tree tree;
   tree.rounds = ranks - 1;
   tree.is_root = me == root;
-  // From the ends to the root, first the ranks on its left.
+  // A broadcast sends first to the ranks before the root, in ascending order, then to those after it, in descending
+  // order.
   if (me < root) tree.up = {root, me};
   if (me > root) tree.up = {root, root + ranks - 1 - me};
   if (!tree.is_root) return tree;
@@ -66,7 +67,7 @@ struct Range {
   Rank last;
   Rank size() const { return last - first; }
   bool contains(Rank rank) const { return first <= rank && rank < last; }
-  Rank middle() const { return first + size() / 2; }  // its left subtree is no smaller than its right one
+  Rank middle() const { return first + size() / 2; }  // the left half is no smaller than the right one
 };
 
 }  // namespace

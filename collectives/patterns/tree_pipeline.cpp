@@ -57,7 +57,7 @@ class Reduction {
         operand_(operand_buffer(problem, me)),
         me_(me),
         children_(static_cast<Count>(tree.down.size())),
-        // In place at the root, the operand is where the sum will be.
+        // In place at the root, the operand is at the place of the sum.
         direct_(tree.is_root && operand_ == Buffer::output ? 0 : 1),
         partials_(schedule, tree.is_root || children_ == 0 ? 0 : partials_in_use(), parts_.largest()),
         arrivals_(schedule, children_ > direct_ ? Slots::for_blocks(blocks) : 0, parts_.largest()) {}
@@ -77,7 +77,7 @@ class Reduction {
   }
 
  private:
-  // The nth arrival for this block, from a child.
+  // Receives the nth arrival for this block, from a child, and combines it.
   void combine(Round& round, Rank child, Rank block, Count nth) const {
     const Segment standing = nth < direct_ ? parts_.block(operand_, block) : sum(block);
     arrivals_.combine(round, child, child > me_ ? Side::right : Side::left, standing, sum(block),
@@ -89,7 +89,8 @@ class Reduction {
     return tree.is_root ? parts_.block(Buffer::output, block) : partials_.at(block, parts_.count(block));
   }
 
-  // The rounds from a block's first arrival until its sum is sent, and a few more for receives ahead.
+  // The blocks whose sums are in use between a block's first arrival and the sending of its sum, and a few more for
+  // receives ahead.
   Count partials_in_use() const {
     const Tree& tree = pipeline_.tree();
     return std::min<Count>(parts_.size(), (tree.down.back().round - tree.up.round) / tree.period + Slots::usual);

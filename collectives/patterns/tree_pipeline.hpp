@@ -1,5 +1,5 @@
-// Broadcasts down a tree, reductions up it, and signals either way; of whole vectors, or of blocks that follow one
-// another.
+// Broadcasts down a tree, reductions up a tree, and signals in both directions; for whole vectors, or for blocks that
+// follow one another.
 #pragma once
 
 #include "collectives/cost.hpp"
@@ -23,7 +23,7 @@ class TreePipeline {
     static constexpr Rank none = -1;
     Rank peer = 0;
     Rank block = none;
-    std::size_t child = 0;  // the place of the peer among the children
+    std::size_t child = 0;  // the index of the peer among the children
     explicit operator bool() const { return block != none; }
   };
   Move from_parent(std::size_t round) const;
@@ -34,19 +34,19 @@ class TreePipeline {
   Rank blocks_;
 };
 
-// The number of blocks for a pipeline down or up the tree: the parameter "blocks", or the best.
+// The number of blocks for a pipeline down or up the tree: the parameter "blocks", or the best number.
 Rank tree_blocks(const Problem& problem, const Tree& tree);
 
 // Broadcasts the vector from the root's output.
 Schedule tree_broadcast(const Problem& problem, const Tree& tree, Rank blocks = 1);
 
-// Reduces. Keeps the operands' order in the trees for which tree.hpp says so.
+// Reduces. Keeps the operands' order in the trees of which tree.hpp says this.
 Schedule tree_reduction(const Problem& problem, const Tree& tree, Rank me, Rank blocks = 1);
 
 // Signals from all ranks to the root. An appended schedule starts at the root when all ranks have signalled.
 Schedule tree_fan_in(const Tree& tree);
 
-// Signals from the root to all ranks, once it has completed everything before.
+// Signals from the root to all ranks, after the root has completed all earlier actions.
 Schedule tree_fan_out(const Tree& tree);
 
 // The cost of a broadcast or reduction along the tree, as any rank sees it.

@@ -24,19 +24,19 @@ class TwoLevels {
   Problem among_leaders() const;
   Problem within_host() const;
 
-  // If each rank has a block: the blocks of each host as one, and those of one host.
+  // If each rank has a block: one joined block for each host, and the blocks of one host.
   Blocks blocks_of_hosts() const;
   Blocks blocks_on(Rank host) const;
 
   // For append_part(): the ranks of the two problems in the whole.
   std::function<Rank(Rank)> leaders() const;
-  std::function<Rank(Rank)> ranks_with(Rank rank) const;  // on the same host
+  std::function<Rank(Rank)> ranks_with(Rank rank) const;  // the ranks on the same host
 
   // The cost of the two parts; every host plays the second.
   Cost cost(const Cost& among_leaders, Cost within_host) const;
 
-  // For a pipeline on the circulant graph on both levels: so many rounds after a block is sent among leaders it has
-  // arrived there. delay_backward() is the same for the two played backward.
+  // For a pipeline on the circulant graph on both levels: a block has arrived at all leaders so many rounds after the
+  // root has sent it. delay_backward() is this number if both levels are played backward.
   std::size_t delay() const;
   std::size_t delay_backward() const;
 

@@ -26,10 +26,10 @@ class TwoTreePipeline {
     Rank node = 0;  // at the other end
     Count first = 0;
     int tree = none;
-    bool child_is_right = false;  // the child's subtree follows the parent
+    bool child_is_right = false;  // the child's subtree comes after the parent in rank order
     explicit operator bool() const { return tree != none; }
   };
-  // The edge over which a block passes, to the rank or from it.
+  // The edge over which a block passes, to this rank or from it.
   struct Move {
     const Line* line = nullptr;
     Rank block = 0;
@@ -46,7 +46,8 @@ class TwoTreePipeline {
   // Whether the rank is an inner node of the tree.
   bool has_children(int tree) const { return out_[0].tree == tree || out_[1].tree == tree; }
 
-  // Whether, with time running backward, this is the first of its parent's edges over which a block of its tree passes.
+  // Whether a broadcast sends a block over this edge after the parent's other edge of the same tree. If it is played
+  // backward, this is the first of the two.
   bool is_last_child(const Line& line) const;
 
  private:
@@ -63,7 +64,7 @@ class TwoTreePipeline {
   std::array<Line, 2> out_;
 };
 
-// The number of blocks that the vector is cut into: the parameter "blocks", or the best.
+// The number of blocks that the vector is cut into: the parameter "blocks", or the best number.
 Rank two_tree_blocks(const Problem& problem, const TwoTrees& trees);
 
 namespace costs {

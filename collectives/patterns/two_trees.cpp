@@ -38,7 +38,7 @@ TwoTrees::TwoTrees(Rank nodes, Order order) : tree_{nodes - nodes % 2}, colours_
 
 TwoTrees::Edge TwoTrees::child_of(const Edge& parent, bool parent_colour, Rank child) const {
   if (child == InOrderTree::none) return {};
-  // A leaf of both trees has the colour that its sibling leaves.
+  // The edge to a leaf of both trees has the colour that its sibling's edge does not have.
   const bool colour = child > tree_.nodes
                           ? !colours_.of_child(parent.node, parent_colour, InOrderTree::left(parent.node))
                           : colours_.of_child(parent.node, parent_colour, child);

@@ -23,7 +23,7 @@ class TwoTreeColours {
   explicit TwoTreeColours(InOrderTree tree) : tree_(tree), half_is_odd_(tree.nodes / 2 % 2 != 0) {}
 
   bool of_child(Rank parent, bool parent_colour, Rank child) const {
-    // A leaf is an inner node of the second tree; its edge there has the other colour.
+    // A leaf is an inner node of the second tree. Its parent edge there has the other colour.
     return InOrderTree::is_leaf(child) ? of_inner(tree_.nodes + 1 - child)
                                        : parent_colour ^ half_is_odd_ ^ (child < parent);
   }
@@ -47,8 +47,8 @@ class TwoTrees {
   Rank top() const { return top_; }
   Rank root(int tree) const { return mirrored(tree, tree_.root()); }
 
-  // A node as one of the trees sees it. A missing child is InOrderTree::none. In a broadcast of packets, the first
-  // packet of this tree passes the edge in round `first`, and the next ones every two rounds.
+  // An edge of one of the trees, to the node at its other end; InOrderTree::none: no such child. In a broadcast of
+  // packets, the first packet of this tree passes the edge in round `first`, and the next ones every two rounds.
   struct Edge {
     Rank node = InOrderTree::none;
     Count first = 0;
@@ -80,7 +80,7 @@ class TwoTrees {
   template <class OnRange>
   void for_each_range(const OnRange& on_range) const;
 
-  InOrderTree tree_;  // the first one, without a last odd node
+  InOrderTree tree_;  // the first tree, without the last node if their number is odd
   TwoTreeColours colours_;
   Rank top_ = outside;
   bool leaf_of_both_ = false;

@@ -7,7 +7,7 @@
 namespace cohort::pictures {
 namespace {
 
-// The first and last part if they are a run, modulo `of`.
+// The label "first–last" if the parts are a run, modulo `of`.
 std::string run_label(const std::vector<int>& parts, int of) {
   const std::size_t count = parts.size();
   std::size_t gaps = 0;
@@ -56,7 +56,7 @@ std::string short_label(const std::vector<int>& parts, int of, std::size_t lette
     choices = {std::to_string(parts[0])};
   } else {
     if (count == of) choices.emplace_back("all");
-    // If two of the longest numbers have no room, no two are written, so that messages of one size look alike.
+    // Writes two numbers only if the two longest would fit, so that messages of one size look alike.
     const bool room = 2 * std::to_string(of - 1).size() + 1 <= letters;
     if (count < of && room) choices.push_back(run_label(parts, of));
     if (count == 2 && room) choices.push_back(std::to_string(parts[0]) + "," + std::to_string(parts[1]));

@@ -1,4 +1,4 @@
-// The pictures' colours, distinct also for people who see red and green alike.
+// The pictures' colours, which people who can't distinguish red and green can distinguish, too.
 #pragma once
 
 #include <cmath>
@@ -9,12 +9,12 @@
 
 namespace cohort::pictures {
 
-// Kinds of things: cool and warm in turn, so that neighbours (and the two trees of a pipeline) look different.
+// Colours for kinds: cool and warm in turn, so that neighbours (and the two trees of a pipeline) look different.
 inline constexpr std::string_view kinds[] = {"#0072b2", "#d55e00", "#009e73", "#cc6699",
                                              "#3b2a8c", "#c99700", "#4aa3df", "#8c2f39"};
 inline constexpr int kinds_count = static_cast<int>(std::size(kinds));
 
-// Amounts, from little to much: lighter to darker.
+// Colours for amounts, from little to much: lighter to darker.
 inline constexpr std::string_view amounts[] = {"#d99a1c", "#e07b2c", "#d3533f", "#ab2d5e", "#74206f", "#3a1a5e"};
 inline constexpr int amounts_count = static_cast<int>(std::size(amounts));
 

@@ -20,7 +20,7 @@ constexpr double least_height = 420;
 constexpr double label_step = 15;  // pixels between names
 constexpr double name_size = 11;
 constexpr double strip_height = 18;
-constexpr double below = 80;  // room below the plot of the times: the strip, the sizes, the next plot's title
+constexpr double below = 80;  // space below the plot of the times, for the strip, the sizes, the next plot's title
 
 std::string style() {
   std::string css{typeface};
@@ -136,7 +136,7 @@ class Plot {
     for (const TimeSeries& each : series_) {
       for (const TimePoint& point : each.points) sizes.insert(std::log(point.bytes));
     }
-    static constexpr double tie = 1e-6;  // within this, the one that was the fastest stays so
+    static constexpr double tie = 1e-6;  // within this difference, the fastest series of the size before stays so
     for (const double size : sizes) {
       Best best{size, 1e9, best_.empty() ? 0 : best_.back().series};
       if (const auto same = log_time(series_[best.series], size)) best.log_seconds = *same;
@@ -255,7 +255,7 @@ class Plot {
     }
   }
 
-  // The fastest at each size, drawn from halfway to the size before to halfway to the next one.
+  // Draws the fastest series at each size, from halfway to the previous size to halfway to the next one.
   void draw_strip(Svg& svg) const {
     const double at = top + height_ + 4;
     for (std::size_t first = 0; first < best_.size();) {

@@ -17,7 +17,7 @@ namespace {
 constexpr double bead_radius = 8;
 constexpr double dot_radius = 3.5;
 constexpr double ring = 2.2;             // around the bead of a message that is combined
-constexpr double least_step = 26;        // pixels a round, where there are many
+constexpr double least_step = 26;        // pixels a round, if there are many rounds
 constexpr double letter_size = 10;       // in beads
 constexpr std::size_t most_strands = 6;  // more are drawn as one grey band
 
@@ -75,7 +75,7 @@ class Picture {
         top_(legend_lines() * 19 + 110) {
     const double seconds = std::max(trace.simulation.seconds, 1e-12);
     const double gap = least_gap(trace, problem.ranks);
-    // Room for beads one above the other, and for visible slopes, unless the picture becomes too long.
+    // Makes room for beads one above the other, and for visible slopes, unless the picture becomes too long.
     const auto rounds = static_cast<double>(std::max<Count>(trace.simulation.cost.rounds, 1));
     const double for_gap = std::clamp(480 / rounds, least_step, 64.0);
     const double wanted = gap > 0 ? seconds * for_gap / gap : 0;
@@ -192,7 +192,7 @@ class Picture {
     }
   }
 
-  // One strand beside the other for each part of the message.
+  // Draws one strand for each part of the message, side by side.
   void draw_line(Svg& svg, const TracedMessage& message) const {
     const Point from{x(message.from), y(message.start)};
     const Point to{x(message.to), y(message.end)};

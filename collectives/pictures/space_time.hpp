@@ -1,6 +1,6 @@
 // A schedule as a picture: ranks across, time down. A message is a line from its sender, at the time when it begins to
-// leave, to a bead on its receiver's line, at its arrival. Beads and lines are coloured and numbered by the message's
-// contents (trace.hpp finds them out). A ring says that the receiver combined it.
+// leave, to a bead on its receiver's line, at the time of its arrival. Beads and lines are coloured and numbered by the
+// message's contents, which trace.hpp finds. A ring shows that the receiver combined the message.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace cohort::pictures {
 
-// More ranks could not be told apart.
+// The picture of more ranks would be unreadable.
 inline constexpr Rank most_ranks = 64;
 
 // The SVG. `name` is the title; the algorithm must be able to solve the problem.

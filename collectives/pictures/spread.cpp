@@ -9,9 +9,9 @@ void spread(std::vector<double>& wanted, double step, double lowest, double high
   std::vector<std::size_t> order(wanted.size());
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return wanted[a] < wanted[b]; });
-  // Names that touch form a stack, placed at the average of their wishes.
+  // Names that touch form a stack, placed at the average of their wanted places.
   struct Stack {
-    double sum;  // of wishes, each less its place in the stack
+    double sum;  // of wanted places, each less its offset in the stack
     double size;
   };
   const auto first_of = [&](const Stack& stack) {

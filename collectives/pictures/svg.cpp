@@ -33,7 +33,8 @@ std::string attribute(std::string_view name, double value) {
 }  // namespace
 
 std::string number(double value) {
-  // Halves are common, and the last bit of a product differs between machines: so numbers are moved off the tie.
+  // Numbers in the middle between two tenths are common, and the last bit of a product differs between machines. A
+  // small offset makes all machines round them alike.
   const auto tenths = static_cast<std::int64_t>(std::floor(value * 10 + 0.5 + 1e-4));
   const std::int64_t magnitude = std::abs(tenths);
   std::string text = (tenths < 0 ? "-" : "") + std::to_string(magnitude / 10);

@@ -12,7 +12,7 @@ struct Point {
   double y = 0;
 };
 
-// One decimal digit at most, and none where it is zero.
+// At most one decimal digit; none if it is zero.
 std::string number(double value);
 
 class Svg {

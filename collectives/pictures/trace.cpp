@@ -21,7 +21,7 @@ struct Played {
   Rank from = 0;
   Rank to = 0;
   Values values;
-  std::vector<bool> entered;  // ranks that the sender has heard of
+  std::vector<bool> entered;  // ranks of which the sender knows that they have entered the barrier
   bool combined = false;
   bool received = false;
 };
@@ -45,7 +45,7 @@ class Play {
   std::size_t rounds() const { return rounds_; }
   const verifier::Words& words() const { return words_; }
 
-  // The messages of the round, by sender; those of one sender in the schedule's order.
+  // The messages of the round, by sender; messages of one sender are in the schedule's order.
   std::vector<Played> play(std::size_t index) {
     std::vector<Played> messages;
     for_each_rank(index, [&](Rank me, const Round& round) {
@@ -207,7 +207,7 @@ Trace trace(const Algorithm& algorithm, const Problem& problem, Ports ports) {
                               false,
                               {}});
   });
-  // As they were played: by round and sender; those of one round and sender in the schedule's order.
+  // In the order of the play: by round and sender; messages of one round and sender are in the schedule's order.
   std::ranges::stable_sort(trace.messages, [](const TracedMessage& a, const TracedMessage& b) {
     return a.round != b.round ? a.round < b.round : a.from < b.from;
   });

@@ -11,7 +11,7 @@ namespace cohort::pictures {
 
 // The meaning of the numbers of a message's parts.
 enum class Meaning : std::uint8_t {
-  whole,        // nothing: every message carries the whole vector
+  whole,        // no numbers: every message carries the whole vector
   piece,        // pieces of the vector: the coarsest cut that no message crosses
   destination,  // blocks of a vector: their destinations
   origin,       // blocks: their sources
@@ -20,13 +20,13 @@ enum class Meaning : std::uint8_t {
 };
 
 struct TracedMessage {
-  std::size_t round = 0;  // from 1, without the rounds in which nobody sends
+  std::size_t round = 0;  // from 1; rounds without messages are not counted
   Rank from = 0;
   Rank to = 0;
   double start = 0;  // seconds
   double end = 0;
   Count elements = 0;
-  bool combined = false;   // on its arrival, in the same round
+  bool combined = false;   // the receiver combines it in the same round
   std::vector<int> parts;  // sorted
 };
 
@@ -37,7 +37,7 @@ struct Trace {
   Simulation simulation;
 };
 
-// Throws if the algorithm does not do what its operation means.
+// Throws if the algorithm's result is not the one that the operation specifies.
 Trace trace(const Algorithm& algorithm, const Problem& problem, Ports ports);
 
 }  // namespace cohort::pictures

@@ -26,7 +26,7 @@ struct Exchange {
 // The peers of a rank, round by round.
 std::vector<Exchange> exchanges_of(Rank ranks, int levels, Rank me) {
   std::vector<Exchange> exchanges;
-  const std::int64_t end = std::int64_t{me} + 1;  // of the ranks up to this one
+  const std::int64_t end = std::int64_t{me} + 1;  // the number of ranks up to this one
   for (int level = 0; level < levels; ++level) {
     const Rank distance = Rank{1} << level;
     const std::int64_t rest = end % (2 * std::int64_t{distance});
@@ -63,7 +63,7 @@ Schedule inclusive(const Problem& problem, Rank me, const std::vector<Exchange>&
   return schedule;
 }
 
-// Keeps two results: of the ranks before this one, and the same with this rank's operand, which it sends.
+// Keeps two results: that of the ranks before this one, and that result with this rank's operand, which the rank sends.
 Schedule exclusive(const Problem& problem, Rank me, const std::vector<Exchange>& exchanges) {
   const Segment operand = problem.all(operand_buffer(problem, me));
   const bool in_place = operand == problem.all();
@@ -92,8 +92,8 @@ Schedule exclusive(const Problem& problem, Rank me, const std::vector<Exchange>&
   return schedule;
 }
 
-// Adds a round in which so many ranks send. In an exclusive prefix, receivers combine for the result if some of them
-// have received before, and once more for what they send later, if some send.
+// Adds a round in which `senders` ranks send. In an exclusive prefix, receivers combine for the result if some of them
+// have received before, and once more for their later messages if some of them send later.
 void add_round(Cost& cost, const Problem& problem, Count senders, bool have_received, bool send_later) {
   if (senders <= 0) return;
   const Count combinations =
@@ -102,18 +102,19 @@ void add_round(Cost& cost, const Problem& problem, Count senders, bool have_rece
 }
 
 // The longest chain of messages that a result waits for. Down a tree, each level serves the ranks behind its sender: n
-// ranks behind it wait for up to floor(log2(n + 1)) messages more.
+// ranks behind the sender wait for up to floor(log2(n + 1)) further messages.
 Count longest_chain(Count p, int levels) {
   const Count group = Count{1} << levels;
   const Count first = std::min(p, group - 1);  // ranks that wait only for their own group
   Count longest = 0;
   if (first > 0) {
-    // Up to the last rank of the largest power of two and down to the ranks behind it; or up to the one before that,
-    // and down.
+    // The longest way goes up to the last rank of the largest power of two and down to the ranks behind it; or up to
+    // the last rank of half that power, and down.
     const int up = floor_log2(first);
     longest = std::max(up + floor_log2(first - (Count{1} << up) + 1), 2 * up - 2);
   }
-  // Up all levels, then among the groups by doubling, then down behind the last whole group, or behind the one before.
+  // The way goes up all levels, then among the groups by doubling, then down to the ranks behind the last whole group,
+  // or behind the group before it.
   const auto behind = [&](Count groups, Count rest) { return levels + floor_log2(groups) + floor_log2(rest + 1); };
   const Count full = p / group;
   if (full > 0) longest = std::max<Count>(longest, behind(full, p % group));

@@ -21,7 +21,7 @@ class Plan {
   std::optional<BackwardMove> received(std::size_t round) const { return move(pipeline_.received(round), round); }
   std::optional<BackwardMove> sent(std::size_t round) const { return move(pipeline_.sent(round), round); }
 
-  // Half a block's life more than are in use at once, so that receives can be posted ahead.
+  // One and a half times the slots that are in use at once, so that receives can be posted ahead.
   ScratchSlots sums() const {
     return {std::min(blocks_.size(), pipeline_.block_life() + pipeline_.block_life() / 2), blocks_.largest()};
   }

@@ -41,7 +41,8 @@ class Plan {
   ScratchSlots arrivals() const { return blocks_.slots(); }
 
  private:
-  // A couple hears from its children before one of it tells the other. The root's partner comes before the trees.
+  // A couple receives from its children before one of its ranks sends to the other. At the root, the partner's message
+  // comes before those of the trees.
   bool is_first(const CouplePipeline::Move& arrival) const {
     return is_root_ ? arrival.with_partner || !pipeline_.has_partner()
                     : !arrival.with_partner || !pipeline_.has_child(arrival.tree);

@@ -1,10 +1,11 @@
 // Reduce-scatter in two levels, for ranks that share hosts. The first rank of each host is its leader. Each host
 // reduces its vectors to its leader. The leaders reduce and scatter among themselves, on the circulant graph. Each
 // leader scatters to its host. This is concat/leaders played backward. For short blocks: only ceil(log2 h) messages in
-// a row go between hosts. The operator must commute. Cost: with h hosts of c ranks that of reduce_scatter/circulant on
-// h, with blocks of c m, between hosts; within, ceil(log2 c) (alpha' + (beta' + gamma) p m) and that of
-// scatter/recursive_split. Takes the mesh, whose rows are hosts; without one all ranks are on one host. Source:
-// folklore (two-level reduce-scatter).
+// a row go between hosts. The operator must commute.
+// Cost: with h hosts of c ranks that of reduce_scatter/circulant on h, with blocks of c m, between hosts; within,
+// ceil(log2 c) (alpha' + (beta' + gamma) p m) and that of scatter/recursive_split. Takes the mesh, whose rows are
+// hosts; without one all ranks are on one host.
+// Source: folklore (two-level reduce-scatter).
 #include "collectives/patterns/closed_forms.hpp"
 #include "collectives/patterns/recursive_split.hpp"
 #include "collectives/patterns/two_levels.hpp"

@@ -24,8 +24,8 @@ Schedule recursive_halving(const Problem& problem, Rank me) {
   folding.add_fold(schedule, partial);
   mine.add_halving(schedule, partial.standing(), work);
 
-  // Bit reversal is its own inverse: the leader whose blocks my group's leader holds also holds ours. The leaders swap
-  // first.
+  // Bit reversal is its own inverse: if my group's leader holds the blocks of another leader's group, that leader holds
+  // the blocks of my group. The leaders swap first.
   const Rank other = graph.parts(folding.group(), graph.rounds()).first;
   for (const bool to_leaders : {true, false}) {
     Round& round = schedule.add_round();
@@ -43,7 +43,7 @@ Cost recursive_halving_cost(const Problem& problem) {
   const auto [folding, parts, graph] = FoldedButterfly(problem, 0);
   const Count block = problem.blocks.largest();
   Cost cost = folding.fold_cost(problem.blocks.total()) + costs::vector_halving(parts);
-  const Count at_home = Count{1} << ((graph.rounds() + 1) / 2);  // leaders whose group's number reads the same backward
+  const Count at_home = Count{1} << ((graph.rounds() + 1) / 2);  // leaders whose group's digits read the same backward
   const Count leaders = folding.groups() - at_home, others = problem.ranks - folding.groups();
   if (leaders > 0) cost = cost + Cost{1, block, leaders * block, 0, leaders};
   if (others > 0) cost = cost + Cost{1, block, others * block, 0, others};

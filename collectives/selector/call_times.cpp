@@ -12,8 +12,9 @@
 namespace cohort {
 namespace {
 
-// The places of the large blocks decide which messages wait for which, so unequal blocks are played. But only if all
-// algorithms together can be played in a small part of the operation's own time: the next call may have other sizes.
+// Unequal blocks are played, because the places of the large blocks decide which messages wait for which. The condition
+// is that all algorithms together can be played in a small part of the operation's own time: the next call may have
+// other sizes.
 bool plays_unequal_blocks(const Problem& problem, const PlayingLimits& limits) {
   if (problem.ranks > limits.most_messages_by_rounds / problem.ranks) return false;
   const Network& network = problem.network;
@@ -25,8 +26,9 @@ bool plays_unequal_blocks(const Problem& problem, const PlayingLimits& limits) {
   return playing_s <= limits.part_of_call * least_s;
 }
 
-// Closed forms know the most that some rank sends, not what each link lets through at once, and again when it has
-// rested. All algorithms of a problem are played, or none: one that is played looks faster.
+// A closed form counts the most that one rank sends. It does not count the bytes that each link's bucket lets pass at
+// once, or those that refill it during pauses. All algorithms of a problem are played, or none, because a played
+// algorithm looks faster.
 bool plays_rounds(const Problem& problem, const PlayingLimits& limits) {
   if (!problem.blocks.equal()) return plays_unequal_blocks(problem, limits);
   if (problem.network.burst == 0) return false;
@@ -61,8 +63,8 @@ CallTimes estimated(const Algorithm& algorithm, const Problem& problem, const Ch
   const double in_practice = seconds_by_data(with_losses(algorithm, problem, cost, profile), problem);
   const double in_turn = shared_in_turn(cost, problem, profile);
   if (is_empty(cost, problem) || !plays_rounds(problem, profile.playing)) return {std::max(in_practice, in_turn), 0};
-  // Both are the most that it takes: the play of rounds does not let all latencies overlap, the closed form no link
-  // rest.
+  // Both times are upper bounds, so the smaller one counts. In the play of rounds not all latencies overlap; in the
+  // closed form no link rests.
   const double by_data = seconds_by_data(cost, problem);
   const double lost = in_practice - by_data;
   const CallTimes by_rounds = play_rounds(algorithm, problem, profile);

@@ -1,4 +1,4 @@
-// The time of an algorithm's call, for the choice: estimated by the closed form of its cost, or played by its data.
+// The time of a call by an algorithm, for the choice: estimated by the closed form of its cost, or played by its data.
 #pragma once
 
 #include "collectives/registry.hpp"
@@ -8,22 +8,22 @@ namespace cohort {
 
 // Seconds.
 struct CallTimes {
-  double alone = 0;     // of a call that finds all links rested
-  double in_a_row = 0;  // of one of several calls, by what links carry and ranks share; 0 where nothing was played
+  double alone = 0;     // a call that finds all links rested
+  double in_a_row = 0;  // one of several calls in a row: the busiest link, or the shared resource; 0 if not played
 };
 
-// The mean that the profile asks for. In a row a call takes no less than alone: a rank waits for the others in each
-// call, if not for data then for the barrier.
+// The weighted mean of both times, by the profile. A call in a row takes at least as long as a call alone: in each call
+// a rank waits for the others, for their data or for the barrier.
 double price_of(const CallTimes& times, const ChoiceProfile& profile);
 
-// By closed forms; where links have a burst also by a play of the rounds, if that is not too long. Microseconds; a play
-// of rounds takes 0.1 us a message.
+// Estimates by closed forms. If links have a burst, also plays the rounds, if the play is short enough. Takes
+// microseconds; a play of rounds takes 0.1 us a message.
 CallTimes estimated(const Algorithm& algorithm, const Problem& problem, const ChoiceProfile& profile);
 
-// By a play of all ranks' schedules: 3 us a message.
+// Plays all ranks' schedules by their data. Takes 3 us a message.
 CallTimes played(const Algorithm& algorithm, const Problem& problem, const ChoiceProfile& profile);
 
-// Whether nothing is known to be sent: there are no data, or not all ranks know their sizes. Such an algorithm can't be
+// Whether the cost contains no data: there are none, or not all ranks know their sizes. Such an algorithm can't be
 // played.
 bool is_empty(const Cost& cost, const Problem& problem);
 

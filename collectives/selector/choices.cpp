@@ -6,7 +6,7 @@
 namespace cohort {
 namespace {
 
-// The nearest number whose binary digits are zeros after the first three.
+// The nearest number whose binary digits after the first three are zeros.
 Count rounded(Count bytes) {
   const auto digits = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(bytes)));
   const int zeros = std::max(digits - 3, 0);
@@ -19,8 +19,8 @@ Rank class_of_root(const Problem& problem) {
   return problem.root == problem.ranks - 1 ? problem.root : problem.ranks / 2;
 }
 
-// Whether unequal blocks are chosen for one by one. Where all together take a link far less than a message takes, their
-// sizes do not matter.
+// Whether a problem with unequal blocks is priced as it is, outside of the classes. If all blocks together take far
+// less time on a link than the start of a message, their sizes do not matter.
 bool sizes_count(const Problem& problem) {
   if (has_vector(problem.operation) || problem.blocks.equal() || !all_know_sizes(problem)) return false;
   const Network& network = problem.network;

@@ -3,8 +3,8 @@
 // rank, the last one, or one between. Parameters that depend on the exact size, such as the number of blocks, are
 // computed by each algorithm when it makes its schedule.
 //
-// Unequal blocks whose sizes all ranks know are in no class, because it matters where the large ones are: each problem
-// is priced as it is. If they are so short that sizes do not matter, they count as equal blocks.
+// A problem with unequal blocks whose sizes all ranks know is in no class, because the places of the large blocks
+// matter: it is priced as it is. If the blocks are so short that sizes do not matter, they count as equal blocks.
 #pragma once
 
 #include <compare>

@@ -13,7 +13,7 @@
 namespace cohort {
 namespace {
 
-// How long the algorithm keeps a rank at work where nothing is shared: a next call has to wait for that.
+// The time for which the algorithm keeps a rank busy, without the shared resource: the next call has to wait for it.
 double busy_seconds(const Algorithm& algorithm, Problem problem, const ChoiceProfile& profile) {
   Network& network = problem.network;
   network.shared_alpha = network.shared_beta = network.latency = network.burst = 0;
@@ -28,8 +28,8 @@ struct Candidate {
   bool is_played = false;
 };
 
-// If the effort does not suffice for all that may be the cheapest, none is played: a play must not be compared with an
-// estimate.
+// Plays all algorithms that may be the cheapest, or none if the effort is too large: a played time must not be compared
+// with an estimate.
 void play_those_that_may_be_cheapest(std::vector<Candidate>& candidates, const Problem& problem,
                                      const ChoiceProfile& profile) {
   const PlayingLimits& limits = profile.playing;
@@ -91,7 +91,7 @@ bool is_eligible(const Algorithm& algorithm, const Problem& problem, const Choic
   const Traits& traits = algorithm.traits;
   if (algorithm.operation != problem.operation || traits.for_simplex) return false;
   if (traits.slow_to_make && problem.ranks > profile.playing.most_ranks_if_slow_to_make) return false;
-  // Without a mesh it would be another algorithm on a line.
+  // Without a mesh the algorithm would be the same as another one on a line.
   if (traits.uses_mesh && problem.mesh.empty()) return false;
   return !obstacle(algorithm, problem);
 }
@@ -112,7 +112,7 @@ std::vector<Priced> prices(const Problem& problem, const ChoiceProfile& profile)
 }
 
 Choice choose(const Problem& problem, const ChoiceProfile& profile) {
-  const Problem known = as_all_know(problem);  // the signals of a barrier take as long whatever the algorithm
+  const Problem known = as_all_know(problem);  // without the barrier's signals, which cost the same for all algorithms
   const std::vector<Candidate> candidates = candidates_for(known, profile);
   double least = std::numeric_limits<double>::infinity();
   for (const Candidate& candidate : candidates) least = std::min(least, candidate.price);

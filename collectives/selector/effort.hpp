@@ -1,4 +1,4 @@
-// How much work playing schedules is, and how much of it a choice may take. In messages of the usual kind
+// The effort of playing schedules, and the most effort that a choice may take; in messages of the usual kind
 // (PlayingLimits::message_s).
 #pragma once
 
@@ -7,16 +7,17 @@
 
 namespace cohort {
 
-// Whether what all ranks share takes far longer than the rounds, as the processors of one machine do for many ranks:
-// then the price is known without a play.
+// Whether the shared resource takes far longer than the rounds, as the processors of one machine do for many ranks.
+// Then the price is known without a play.
 bool shared_is_all(const Cost& cost, const Problem& problem, const PlayingLimits& limits);
 
-// For one algorithm. Combining rounds in progress are many actions to compare, and messages of many pieces many places.
+// The effort for one algorithm. Rounds in progress that combine make more actions to compare; a schedule that is slow
+// to make costs an effort for each rank.
 double effort_of_playing(const Algorithm& algorithm, const Cost& cost, const Problem& problem,
                          const PlayingLimits& limits);
 
-// For all algorithms of a problem together, in every process, once for a class of problems: more for long calls.
-// Unequal blocks are priced at each call, so they may take a part of that call's time only.
+// The most effort for all algorithms of a problem together, once for a class of problems in every process: more for
+// long calls. Unequal blocks are priced at each call, so they may take only a part of that call's time.
 double most_effort(const Problem& problem, double least_estimate_s, const PlayingLimits& limits);
 
 }  // namespace cohort

@@ -5,7 +5,7 @@
 namespace cohort {
 namespace {
 
-// The part of the volume beyond the free bytes, in elements.
+// The volume, in elements, that is lost: this part of the volume beyond the free bytes.
 Count lost_volume(const Cost& cost, const Problem& problem, double part, Count free_bytes) {
   const Count long_bytes = std::max<Count>(cost.volume * problem.element_bytes - free_bytes, 0);
   return static_cast<Count>(part * static_cast<double>(long_bytes)) / problem.element_bytes;

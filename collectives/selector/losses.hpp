@@ -1,4 +1,4 @@
-// The losses of algorithms on real networks that the linear model does not have. The profile has their sizes.
+// Losses of algorithms on real networks that the linear model does not have. The profile gives their sizes.
 #pragma once
 
 #include <vector>
@@ -8,10 +8,10 @@
 
 namespace cohort {
 
-// The cost with the volume that drift and crossing add.
+// The cost, with the volume that drift and crossing add (ChoiceProfile).
 Cost with_losses(const Algorithm& algorithm, const Problem& problem, const Cost& cost, const ChoiceProfile& profile);
 
-// Seconds that all messages take of what all ranks share, if every message waits for the one before; 0 for all other
+// Seconds for which all messages use the shared resource, if every message waits for the one before; 0 for all other
 // schedules.
 double shared_in_turn(const Cost& cost, const Problem& problem, const ChoiceProfile& profile);
 
@@ -22,7 +22,7 @@ class LinkLoads {
 
   void add(Rank sender, Rank receiver, Count elements);
 
-  // The least seconds of one call of a row: the time of the busiest link.
+  // The least time of one call in a row, in seconds: the time of the busiest link.
   double seconds_in_a_row(const ChoiceProfile& profile) const;
 
  private:

@@ -9,8 +9,8 @@ Cost exchange_cost(const Problem& problem);
 Schedule paired(const Problem& problem, Rank me);
 Cost paired_cost(const Problem& problem);
 
-// Any distance is allowed. This returns the distance of the same meaning that is the same for all such distances, and
-// to which a rank can be added without overflow.
+// Reduces the distance, which may be any number, to a distance with the same effect. Distances of the same effect give
+// the same result, and a rank can be added to it without overflow.
 Count distance_of(const Problem& problem);
 
 }  // namespace cohort::shift

@@ -20,7 +20,7 @@ using simulator::Port;
 struct Event {
   enum class Kind : std::uint8_t { turn_ended, port_wakes, received, requested, stepped };
   double time;
-  std::size_t number;  // the order of events at one time
+  std::size_t number;  // the order of events at the same time
   Kind kind;
   Rank rank;  // of a step
   void* about;
@@ -35,8 +35,8 @@ struct Expected {
 
 struct Player {
   std::unique_ptr<Dataflow> dataflow;
-  std::vector<Expected> expected;  // receives without a message so far
-  std::vector<Flow*> coming;       // messages without a receive so far
+  std::vector<Expected> expected;  // receives that have not met their message
+  std::vector<Flow*> coming;       // messages that have not met their receive
   double combines_until = 0;
 };
 
@@ -169,7 +169,7 @@ class DataPlay {
     if (port.serving == nullptr) serve(port);
   }
 
-  // The port is idle: its next turn begins now, or when the port is free again.
+  // Begins the next turn of a port that serves nothing: now, or when the port is free again.
   void serve(Port& port) {
     if (port.is_empty()) return;
     if (port.free_at > now_) {
@@ -215,7 +215,7 @@ class DataPlay {
   simulator::Links links_;
   std::vector<Schedule> schedules_;
   std::vector<Player> players_;
-  std::deque<Flow> flows_;  // as many as there ever were at once
+  std::deque<Flow> flows_;  // as many as were ever needed at once
   std::vector<Flow*> free_;
   std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;
   double now_ = 0;

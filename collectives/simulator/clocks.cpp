@@ -22,9 +22,9 @@ Clocks::Clocks(const Problem& problem, Ports ports, bool multi_ported)
       send_full_(send_free_.size()),
       receive_full_(send_free_.size()) {}
 
-// The seconds for which a message that comes at the time `from` keeps the sender's or the receiver's link busy. The
-// link's bucket is full again at the time `full`: it fills at the link's rate, and its bytes pass at once. Ranks that
-// share a host's link each have a bucket, for all that the host sends in its rounds.
+// The seconds for which a message that comes at the time `from` keeps the sender's or the receiver's link busy. `full`
+// is the time when the link's bucket is full again: it fills at the link's rate, and its bytes pass at once. Ranks that
+// share a host's link each have a bucket, which counts all bytes that the host sends in the rank's rounds.
 double Clocks::busy(const Move& move, double from, double& full) const {
   if (is_inner(move)) return inner_network_.alpha + inner_network_.beta * bytes(move.elements);
   const double on_link = traffic_.is_known() ? element_bytes_ * traffic_.elements_on_link(move) : bytes(move.elements);
@@ -74,7 +74,7 @@ void Clocks::play_single(std::span<const Move> moves, std::vector<Times>* times)
   }
 }
 
-// A port takes the message that comes first; of messages that come at once, that of the lowest rank.
+// A port takes the message that comes first; of messages that come at the same time, that of the lowest rank.
 void Clocks::play_several(std::span<Times> times) {
   std::vector<std::size_t> order(moves_.size());
   for (std::size_t i = 0; i < moves_.size(); ++i) {
@@ -102,7 +102,7 @@ void Clocks::play_simplex(std::span<Times> times) {
       return start != other.start ? start > other.start : index > other.index;
     }
   };
-  // Both ports of a rank are one here; send_free_ holds its time.
+  // In simplex, both ports of a rank are one port; send_free_ holds its time.
   const auto earliest = [this](const Move& move) {
     return std::max(at(send_free_, move.from), at(send_free_, move.to));
   };

@@ -24,7 +24,7 @@ class Clocks {
   Clocks(const Problem& problem, Ports ports, bool multi_ported);
 
   // Plays one round of all ranks, given in parts of ascending ranks. Afterwards every rank's clock is at the begin of
-  // its next round. `times`, unless it is nullptr, receives the times of all messages in their order.
+  // its next round. Appends the times of all messages, in their order, to `times` unless that is nullptr.
   void play(std::span<const RoundMoves* const> parts, std::vector<Times>* times);
 
   double latest() const;
@@ -47,11 +47,11 @@ class Clocks {
   Ports ports_;
   bool multi_ported_;
   std::vector<double> send_free_;     // seconds: when a rank can send the next message
-  std::vector<double> receive_free_;  // and receive
-  std::vector<double> send_full_;     // when a rank's link lets a whole burst through again, out
-  std::vector<double> receive_full_;  // and in
-  std::vector<Move> moves_;           // of one round, if their order is not that of the ranks
-  std::vector<Times> own_times_;      // of these, if the caller does not want them
+  std::vector<double> receive_free_;  // seconds: when a rank can receive the next message
+  std::vector<double> send_full_;     // seconds: when the bucket of a rank's link out is full again
+  std::vector<double> receive_full_;  // seconds: when the bucket of its link in is full again
+  std::vector<Move> moves_;           // of one round, if they are not played in the order of the ranks
+  std::vector<Times> own_times_;      // of these moves, if the caller does not want them
 };
 
 }  // namespace simulator

@@ -18,14 +18,14 @@ class HostTraffic {
   // Counts one round.
   void look(std::span<const RoundMoves* const> parts);
 
-  // The length, in elements, of a message that takes as long on a link of its own as this one on the shared links. All
-  // messages of the round that leave its sender's host, or reach its receiver's, take the same time.
+  // The length, in elements, of a message that would take as long on a link of its own as this message takes on the
+  // shared links. All messages of the round that leave the sender's host, or reach the receiver's, take the same time.
   double elements_on_link(const Move& move) const;
 
   bool between() const { return between_; }  // whether any message goes between hosts
-  bool inner() const { return inner_; }      // or within one
-  Count most_between() const;                // elements that a host sends to others, or receives from them
-  Count most_inner() const;                  // that a rank sends within its host, or receives
+  bool inner() const { return inner_; }      // whether any message goes within a host
+  Count most_between() const;                // most elements that a host sends to others, or receives from them
+  Count most_inner() const;                  // most elements that a rank sends or receives within its host
 
  private:
   struct Ends {

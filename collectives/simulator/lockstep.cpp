@@ -9,7 +9,7 @@
 namespace cohort {
 
 bool in_lockstep(const Algorithm& algorithm) {
-  // A cost that one network hides shows on another. The last one is the postal model.
+  // Several networks, because a cost that does not show on one shows on another. The last one is the postal model.
   static constexpr Network networks[] = {
       {}, {.gamma = 30e-9}, {.gamma = 5e-9, .latency = 90e-6}, {.alpha = 1, .beta = 0, .latency = 3}};
   static constexpr Rank samples[] = {2, 3, 4, 5, 6, 7, 8, 9, 12, 16};

@@ -6,7 +6,8 @@
 namespace cohort::simulator {
 namespace {
 
-// At a time, if every rank sends once in a round: half a gigabyte, and as much again if all combine.
+// The most moves in memory at a time. If every rank sends once in a round, they take half a gigabyte, and as much again
+// if all ranks combine.
 constexpr std::size_t most_moves = std::size_t{1} << 25;
 constexpr std::size_t most_moves_with_segments = most_moves / 8;
 
@@ -52,7 +53,8 @@ void Moves::make(std::size_t first, const std::function<void(double rounds)>& on
   made_ = std::min(room_, rounds_ - std::min(rounds_, first));
 }
 
-// A few ranks at a time, round by round. Rank by rank, consecutive moves would go to different places in memory.
+// Makes the rounds of a few ranks at a time, round by round: rank by rank, consecutive moves would go to distant places
+// in memory.
 void Moves::make(Group& group, std::size_t first, const std::function<void(double rounds)>& on_progress) const {
   static constexpr Rank at_a_time = 32;
   static constexpr Rank between_reports = 32 * at_a_time;

@@ -1,5 +1,5 @@
-// All ranks' messages and combining, for a simulation. They are made for a run of rounds at a time, so that the memory
-// is bounded, by several threads, each for ranks of its own.
+// All ranks' messages and combining, for a simulation. They are made for one run of rounds at a time, so that memory is
+// bounded. Several threads make them, each for ranks of its own.
 #pragma once
 
 #include <functional>
@@ -24,10 +24,10 @@ struct Combining {
 struct RoundMoves {
   std::vector<Move> sends;
   std::vector<Combining> combining;
-  std::vector<Segments> segments;  // of each send, if they are asked for
-  Count most_sent = 0;             // elements, by one rank; or received, if it receives several messages
+  std::vector<Segments> segments;  // of each send, if the caller wants them
+  Count most_sent = 0;             // most elements that one rank sends, or receives if it receives several messages
   Count most_combined = 0;
-  Count most_messages = 0;  // of one rank: those that it sends, or those that it receives
+  Count most_messages = 0;  // most messages that one rank sends, or receives
   Count total = 0;          // elements sent
 
   void clear();
@@ -40,11 +40,11 @@ class Moves {
  public:
   Moves(const Algorithm& algorithm, const Problem& problem, int threads, bool with_segments);
 
-  // Makes as many rounds as there is room for, from `first` on. Calls `on_progress` with the rounds that are done, as
-  // an average over all ranks. Every schedule is made anew for each run: keeping them all would take too much memory.
+  // Makes rounds from `first` on, as many as fit into memory. Calls `on_progress` with the rounds that are done, as an
+  // average over all ranks. Every schedule is made anew for each run, because all schedules would take too much memory.
   void make(std::size_t first, const std::function<void(double rounds)>& on_progress);
 
-  std::size_t made() const { return made_; }      // rounds
+  std::size_t made() const { return made_; }      // rounds in this run
   std::size_t rounds() const { return rounds_; }  // of the longest schedule, once make() has run; before, of rank 0's
 
   // Round `index` of this run, in parts of ascending ranks.

@@ -50,10 +50,11 @@ void Port::leave(Flow& flow, double most_in_a_turn) {
 
 namespace {
 
-// As connections share a link: about the bytes that one sends before the first acknowledgement. Measured on 16 hosts,
-// with scatters along a binomial tree: 64 KiB take 5.1 ms (4.4 straight from the root), 256 KiB 31.6 (19.8).
+// The length of a turn when connections share a link: about the bytes that one sends before the first acknowledgement.
+// Measured on 16 hosts, with scatters along a binomial tree: 64 KiB take 5.1 ms (4.4 ms straight from the root), 256
+// KiB 31.6 ms (19.8 ms).
 constexpr double shortest_turn_bytes = 16 * 1024;
-constexpr double most_turns = 64;  // of a message; more would only take longer
+constexpr double most_turns = 64;  // of a message; more turns would only make the simulation slower
 
 double turn_bytes(const Problem& problem) {
   if (problem.network.beta == 0) return std::numeric_limits<double>::infinity();
@@ -61,8 +62,8 @@ double turn_bytes(const Problem& problem) {
   return std::max(shortest_turn_bytes, all / most_turns);
 }
 
-// The seconds for bytes that come at the time `from`, through a bucket that is full at the time `full_at`. It fills at
-// the link's rate, and its bytes pass at once.
+// The seconds that a link takes for bytes that come at the time `from`. Its bucket is full at the time `full_at`, fills
+// at the link's rate, and lets its bytes pass at once.
 double wire_seconds(const Network& network, double bytes, double from, double& full_at) {
   if (network.burst == 0) return network.beta * bytes;
   full_at = std::max(full_at, from) + network.beta * bytes;
@@ -103,7 +104,7 @@ Turn Links::serve(Port& port, Flow& flow, double now) {
   }
   const double leaving = std::min(flow.bytes, turn_bytes_ - flow.turn_bytes);
   const double alpha = flow.begun ? 0 : network.alpha;
-  const bool has_started = shares_links() && !is_inner(flow);  // at its rank's port
+  const bool has_started = shares_links() && !is_inner(flow);  // the rank's port has taken the alpha
   port.free_at = now + (has_started ? 0 : alpha) + wire_seconds(network, leaving, now, port.full_at);
   flow.begun = true;
   flow.bytes -= leaving;

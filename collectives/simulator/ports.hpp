@@ -12,38 +12,38 @@ namespace cohort::simulator {
 // A message on its way.
 struct Flow {
   Action* send = nullptr;
-  Action* receive = nullptr;  // once it has met its receive
+  Action* receive = nullptr;  // once the message has met its receive
   Rank from = 0;
   Rank to = 0;
-  double bytes = 0;        // that still have to leave
-  double started = 0;      // seconds: when its rank's port started it
-  double turn_bytes = 0;   // that messages to this rank have sent in this turn
+  double bytes = 0;        // bytes that still have to leave
+  double started = 0;      // seconds: when the rank's port started the message
+  double turn_bytes = 0;   // bytes that messages to this rank have sent in this turn
   std::size_t number = 0;  // the order of starts at one port
   bool begun = false;
   bool is_there = false;
   bool awaits_request = false;
-  Flow* after = nullptr;   // the next one in the order of turns
+  Flow* after = nullptr;   // the next message in the order of turns
   Flow* behind = nullptr;  // the next message to the same rank
   Flow* newest = nullptr;  // the last of those behind
 };
 
-// The messages that leave by one port: those to one rank one after the other, those to different ranks in turns, in the
-// order in which they have started.
+// The messages that leave by one port. Messages to the same rank leave one after the other. Messages to different ranks
+// take turns, in the order in which they have started.
 class Port {
  public:
   void add(Flow& flow);
   bool is_empty() const { return first_ == nullptr; }
-  Flow& take();                                   // the next one is served
-  void put_back(Flow& flow);                      // its turn is over, and it has more to send
-  void leave(Flow& flow, double most_in_a_turn);  // it is done: the one behind goes on with the turn
+  Flow& take();                                   // begins the next turn
+  void put_back(Flow& flow);                      // ends the turn of a message that has more to send
+  void leave(Flow& flow, double most_in_a_turn);  // the message is done: the one behind it goes on with the turn
 
   Flow* serving = nullptr;
-  double free_at = 0;  // seconds: nothing begins before
-  double full_at = 0;  // when the bucket is full again
+  double free_at = 0;  // seconds: no turn begins before
+  double full_at = 0;  // seconds: when the bucket is full again
   bool wakes = false;  // an event at free_at is due
 
  private:
-  void put_behind(Flow* other, Flow& flow);  // `other`; nullptr: first
+  void put_behind(Flow* other, Flow& flow);  // puts `flow` behind `other`, or first if that is nullptr
 
   Flow* first_ = nullptr;
   Flow* last_ = nullptr;
@@ -51,8 +51,8 @@ class Port {
 };
 
 struct Turn {
-  double leaves = 0;   // seconds: when the port is done with it
-  double arrives = 0;  // seconds, if it is the message's last turn
+  double leaves = 0;   // seconds: when the port is done with the turn
+  double arrives = 0;  // seconds: when the message arrives, if this is its last turn
   bool is_last = false;
 };
 
@@ -64,7 +64,7 @@ class Links {
   double combining_seconds(Count elements) const { return network_.gamma * bytes(elements); }
   double latency(const Flow& flow) const { return is_inner(flow) ? inner_network_.latency : network_.latency; }
 
-  // The rank's ports begin nothing for so many seconds.
+  // The rank's ports begin no turn for so many seconds.
   void hold(Rank rank, double start, double seconds);
 
   Port& first_port(const Flow& flow) { return out_[static_cast<std::size_t>(flow.from)]; }
@@ -91,7 +91,7 @@ class Links {
   double turn_bytes_;
   Rank ranks_;
   Rank ranks_per_host_;
-  std::vector<Port> out_;  // of the ranks, then of their hosts, if they share links
+  std::vector<Port> out_;  // of the ranks, then of the hosts if ranks share links
   std::vector<Entrance> in_;
 };
 

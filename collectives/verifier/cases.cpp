@@ -59,7 +59,7 @@ std::vector<Problem> index_with_sizes(const Problem& base, int pattern) {
 int many_blocks(Rank p) { return 4 * ceil_log2(p) + 9; }
 
 std::set<Count> values_of(const Algorithm& algorithm, const Parameter& parameter, const Problem& problem) {
-  // Many blocks: more than the slots of a pipeline that has a few times log2 p blocks in hand.
+  // Includes a number of blocks that exceeds the slots of a pipeline that holds a few times log2 p blocks.
   if (parameter.name == "blocks") {
     std::set<Count> values;
     for (const Count blocks : {1, 3, many_blocks(problem.ranks)}) {
@@ -70,7 +70,7 @@ std::set<Count> values_of(const Algorithm& algorithm, const Parameter& parameter
   static constexpr Count few = 8;
   const Count lowest = parameter.lowest;
   const Count highest = parameter.highest(problem);
-  // All combinations of several parameters are tried, so each has fewer values.
+  // Each parameter has fewer values if there are several, because all combinations are tried.
   const auto is_other = [](const Parameter& other) { return other.name != "blocks"; };
   const bool alone = std::ranges::count_if(algorithm.parameters, is_other) == 1;
   if (!alone && highest - lowest >= few) return {lowest, lowest + 1, highest};
@@ -98,7 +98,7 @@ std::set<std::vector<Rank>> meshes_of(Rank p) {
 
 struct Case {
   Problem problem;
-  int pattern = -1;  // of per-pair sizes, or none
+  int pattern = -1;  // of sizes for each pair; -1: none
 
   std::vector<Problem> of_all_ranks(const Algorithm& algorithm) const {
     if (pattern < 0) return same_for_all(problem);

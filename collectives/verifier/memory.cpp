@@ -158,7 +158,7 @@ void Memory::perform(const Step& step, std::size_t round) {
 
 void Memory::check_result() const {
   const Values& output = values_of(Buffer::output);
-  if (output_stays_) return;  // every write was refused before
+  if (output_stays_) return;  // check_form() has refused every write
   Origin last;
   Word word = Value::undefined;
   for (std::size_t i = 0; i < output.size(); ++i) {

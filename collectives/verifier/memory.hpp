@@ -12,7 +12,7 @@
 
 namespace cohort::verifier {
 
-// A schedule breaks a rule. The text says what, which rank and in which round.
+// A schedule breaks a rule. The text names the mistake, the rank and the round.
 class Complaint : public std::runtime_error {
  public:
   explicit Complaint(const std::string& what) : std::runtime_error(what) {}

@@ -9,15 +9,16 @@
 
 namespace cohort::verifier {
 
-// Round by round: a rank goes on when all messages of its round are complete. With `sends_wait`, a send is complete
-// when it has met its receive, else at once. Throws a Complaint if a rank never ends, or a message is left over.
+// Plays round by round: a rank goes on when all messages of its round are complete. With `sends_wait`, a send is
+// complete when it has met its receive; otherwise at once. Throws a Complaint if a rank never ends, or if a message is
+// left over.
 void play_rounds(std::span<const Schedule> schedules, std::span<Memory> memories, bool sends_wait);
 
-// By the data, as the engine does. The seed decides the order in which actions start and messages arrive, and whether
-// sends wait for their receives. Throws as play_rounds() does.
+// Plays by the data, as the engine does. The seed decides the order in which actions start and messages arrive, and
+// whether sends wait for their receives. Throws as play_rounds() does.
 void play_data(std::span<const Schedule> schedules, std::span<Memory> memories, std::uint64_t seed);
 
-// The same, but one rank never starts, and sends never wait. Returns the ranks that complete nevertheless.
+// Plays by the data, but the rank `held_back` never starts, and sends never wait. Returns the ranks that complete.
 std::vector<Rank> play_without(Rank held_back, std::span<const Schedule> schedules, std::span<Memory> memories,
                                std::uint64_t seed);
 

@@ -57,7 +57,7 @@ class Game {
       if (me.next_round == schedule.rounds()) return;
       me.round = &schedule.round(me.next_round, me.storage);
       memory(rank).check_form(*me.round, me.next_round);
-      // One more than there are, so that the rank is not taken for movable while it enters the round.
+      // Counts one message more while the rank enters the round, so that the rank does not count as movable.
       me.incomplete = me.round->receives().size() + (sends_wait_ ? me.round->sends().size() : 0) + 1;
       ++me.next_round;
       enter(rank, *me.round, me.next_round - 1);

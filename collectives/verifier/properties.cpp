@@ -24,7 +24,7 @@ std::string in_words(const Transfer& transfer) {
          " to rank " + std::to_string(std::get<1>(transfer));
 }
 
-// The transfers that only one of the sides knows of, or nothing.
+// Describes the transfers that only the sender or only the receiver has, or nothing.
 std::optional<std::string> difference(Transfers& transfers) {
   std::sort(transfers.sent.begin(), transfers.sent.end());
   std::sort(transfers.received.begin(), transfers.received.end());
@@ -76,7 +76,7 @@ std::size_t usual_cases(const Algorithm& algorithm, Rank ranks) {
   return algorithm.traits.slow_to_make ? 30 : 100;
 }
 
-// The seed follows from the case, so that a failure repeats.
+// The seed is computed from the case, so that a failure repeats.
 std::uint64_t Properties::next_seed() { return std::hash<std::string_view>()(algorithm_.name) + cases_; }
 
 std::optional<std::string> Properties::each(Rank ranks, std::size_t most, const Check& check) {
@@ -135,7 +135,7 @@ std::optional<std::string> Properties::cost(Rank ranks, Count most_effort) {
     ++cases_;
     effort += of_this;
     Cost counted = simulate(algorithm_, problem, Ports::duplex).cost;
-    counted.overlapped = claimed.overlapped;  // depends on the data, not on the rounds
+    counted.overlapped = claimed.overlapped;  // not checked here: it depends on the data, not on the rounds
     counted.inner_overlapped = claimed.inner_overlapped;
     if (claimed == counted) continue;
     return std::string(algorithm_.name) + " " + to_string(problem) + ", costs " + in_words(counted) + ", not " +

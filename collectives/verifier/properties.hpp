@@ -1,5 +1,5 @@
 // The registry's promises for an algorithm, as properties that are tried for one number of ranks at a time. The tests
-// and `cohort verify` loop over these.
+// and `cohort verify` loop over all of them.
 #pragma once
 
 #include <optional>
@@ -10,8 +10,8 @@
 
 namespace cohort::verifier {
 
-// How many cases of one number of ranks are tried as a rule: all for few ranks, for more as many as end in time. Which
-// ones differs from one number of ranks to the next.
+// How many cases are usually tried for one number of ranks: all for few ranks; for more ranks as many as end in time.
+// The cases differ from one number of ranks to the next.
 std::size_t usual_cases(const Algorithm& algorithm, Rank ranks);
 
 class Properties {
@@ -19,9 +19,9 @@ class Properties {
   // `algorithm` must outlive this object.
   explicit Properties(const Algorithm& algorithm) : algorithm_(algorithm) {}
 
-  // Each returns a counterexample, or nothing; `most` as in for_each_case().
+  // Each property returns a counterexample, or nothing; `most` is as in for_each_case().
 
-  // The result is what the operation means, under every delivery rule.
+  // The result is the one that the operation specifies, under every delivery rule.
   std::optional<std::string> result(Rank ranks, std::size_t most);
 
   // In barrier mode the result is the same, and no rank completes before all have started.
@@ -32,9 +32,9 @@ class Properties {
   std::optional<std::string> rounds(Rank ranks, std::size_t most);
 
   // The closed form of the cost is what the schedules cost. Tries even_problems(), at least one, until their effort is
-  // more than `most_effort`; it begins with different ones for different numbers of ranks. Leaves out problems that
-  // would take many seconds. The effort is the rounds or the messages of all ranks together, times the ranks where a
-  // schedule takes so long to make.
+  // more than `most_effort`; begins with different ones for different numbers of ranks. Leaves out problems that would
+  // take many seconds. The effort is the rounds or the messages of all ranks together, times the number of ranks if a
+  // schedule takes that many steps to make.
   std::optional<std::string> cost(Rank ranks, Count most_effort);
   static constexpr Count usual_effort = 200'000;
   static constexpr Count too_much_effort = 40'000'000;

@@ -16,7 +16,7 @@ Origin copy_of(Rank rank, Count element) { return {rank, rank + 1, element}; }
 
 Origin shifted(const Problem& problem, Rank rank, Count element) {
   for (Rank from = 0; from < problem.ranks; ++from) {
-    const Count wanted = Count{rank} - from;  // the distance that leads from there to here
+    const Count wanted = Count{rank} - from;  // the distance from that rank to this one
     const bool arrives =
         problem.cyclic ? (problem.distance % problem.ranks - wanted) % problem.ranks == 0 : problem.distance == wanted;
     if (arrives) return copy_of(from, element);

@@ -8,8 +8,8 @@
 
 namespace cohort::verifier {
 
-// Operands first ... last - 1 combined in this order, each at its own element `element`. None (first = last): the
-// output does not change.
+// Operands first ... last - 1 combined in this order, each at its own element `element`. Without operands (first =
+// last), the output does not change.
 struct Origin {
   Rank first = 0;
   Rank last = 0;
@@ -24,7 +24,7 @@ class Specification {
   Rank ranks() const { return static_cast<Rank>(ranks_.size()); }
   const Problem& problem(Rank rank) const { return ranks_[static_cast<std::size_t>(rank)]; }
 
-  // The place of the rank's operand at the start. No elements: it has none.
+  // The place of the rank's operand at the start; without elements if the rank has no operand.
   Segment operand(Rank rank) const;
   Count output_size(Rank rank) const;
   Origin origin(Rank rank, Count element) const;

@@ -7,7 +7,7 @@
 namespace cohort::verifier {
 namespace {
 
-// One rank's numbers: what it sends to each rank, and what it has received.
+// One rank's numbers: those that it sends to each rank, and those that it has received.
 struct Numbers {
   std::vector<Count> input;
   std::vector<Count>* output;

@@ -16,7 +16,7 @@ namespace cohort::verifier {
 
 using Word = std::int32_t;
 
-// The value of one element of a buffer: a word over operands, all from the same place of their rank's input.
+// The value of one element of a buffer: a word over operands. All are from the same place in their ranks' inputs.
 struct Value {
   static constexpr Word undefined = 0;
   Word word = undefined;

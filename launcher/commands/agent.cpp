@@ -1,4 +1,4 @@
-// cohort agent: does the launcher's work on another host. Started through the remote shell, never by a user.
+// cohort agent: does the launcher's work on another host. The remote shell starts it, never a user.
 #include <poll.h>
 #include <unistd.h>
 
@@ -53,8 +53,8 @@ v1::Orders read_orders() {
   return orders;
 }
 
-// Nothing follows the orders. If standard input has ended, the remote shell was dropped: this agent must not take the
-// place of another one.
+// Standard input holds nothing after the orders. If it has ended, the connection of the remote shell was dropped, and
+// this agent must not take the place of its successor.
 void expect_open_input() {
   char nothing = 0;
   pollfd entry{STDIN_FILENO, POLLIN, 0};
@@ -63,7 +63,7 @@ void expect_open_input() {
   }
 }
 
-// Calls `ended` at the end of standard input: the launcher is gone.
+// Calls `ended` at the end of standard input, which means that the launcher is gone.
 void watch_input(asio::posix::stream_descriptor& input, const std::function<void()>& ended) {
   input.async_wait(asio::posix::stream_descriptor::wait_read, [&input, ended](const asio::error_code& error) {
     char nothing = 0;
@@ -72,7 +72,7 @@ void watch_input(asio::posix::stream_descriptor& input, const std::function<void
   });
 }
 
-// Tells the warden often enough that the agent lives, if there is a limit.
+// Tells the warden, five times per limit, that the agent lives. Without a limit, does nothing.
 void reassure(Warden& warden, asio::steady_timer& timer, std::chrono::nanoseconds limit) {
   if (limit <= limit.zero()) return;
   warden.alive(limit);
@@ -89,7 +89,7 @@ void serve(Warden& warden) {
   const std::string address =
       orders.interface().empty() ? launcher.own_address : address_of_interface(orders.interface());
 
-  // gRPC's threads may still use these two at the end. They are never destroyed: the process exits without that.
+  // The loop and the session are never destroyed, because gRPC's threads may still use them when the process exits.
   asio::io_context& loop = *new asio::io_context;
   std::string trouble;
   auto* session = new AgentSession(loop, launcher.channel, orders.host_limit(), [&](std::string what) {
@@ -128,10 +128,10 @@ void serve(Warden& warden) {
     Warden warden;
     serve(warden);
   } catch (const std::exception& error) {
-    std::cerr << "cohort agent: " + std::string(error.what()) + "\n";  // whole: agents may share it
+    std::cerr << "cohort agent: " + std::string(error.what()) + "\n";  // one write: agents may share standard error
     status = 1;
   }
-  std::_Exit(status);  // without waiting for gRPC's threads: the session may still be in their hands
+  std::_Exit(status);  // without waiting for gRPC's threads, which may still use the session
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// cohort algorithms: what the registry holds.
+// cohort algorithms: lists the algorithms of the registry.
 #include <fmt/format.h>
 
 #include <memory>
@@ -17,7 +17,7 @@ struct AlgorithmsOptions {
   bool json = false;
 };
 
-constexpr Rank example_ranks = 64;  // for bounds that depend on the ranks
+constexpr Rank example_ranks = 64;  // for bounds that depend on the number of ranks
 
 Count highest(const Parameter& parameter) {
   Problem problem;

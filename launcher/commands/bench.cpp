@@ -36,7 +36,7 @@ struct BenchOptions {
   bool both_modes = false;
 };
 
-// The algorithms that an operation is measured with, as the program takes them: "@NAME", one behind the other.
+// The algorithms to measure an operation with, in the program's form: each as "@NAME", without blanks.
 std::string algorithms_for(const bench::Operation& operation, const std::vector<std::string>& given) {
   const std::string collective(operation.collective);
   std::string words;
@@ -87,7 +87,7 @@ int run_benchmark(const BenchOptions& options) {
   const bool on_terminal = ::isatty(STDOUT_FILENO) == 1;
   if (on_terminal && !options.json) words.emplace_back("--table");
   if (std::ranges::find(options.algorithms, "all") != options.algorithms.end()) words.emplace_back("--skip-refused");
-  // Where the results appear as they come, they say enough.
+  // Results that appear on a terminal one by one show the progress by themselves.
   if (!on_terminal && ::isatty(STDERR_FILENO) == 1) words.emplace_back("--progress");
   for (const std::string& name : options.operations) {
     words.push_back(name + algorithms_for(parse_measured(name, options.launch.processes()), options.algorithms));

@@ -1,4 +1,5 @@
-// Commands and their options, read by CLI11. Only command_line.cpp sees its headers, which take long to compile.
+// Commands and their options, read by CLI11. Only command_line.cpp includes CLI11's headers, which take long to
+// compile.
 #pragma once
 
 #include <functional>
@@ -13,7 +14,7 @@ class Option;
 
 namespace cohort {
 
-// Copies mean the same option; the methods are CLI11's.
+// A handle: copies refer to the same option. The methods are CLI11's.
 class Option {
  public:
   explicit Option(CLI::Option* option) : option_(option) {}
@@ -23,8 +24,8 @@ class Option {
   Option capture_default_str() const;
   Option default_str(const std::string& value) const;
   Option delimiter(char between) const;
-  Option one_value() const;  // each time it is given
-  Option take_all() const;   // of the times it is given
+  Option one_value() const;  // each occurrence takes one value
+  Option take_all() const;   // keeps the values of all occurrences
   Option excludes(Option other) const;
   Option needs(Option other) const;
   Option one_of(const std::vector<std::string>& values) const;
@@ -35,7 +36,7 @@ class Option {
   CLI::Option* option_;
 };
 
-// Copies mean the same command.
+// A handle: copies refer to the same command.
 class CliCommand {
  public:
   explicit CliCommand(CLI::App* app) : app_(app) {}
@@ -45,17 +46,17 @@ class CliCommand {
   Option add_option(const std::string& name, std::vector<std::string>& values, const std::string& what = "") const;
   Option add_option(const std::string& name, int& value, const std::string& what = "") const;
   Option add_flag(const std::string& name, bool& value, const std::string& what) const;
-  // `given` is called where the option stands on the command line. It may throw UsageError.
+  // `given` is called with the value if the option is on the command line. It may throw UsageError.
   Option add_option(const std::string& name, const std::function<void(const std::string&)>& given,
                     const std::string& what) const;
   Option add_flag(const std::string& name, const std::function<void(bool)>& given, const std::string& what) const;
   Option get_option(const std::string& name) const;
 
   void footer(const std::string& text) const;
-  void usage(const std::string& line) const;  // in place of CLI11's
-  void hide() const;                          // from --help
+  void usage(const std::string& line) const;  // replaces CLI11's usage line
+  void hide() const;                          // not listed by --help
   void prefix_command() const;
-  std::vector<std::string> remaining() const;  // what a prefix command did not read
+  std::vector<std::string> remaining() const;  // the words that a prefix command did not read
   void callback(std::function<void()> chosen) const;
 
  private:
@@ -72,7 +73,7 @@ class CommandLine {
   CliCommand commands() const { return CliCommand(app_.get()); }
   bool knows(const std::string& command) const;
 
-  // Calls the callback of the command that is named. Returns false if help or the version was asked for, and was
+  // Calls the callback of the named command. Returns false if the user asked for help or the version, which is then
   // printed. Throws UsageError.
   bool parse(int argc, char** argv);
 

@@ -9,11 +9,11 @@
 
 namespace cohort {
 
-// What a command does once the line is parsed; returns the exit status.
+// Performs a command after the line is parsed; returns the exit status.
 using Action = std::function<int()>;
 
 // Each adds its command to `app` and sets `action` when it is given.
-// `behind_dashes`: "--" and what follows it on the line, or nothing; the line is to be parsed up to there.
+// `behind_dashes`: the words from "--" to the end of the line, which the caller does not parse; may be empty.
 void add_run_command(CliCommand app, Action& action, std::vector<std::string> behind_dashes);
 void add_agent_command(CliCommand app, Action& action);
 void add_algorithms_command(CliCommand app, Action& action);

@@ -1,4 +1,4 @@
-// cohort draw: a schedule as a picture.
+// cohort draw: draws a schedule.
 #include <algorithm>
 #include <memory>
 
@@ -13,8 +13,8 @@ namespace cohort {
 
 namespace {
 
-constexpr Count usual_blocks = 6;   // few enough to follow each with the eye
-constexpr Count most_blocks = 999;  // their numbers still have room
+constexpr Count usual_blocks = 6;   // few enough to follow each block with the eye
+constexpr Count most_blocks = 999;  // numbers of three digits still fit into the picture
 
 struct DrawOptions {
   std::string name;
@@ -32,7 +32,8 @@ bool has_blocks_parameter(const Algorithm& algorithm) {
   return std::ranges::any_of(algorithm.parameters, [](const Parameter& it) { return it.name == "blocks"; });
 }
 
-// The vector, or a rank's blocks together, in as many elements as divide evenly into what algorithms cut it into.
+// Sets the sizes so that `bytes` is the size of the vector, or of a rank's blocks together. The number of elements is
+// chosen so that algorithms can cut the vector evenly.
 void set_sizes(Problem& problem, Count bytes) {
   const Count wished = problem.ranks * problem.parameters.get("blocks", usual_blocks);
   const Count elements = std::min(bytes, wished);

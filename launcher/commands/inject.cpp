@@ -1,4 +1,4 @@
-// cohort inject: lets a fault happen in a job that runs.
+// cohort inject: injects a fault into a running job.
 #include <memory>
 #include <string>
 #include <vector>
@@ -12,7 +12,7 @@ namespace cohort {
 
 namespace {
 
-// "delay", "from=0", "delay_s=0.05" as a [[fault]].
+// The words "delay", "from=0", "delay_s=0.05" as a [[fault]] in TOML.
 std::string as_toml(const std::vector<std::string>& words) {
   std::string text = "[[fault]]\n";
   for (const std::string& word : words) {

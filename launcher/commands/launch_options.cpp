@@ -47,7 +47,7 @@ double parse_seconds(const std::string& option, const std::string& text) {
   return seconds;
 }
 
-// FIRST-LAST, or one: enough for each of these hosts.
+// FIRST-LAST, or one port. Throws UsageError if the ports are too few for one of these hosts.
 PortRange parse_ports(const std::string& text, const std::vector<HostPlan>& hosts) {
   const std::size_t dash = text.find('-');
   const auto port = [](const std::string& number) {
@@ -58,7 +58,7 @@ PortRange parse_ports(const std::string& text, const std::vector<HostPlan>& host
   if (range.last < range.first) throw UsageError("--ports: the last is before the first in '" + text + "'");
   const int found = range.last - range.first + 1;
   for (const HostPlan& host : hosts) {
-    const int ours = hosts.size() == 1 ? 0 : host.local ? 2 : 1;  // while the network is measured
+    const int ours = hosts.size() == 1 ? 0 : host.local ? 2 : 1;  // for the measurement, and the launcher's own port
     if (host.count + ours > found) {
       throw UsageError("--ports: " + std::to_string(found) + " are too few for " + host.name + ", which needs " +
                        std::to_string(host.count + ours));
@@ -86,7 +86,7 @@ std::vector<std::string> exported(const std::vector<std::string>& exports) {
   return settings;
 }
 
-// The options that each process is told of. Each sets a field of the message that the processes get.
+// The options that each process must know. Each option sets a field of the message that the processes get.
 struct ForProcesses {
   CliCommand command;
   Settings& settings;
@@ -124,7 +124,7 @@ JobPlan LaunchOptions::plan(std::string program, std::vector<std::string> argume
   if (plan.remote_shell.empty()) throw UsageError("--rsh: the command is empty");
   plan.shells_at_once = static_cast<int>(parse_whole("--rsh-at-once", shells_at_once, 1, most_ranks));
   plan.interface = interface;
-  if (!plan.interface.empty()) address_of_interface(plan.interface);  // or it throws, before anything is started
+  if (!plan.interface.empty()) address_of_interface(plan.interface);  // throws before any process is started
   if (!ports.empty()) plan.ports = parse_ports(ports, plan.hosts);
   plan.program = std::move(program);
   plan.arguments = std::move(arguments);
@@ -212,8 +212,8 @@ void LaunchOptions::add_to(CliCommand command) {
 int run_job(JobPlan plan) {
   take_signals();
   hide_memory();
-  Warden warden([launcher = ::getpid()] { forget_job(launcher); });  // first: the process is small, and has one thread
-  raise_descriptor_limit();                                          // or strangers could take all that agents need
+  Warden warden([launcher = ::getpid()] { forget_job(launcher); });  // early: the process is small, has one thread
+  raise_descriptor_limit();                                          // strangers must not use up those for agents
   asio::io_context loop;
   JobShell job(loop, warden, std::move(plan));
   return job.run();

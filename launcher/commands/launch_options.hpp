@@ -1,4 +1,4 @@
-// The options that say where and how a job is started: those of every command that starts one.
+// The options for where and how to start a job. Every command that starts a job has them.
 #pragma once
 
 #include <string>
@@ -26,18 +26,18 @@ struct LaunchOptions {
   bool label = false;
   std::string record;
   std::string replay;
-  process::v1::Settings settings;  // what each process is told
+  process::v1::Settings settings;  // for each process
 
   void add_to(CliCommand command);
 
-  // How many processes were asked for.
+  // The number of processes that the user asks for.
   int processes() const;
 
-  // The job of this program. Throws UsageError.
+  // The plan of a job of this program. Throws UsageError.
   JobPlan plan(std::string program, std::vector<std::string> arguments) const;
 };
 
-// Runs the job to its end, and returns the exit status. It forks, so the process must be small and have one thread.
+// Runs the job to its end, and returns the exit status. Forks, so the process must be small and have one thread.
 int run_job(JobPlan plan);
 
 }  // namespace cohort

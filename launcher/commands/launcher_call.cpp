@@ -15,7 +15,7 @@ namespace cohort {
 
 namespace {
 
-constexpr auto answer_limit = std::chrono::seconds(20);  // a debugger may have to read stacks
+constexpr auto answer_limit = std::chrono::seconds(20);  // a debugger may read stacks meanwhile
 
 template <class Question, class Answer>
 Answer call(int launcher, grpc::Status (v1::Status::Stub::*method)(grpc::ClientContext*, const Question&, Answer*),

@@ -6,7 +6,7 @@
 
 namespace cohort {
 
-// Throws UsageError, for this command, if no such job of this user runs here.
+// Throws UsageError that names `command` if this user has no such job on this host.
 void expect_job(std::string_view command, int launcher);
 
 struct JobDescription {
@@ -16,6 +16,6 @@ struct JobDescription {
 
 // Both throw Error(job) if the launcher does not answer.
 JobDescription ask_to_describe(int launcher, bool processes);
-std::string ask_to_inject(int launcher, const std::string& faults);  // what is wrong with them, or nothing
+std::string ask_to_inject(int launcher, const std::string& faults);  // what is wrong with the faults, or empty
 
 }  // namespace cohort

@@ -17,8 +17,8 @@
 
 namespace {
 
-// Descriptors 0, 1 and 2 must stay standard streams. If one was closed at the start, a library may have opened it for
-// itself (then it closes on exec, which no inherited descriptor does): start again.
+// Opens /dev/null for each standard stream that was closed at the start. A library may have opened the free descriptor
+// for itself: then it closes on exec, which no inherited descriptor does. In that case starts this program again.
 void open_standard_descriptors(char** argv) {
   bool taken = false;
   for (int standard = 0; standard < 3; ++standard) {
@@ -48,7 +48,7 @@ int main(int argc, char** argv) {
                            "cohort " COHORT_VERSION);
   const cohort::CliCommand app = line.commands();
   const std::string wanted = argc > 1 ? argv[1] : "-";
-  // CLI11 removes what is behind "--" from a command without positionals. The program of `run` may be there.
+  // CLI11 removes the words after "--" from a command without positionals. The program of `run` may be among them.
   char** const parsed_end = wanted == "run" ? std::find(argv, argv + argc, std::string_view("--")) : argv + argc;
   cohort::Action action;
   cohort::add_run_command(app, action, {parsed_end, argv + argc});

@@ -1,4 +1,4 @@
-// cohort model: what algorithms take, without a network.
+// cohort model: the time that algorithms take, by the model, without a network.
 #include <algorithm>
 #include <memory>
 
@@ -65,11 +65,11 @@ void set_hosts(ModelTask& task, const ModelOptions& options, const GivenTuning& 
   set("--beta-within", options.beta_within, task.within_host.beta);
   set("--latency-within", options.latency_within, task.within_host.latency);
   if (task.hosts > 1) return;
-  task.network = task.within_host;  // nothing goes between hosts
+  task.network = task.within_host;  // no message goes between hosts
   task.hosts = 0;
 }
 
-// What --tuning says of the network that all messages take, unless some go within hosts.
+// The network of --tuning for messages between hosts; without --hosts, for all messages.
 Network tuned_network(const ModelOptions& options, const GivenTuning& tuning) {
   if (options.tuning.empty()) return {};
   if (tuning.between_hosts) return *tuning.between_hosts;
@@ -99,7 +99,7 @@ void set_counts(ModelTask& task, const ModelOptions& options) {
   if (has_vector(task.operation) || task.operation == Operation::sync) {
     throw UsageError("--counts: " + options.operation + " has no blocks");
   }
-  // There each rank knows its own alone, and nothing is chosen by them.
+  // In index, each rank knows only its own counts, and the runtime does not choose by them.
   if (task.operation == Operation::index) throw UsageError("--counts: of index, each rank has its own");
   task.counts = parse_counts(options.counts);
   task.ranks = static_cast<Rank>(task.counts.size());
@@ -140,7 +140,7 @@ int model(const ModelOptions& options) {
   const Count bytes = task.operation == Operation::sync ? 0 : parse_bytes("--bytes", options.bytes);
   const std::vector<NamedChoice> choices = choices_of(options);
   if (!options.plot.empty() && task.operation == Operation::sync) throw UsageError("--plot: sync has no sizes");
-  if (!options.plot.empty()) write_file("model", options.plot, "");  // better now than after minutes
+  if (!options.plot.empty()) write_file("model", options.plot, "");  // throws now, not after minutes of work
   Progress progress;
   const std::vector<ModelRow> rows = model_rows(task, bytes, choices, progress);
   progress.wipe();

@@ -33,7 +33,7 @@ ModelRow row_of(const ModelTask& task, Count bytes, const NamedChoice& named, co
       row.time = model_time(algorithm, problem, task.ports, limits, options);
       if (!row.time.seconds) row.obstacle = "too much to simulate, and no closed form says the time";
     }
-  } catch (const std::exception& error) {  // such as no memory: the others go on
+  } catch (const std::exception& error) {  // such as too little memory: the other rows go on
     row.obstacle = error.what();
   }
   return row;

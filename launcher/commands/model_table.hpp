@@ -1,4 +1,4 @@
-// What algorithms of one operation take on a model's network: as a table, as JSON, as a picture.
+// The times of one operation's algorithms on a model's network: as a table, as JSON, as a picture.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@
 
 namespace cohort {
 
-// What is modelled.
+// The call that is modelled.
 struct ModelTask {
   Operation operation = Operation::sync;
   Rank ranks = 1;
@@ -23,13 +23,13 @@ struct ModelTask {
   bool commutative = true;
   bool barrier = false;
   Network network;
-  Rank hosts = 0;  // as many ranks on each, one host after the other; 0: each rank has its own
+  Rank hosts = 0;  // each has the same number of consecutive ranks; 0: each rank has its own host
   Network within_host;
   Ports ports = Ports::duplex;
   std::vector<Count> counts;  // bytes of each rank's block; none: blocks are equal
 
-  // `bytes` is the size of the vector, or of all blocks together, rounded up to whole equal blocks. It is not used with
-  // counts.
+  // `bytes` is the size of the vector, or of all blocks together, rounded up to whole equal blocks. Ignored if `counts`
+  // is given.
   Problem problem(Count bytes) const;
 };
 
@@ -37,17 +37,17 @@ struct ModelRow {
   std::string name;
   std::string obstacle;  // why the algorithm can't do it, or empty
   ModelTime time;
-  std::optional<Priced> choice;  // what the runtime's choice takes for its time, if it may take it
+  std::optional<Priced> choice;  // the selector's price of the algorithm, if the runtime may choose it
 };
 
-// The fastest first. A row says so if the algorithm can't do it, or fails.
+// The rows, fastest first. If an algorithm can't do the call, or fails, `obstacle` says why.
 std::vector<ModelRow> model_rows(const ModelTask& task, Count bytes, const std::vector<NamedChoice>& choices,
                                  Progress& progress);
 
 std::string model_text(const ModelTask& task, Count bytes, const std::vector<ModelRow>& rows);
 std::string model_json(const ModelTask& task, Count bytes, const std::vector<ModelRow>& rows);
 
-// From 64 bytes to so many, in steps of 2.
+// A plot from 64 bytes to `most_bytes`, in powers of 2.
 std::string model_plot(const ModelTask& task, Count most_bytes, const std::vector<NamedChoice>& choices,
                        Progress& progress);
 

@@ -1,4 +1,4 @@
-// The options that say what network a model is about.
+// The options that describe the network of a model.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ struct NetworkOptions {
 
   void add_to(CliCommand command);
   void add_shared_to(CliCommand command);
-  Network network(const Network& base = {}) const;  // the base, with what is given in its place
+  Network network(const Network& base = {}) const;  // the base, with the given options in place of its values
   Ports ports() const { return simplex ? Ports::simplex : Ports::duplex; }
 };
 

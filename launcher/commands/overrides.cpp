@@ -21,20 +21,20 @@ std::string variable_of(Operation operation) {
   return name;
 }
 
-// With or without its operation.
+// Whether the choice names an algorithm, with or without its operation.
 bool names_an_algorithm(std::string_view choice) {
   const std::string name(choice.substr(0, choice.find(':')));
   if (name.find('/') != std::string::npos) return find_algorithm(name) != nullptr;
   return std::ranges::any_of(registry(), [&](const Algorithm& known) { return known.name.ends_with("/" + name); });
 }
 
-// COHORT_BCST=two_tree: what has an algorithm for its value and no operation for its name is a misspelling.
+// A variable whose value is an algorithm, but whose name is no operation, is a misspelling: COHORT_BCST=two_tree.
 void expect_operations(const std::vector<std::string>& environment) {
   for (const std::string& variable : environment) {
     const std::size_t equals = variable.find('=');
     if (!variable.starts_with(prefix) || equals == std::string::npos) continue;
     const std::string name = variable.substr(0, equals);
-    if (tells_the_place(name)) continue;  // a host may be called as an algorithm is
+    if (tells_the_place(name)) continue;  // a host may have the name of an algorithm
     const auto is_its = [&](Operation operation) { return variable_of(operation) == name; };
     if (std::ranges::any_of(collective_operations(), is_its)) continue;
     if (!names_an_algorithm(std::string_view(variable).substr(equals + 1))) continue;

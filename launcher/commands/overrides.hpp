@@ -8,8 +8,8 @@
 
 namespace cohort {
 
-// Applies these variables (NAME=VALUE) over `choices`. An empty value changes nothing. Throws UsageError that names the
-// variable; also for a COHORT_ variable that names no operation but has an algorithm as its value:
+// Replaces `choices` by those of the variables (NAME=VALUE). An empty value changes nothing. Throws UsageError that
+// names the variable. A COHORT_ variable that names no operation but has an algorithm as its value is an error, too:
 // COHORT_BCST=two_tree.
 void override_choices(std::vector<Choice>& choices, const std::vector<std::string>& environment);
 

@@ -1,4 +1,4 @@
-// One line on standard error that says how far a long command is: only if a person looks at it.
+// The progress of a long command, on one line of standard error, if that is a terminal.
 #pragma once
 
 #include <chrono>
@@ -14,9 +14,9 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  // Any thread may call these. Nothing is written more often than the eye can follow.
+  // Any thread may call these. show() skips texts that follow too fast for the eye.
   void show(const std::string& text);
-  void wipe();  // before something else is written
+  void wipe();  // call it before other output
 
  private:
   bool wanted_;

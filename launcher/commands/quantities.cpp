@@ -16,7 +16,7 @@ struct Unit {
   double factor;
 };
 
-// The number and the unit behind it, which a blank may part.
+// The number and its unit; a blank may stand between them.
 std::pair<double, std::string> number_and_unit(const std::string& text) {
   double number = -1;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);

@@ -1,4 +1,4 @@
-// Numbers as people type them on a command line. What can't be read is a UsageError that names the option.
+// Numbers as people type them on a command line. Throws UsageError that names the option if a number can't be read.
 #pragma once
 
 #include <string>

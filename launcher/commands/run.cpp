@@ -1,4 +1,4 @@
-// cohort run: from its options to a job.
+// cohort run: makes a job of its options, and runs it.
 #include <memory>
 
 #include "launcher/commands/commands.hpp"
@@ -9,7 +9,7 @@ namespace cohort {
 
 namespace {
 
-// `behind_dashes` begins with the first "--", which is the program's own where it is named before.
+// `behind_dashes` begins with the first "--". If the program is named before that, "--" is one of its arguments.
 int run(const LaunchOptions& options, std::vector<std::string> command, std::vector<std::string> behind_dashes) {
   if (!command.empty() && command.front().starts_with('-')) throw UsageError("run: unknown option " + command.front());
   if (command.empty() && !behind_dashes.empty()) behind_dashes.erase(behind_dashes.begin());

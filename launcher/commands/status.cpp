@@ -1,4 +1,4 @@
-// cohort status: which jobs run, and what the processes of one are doing.
+// cohort status: lists the running jobs, or shows what the processes of one job are doing.
 #include <iostream>
 #include <memory>
 
@@ -19,7 +19,7 @@ int list_jobs() {
       const std::string job = ask_to_describe(launcher, false).job;
       std::cout << launcher << "  " << printable(job) << "\n";
       is_any = true;
-    } catch (const Error&) {  // it has just ended
+    } catch (const Error&) {  // the job has just ended
     }
   }
   if (!is_any) std::cerr << "cohort: no launcher of this user runs a job on this host\n";

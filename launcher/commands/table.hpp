@@ -1,4 +1,4 @@
-// Rows of words as text whose columns stand below each other.
+// Formats rows of words as text with aligned columns.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ class Table {
  public:
   struct Column {
     std::string title;
-    bool numbers = true;  // to the right
+    bool numbers = true;  // aligned to the right
   };
   explicit Table(std::vector<Column> columns);
 

@@ -31,12 +31,12 @@ struct TuneOptions {
 using pictures::bytes_text;
 using pictures::seconds_text;
 
-// Runs this program itself as a job; what it writes goes to `lines`. Returns the exit status.
+// Runs this program itself as a job, and puts its output into `lines`. Returns the exit status.
 int run_probe(const TuneOptions& options, const std::string& task, const GivenTuning& tuning, std::string& lines) {
   Progress progress;
   progress.show(task == "measure" ? "measuring ..." : "checking the model ...");
   JobPlan plan = options.launch.plan(own_path(), {"probe", task});
-  plan.settings.set_barrier(false);  // of its own between the calls
+  plan.settings.set_barrier(false);  // the probe has its own barriers between the calls
   plan.tuning = tuning;
   plan.take_output = [&](const std::string& text) {
     lines += text;
@@ -52,7 +52,7 @@ std::vector<Measurement> of_place(const std::vector<Measurement>& all, const std
   return some;
 }
 
-// The measured classes, for the file.
+// The measurements, as comments for the tuning file.
 std::string comments_on(const std::vector<Measurement>& measurements) {
   std::string text;
   for (const Measurement& measurement : measurements) {
@@ -62,7 +62,7 @@ std::string comments_on(const std::vector<Measurement>& measurements) {
   return text;
 }
 
-// What the model says of the algorithm that the runtime took.
+// The model's prediction for the algorithm that the runtime used.
 ModelRow predicted(const Measurement& measured, const Network& network, Progress& progress) {
   const Choice choice = parse_choice(measured.algorithm);
   ModelTask task;

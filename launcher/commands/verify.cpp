@@ -1,4 +1,4 @@
-// cohort verify: proves the algorithms of the registry.
+// cohort verify: verifies the algorithms of the registry.
 #include <fmt/format.h>
 
 #include <memory>

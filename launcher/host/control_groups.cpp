@@ -54,7 +54,8 @@ std::vector<ControlGroup> control_groups(const std::string& controller, const st
   for (std::string line; std::getline(mounts, line);) {
     const std::optional<Hierarchy> mounted = hierarchy(line, controller);
     if (!mounted) continue;
-    // A container may see the host's names of groups, and its own group mounted: what lies above it is out of sight.
+    // A container may see the host's names of groups, but has only its own group mounted. Removes the part of the name
+    // above the mounted group.
     std::string group = group_of(process, root, mounted->v2, controller);
     if (group.starts_with(mounted->top + "/")) group.erase(0, mounted->top.size());
     for (;;) {

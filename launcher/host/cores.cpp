@@ -11,7 +11,7 @@
 namespace cohort {
 namespace {
 
-// The processors that this process may run on. The system refuses a set that is too small for the machine.
+// How many processors this process may run on. The system refuses a set that is too small for the machine.
 int allowed_processors() {
   for (int size = 1024; size <= 1 << 20; size *= 2) {
     const auto release = [](cpu_set_t* set) { CPU_FREE(set); };

@@ -3,8 +3,8 @@
 
 namespace cohort {
 
-// The processors that this process may run on, or what the control group's quota leaves of them, in whole cores:
-// processes that spin on one and a half would be stopped for a third of the time. 0 if there is less than one.
+// The number of processors that this process may use, by its affinity and the control group's quota, in whole cores:
+// if a quota of 1.5 counted as two cores, processes that spin would be stopped for part of the time. 0 below one core.
 int usable_cores();
 
 int whole_cores(int processors, double quota);

@@ -14,7 +14,7 @@ std::optional<double> quota_v2(const std::string& folder) {
   std::ifstream file(folder + "/cpu.max");
   double quota = 0;
   double period = 0;
-  if (!(file >> quota >> period) || quota <= 0 || period <= 0) return std::nullopt;  // "max" is no number
+  if (!(file >> quota >> period) || quota <= 0 || period <= 0) return std::nullopt;  // "max": no quota
   return quota / period;
 }
 

@@ -7,12 +7,12 @@
 namespace cohort {
 
 struct CpuQuota {
-  double processors = std::numeric_limits<double>::infinity();  // as "1.5"; infinite without a quota
-  std::string group;  // that has it: device and inode of its folder, whatever name it goes by in a container
+  double processors = std::numeric_limits<double>::infinity();  // such as 1.5; infinite without a quota
+  std::string group;  // the group with the quota: device and inode of its folder, the same in every container
 };
 
-// The least of the control groups (v1 or v2) that hold this process. The files are those below `root`, /proc and what
-// is mounted.
+// The smallest quota of the control groups (v1 or v2) that hold this process. Reads /proc and the mounted hierarchies
+// below `root`.
 CpuQuota cpu_quota(const std::string& root = "");
 
 }  // namespace cohort

@@ -33,7 +33,7 @@ std::optional<int> status_by_descriptor(int descriptor) {
   return info.status;
 }
 
-// Before the parent has reaped it: the last field of /proc/PID/stat.
+// The last field of /proc/PID/stat, which exists until the parent has reaped the process.
 std::optional<int> status_by_file(pid_t process) {
   const std::string text = text_of(process, "stat");
   const std::size_t name_end = text.rfind(')');
@@ -47,7 +47,7 @@ std::optional<int> status_by_file(pid_t process) {
 
 }  // namespace
 
-// The parent may reap it between the first two looks.
+// Asks the descriptor twice, because the parent may reap the process between the first two calls.
 std::optional<int> status_of(pid_t process, int descriptor) {
   if (const auto status = status_by_descriptor(descriptor)) return status;
   if (const auto status = status_by_file(process)) return status;

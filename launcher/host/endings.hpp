@@ -11,11 +11,11 @@ namespace cohort {
 // "exited with status 3", "was killed by signal 9 (Killed)"
 std::string describe_ending(int wait_status);
 
-// As a shell has it: the status, or 128 + signal.
+// The exit code of a shell: the status, or 128 + signal.
 int exit_code(int wait_status);
 
-// How a process that is not a child of this one has ended, as waitpid() would tell it; nothing if the system does not
-// say. `descriptor` is its pidfd.
+// The wait status, as of waitpid(), of a process that has ended and is no child of this one. Nothing if the system does
+// not know it. `descriptor` is the process's pidfd.
 std::optional<int> status_of(pid_t process, int descriptor);
 
 }  // namespace cohort

@@ -1,5 +1,5 @@
-// The environment of a job's processes: this process's own, the user's settings, and variables that tell each process
-// its place in the job and on its host. A shell script, or a program that is not of Cohort, finds its rank there.
+// The environment of a job's processes: this process's own, the user's settings, and variables with the process's place
+// in the job and on its host. A shell script, or a program without Cohort, reads its rank from them.
 #pragma once
 
 #include <cstdint>
@@ -24,11 +24,11 @@ struct Place {
 // The variables as NAME=VALUE.
 std::vector<std::string> variables_of(const Place& place);
 
-// Whether a variable of this name tells a place. Those of a job around this one are not for its processes, and a user
-// may not set them.
+// Whether `name` is one of these variables. A job inside another job does not pass on the outer job's variables, and a
+// user may not set them.
 bool tells_the_place(std::string_view name);
 
-// This process's environment with these settings (NAME=VALUE) on top of it.
+// This process's environment, with these settings (NAME=VALUE) added or replaced.
 std::vector<std::string> environment_with(const std::vector<std::string>& settings);
 
 // The value of a variable in such a list, or empty.

@@ -1,5 +1,5 @@
-// One host's part of a job, as the launcher sees it. Two siblings: HostShell does the work in this process, RemoteHost
-// passes it on to an agent. The messages are those of proto/control.proto in both cases.
+// One host's part of a job, as the launcher sees it. There are two implementations: HostShell does the work in this
+// process, RemoteHost passes it on to an agent. Both use the messages of proto/control.proto.
 #pragma once
 
 #include <string>
@@ -23,7 +23,7 @@ class Host {
  public:
   virtual ~Host() = default;
 
-  // Never blocks. What a host that is lost is told goes nowhere.
+  // Never blocks. Drops messages to a host that is lost.
   virtual void tell(const v1::ToHost& message) = 0;
 };
 
@@ -34,7 +34,7 @@ class HostListener {
 
   virtual void heard(int host, v1::FromHost&& message) = 0;
 
-  // The host can't be reached, or no longer. Called once for a host, and nothing of it is heard afterwards.
+  // The host can't be reached, or no longer. Called at most once for a host. heard() is not called for it afterwards.
   virtual void lost(int host, const std::string& cause) = 0;
 };
 

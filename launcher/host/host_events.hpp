@@ -1,5 +1,5 @@
-// What one host's part of a job hears, and what it wants done: all that passes between the machine (LocalHost) and its
-// shell (HostShell).
+// The events and commands of one host's part of a job: all that passes between the machine (LocalHost) and its shell
+// (HostShell).
 #pragma once
 
 #include <sys/types.h>
@@ -19,23 +19,23 @@ namespace cohort {
 namespace host_event {
 
 struct Told {
-  v1::ToHost message;  // by the launcher
+  v1::ToHost message;  // from the launcher
 };
 
-// What becomes of the command Start: each process that has been started, or why one could not be.
+// The results of the command Start: one Started for each process that was started, or one NotStarted with the reason.
 struct Started {
   Pid pid;
   pid_t process;
 };
 struct NotStarted {
-  int status;  // 126 or 127, as a shell has it
+  int status;  // 126 or 127, as in a shell
   std::string reason;
 };
 struct OtherMpiFound {
-  std::string library;  // that a program of another MPI needs
+  std::string library;  // of the other MPI
 };
 
-// Of a process, in the order in which they have happened.
+// Events of a process, in the order in which they happened.
 struct Said {
   Pid pid;
   process::v1::FromProcess message;
@@ -47,10 +47,10 @@ struct SaidNonsense {
 struct LinkClosed {
   Pid pid;
 };
-// The process that has joined is not the one that was started, and has ended before it.
+// The process that joined the job has ended. It is a child of the process that was started (a shell), which still runs.
 struct MemberEnded {
   Pid pid;
-  std::optional<int> wait_status;  // if the system says so
+  std::optional<int> wait_status;  // if the system knows it
   bool out_of_memory;
 };
 struct Ended {
@@ -59,7 +59,7 @@ struct Ended {
   bool out_of_memory;
 };
 
-// Of its output, which may be held open by what it has left behind.
+// A process's output. Processes that it has left behind may hold the stream open after its end.
 struct Wrote {
   Pid pid;
   bool error;
@@ -73,18 +73,18 @@ struct InputTaken {
   bool closed;
 };
 
-// What the commands Look, LookWhoIsStopped, LookWhoHasEnded and ReadStack have found.
+// The results of the commands Look, LookWhoIsStopped, LookWhoHasEnded and ReadStack.
 struct Looked {
   struct Process {
     Pid pid;
     bool stopped;       // by a signal, not by a debugger
-    std::string turns;  // on a processor, so far
+    std::string turns;  // text of /proc/PID/schedstat: differs if the process has run in between
   };
   std::vector<Process> processes;
 };
 struct SeenStopped {
   std::uint64_t question;
-  std::vector<Pid> processes;  // by a signal or a debugger
+  std::vector<Pid> processes;  // stopped by a signal or a debugger
 };
 struct SeenWhoHasEnded {
   std::uint32_t question;
@@ -117,30 +117,31 @@ struct Send {
 struct Start {
   v1::Start order;
 };
-// What has joined in the process's place may have a group, or a session, of its own: its end is told apart.
+// Another process than the started one (a child of it) has joined the job. It may have a process group or session of
+// its own, so its end is watched separately.
 struct WatchMember {
   Pid pid;
   pid_t process;
 };
-// To the process, what it has started, and what has joined in its place.
+// To the process, its children, and the process that has joined in its place.
 struct Signal {
   Pid pid;
   int number;
 };
-struct KillAll {};  // and all that they have left behind
-struct Forget {};   // their numbers: nothing of them is left
+struct KillAll {};  // kill all processes, and those that they left behind
+struct Forget {};   // forget the process numbers: no process is left
 
 struct Input {
-  std::string data;  // of rank 0; empty: the end
+  std::string data;  // for rank 0; empty: the end
 };
-struct ResumeOutput {};  // it is read only while LocalHost::takes_output()
-struct CloseOutput {};   // whatever is still to come
+struct ResumeOutput {};  // output is read only while LocalHost::takes_output()
+struct CloseOutput {};   // read no more output
 
 struct Look {};
 struct LookWhoIsStopped {
   std::uint64_t question;
 };
-// Before the answer, all that has happened to the processes so far is heard.
+// The shell first delivers all earlier events of the processes, then the answer.
 struct LookWhoHasEnded {
   std::uint32_t question;
 };
@@ -152,7 +153,7 @@ struct ReadStack {
   std::int64_t process;
 };
 
-// Two of the job's hosts measure the network between them. What they find is reported as it is.
+// Hosts 0 and 1 measure the network between them. The shell reports the result itself.
 struct BeMeasured {
   v1::BeMeasured meeting;
 };

@@ -189,8 +189,8 @@ void LocalHost::hear(host_event::Looked&& event) {
     report(std::move(message));
   }
   if (const std::optional<Attended> due = stalls_.next_due(now_); due && look_) look_->at = std::min(look_->at, *due);
-  // A script, or an interpreter, loads the program's libraries only when it runs it. So it is looked for soon, and then
-  // less and less often, at the first process that has not joined.
+  // A script or an interpreter loads an MPI library only when it runs the program. So the search looks at the first
+  // process that has not joined: after 1, 2, 4, ... looks.
   if (other_mpi_.told || ++other_mpi_.looks > last_mpi_look || !std::has_single_bit(other_mpi_.looks)) return;
   const auto first = std::ranges::find(processes_, LocalProcess::Stage::started, &LocalProcess::stage);
   if (first != processes_.end()) commands_.push_back(host_command::LookForOtherMpi{first->pid});
@@ -250,8 +250,8 @@ void LocalHost::finish() {
   finish_if_quiet();
 }
 
-// A process that nobody knows or can kill may hold a pipe open for ever. The host waits for it only until the pipe has
-// been quiet for a while.
+// An unknown process, or one that can't be killed, may hold an output pipe open for ever. The host waits only until the
+// pipes were quiet for `quiet_limit`.
 void LocalHost::finish_if_quiet() {
   auto* const ending = std::get_if<Ending>(&phase_);
   if (ending == nullptr || std::ranges::any_of(processes_, &LocalProcess::runs)) return;

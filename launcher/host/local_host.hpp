@@ -1,11 +1,11 @@
 // The work of one host: its processes, from their start to their end. A machine without I/O: events in, with their
-// time, and commands out (host_events.hpp). HostShell gives it processes and a clock: in the launcher for its own host,
-// in `cohort agent` for the others.
+// time, and commands out (host_events.hpp). HostShell gives it processes and a clock: in the launcher for the
+// launcher's host, in `cohort agent` for the others.
 //
 //   waiting -> running -> ending -> finished
 //
-// The launcher says when to start, and when to finish: then what still runs is killed, the rest of the output is sent,
-// and nothing is reported behind that.
+// The launcher says when to start, and when to finish. On finish, the host kills the processes that still run and sends
+// the rest of the output. It reports nothing after that.
 #pragma once
 
 #include <optional>
@@ -28,16 +28,16 @@ class LocalHost {
  public:
   struct Settings {
     int number = 0;      // of the host in the job
-    std::string name;    // as the user calls it
-    ListenAt listen_at;  // its processes
-    int cores = 0;       // that they may use
+    std::string name;    // the user's name for the host
+    ListenAt listen_at;  // where its processes listen
+    int cores = 0;       // cores that its processes may use
   };
 
   explicit LocalHost(Settings settings) : settings_(std::move(settings)) {}
 
   HostCommands on(HostEvent event, Attended now);
 
-  // When TimeUp is to be heard next.
+  // When the shell must send the next TimeUp.
   std::optional<Deadline> deadline() const;
 
   // Whether the processes' output may be read.
@@ -47,8 +47,8 @@ class LocalHost {
   struct Waiting {};
   struct Running {};
   struct Ending {
-    std::optional<Deadline> quiet;  // for what nobody can kill, and holds the output open
-    bool launcher_is_slow = false;  // it had not written all when this deadline was set
+    std::optional<Deadline> quiet;  // when to close streams that a process which can't be killed holds open
+    bool launcher_is_slow = false;  // when the deadline was set, the launcher had not written all output
   };
   struct Finished {};
 
@@ -86,24 +86,24 @@ class LocalHost {
   void report(v1::FromHost message) { commands_.push_back(host_command::Report{std::move(message)}); }
 
   const Settings settings_;
-  HostCommands commands_;  // of the event that is being heard,
-  Attended now_{0};        // and its time
+  HostCommands commands_;  // of the event that is being handled
+  Attended now_{0};        // the time of that event
 
   std::variant<Waiting, Running, Ending, Finished> phase_;
   std::vector<LocalProcess> processes_;
   std::string program_;                           // for messages
-  process::v1::ToProcess welcome_;                // what all of them are told
-  std::vector<v1::Took> replay_;                  // and each
-  std::vector<process::v1::ToProcess> failures_;  // for those that have not joined yet
-  bool stacks_wanted_ = false;                    // by the last question
+  process::v1::ToProcess welcome_;                // the common part of each process's welcome
+  std::vector<v1::Took> replay_;                  // for the welcome of each process
+  std::vector<process::v1::ToProcess> failures_;  // for processes that join later
+  bool stacks_wanted_ = false;                    // whether the last question asks for stacks
 
   OutputWindow window_;
   ProcessFaults faults_;
   StallWatch stalls_;
-  bool suspended_ = false;        // the job has stopped its processes
-  std::optional<Deadline> look_;  // at the processes
+  bool suspended_ = false;        // the launcher has stopped the processes
+  std::optional<Deadline> look_;  // time of the next look at the processes
   struct {
-    unsigned looks = 0;  // for processes of it
+    unsigned looks = 0;
     bool told = false;
   } other_mpi_;
 };

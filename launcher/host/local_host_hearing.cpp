@@ -1,4 +1,4 @@
-// What the processes of a host say, and what they are told: every process is greeted first.
+// Messages from the processes of a host, and the answers. A process must say hello first.
 #include <algorithm>
 #include <utility>
 
@@ -58,7 +58,7 @@ void LocalHost::hear(host_event::Said&& event) {
       message.mutable_took()->mutable_taken()->Swap(said.mutable_taken());
       break;
     default:
-      return;  // something newer
+      return;  // a message of a newer version
   }
   report(std::move(message));
 }

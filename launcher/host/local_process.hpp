@@ -1,4 +1,4 @@
-// One process of the job on this host, as far as it has come.
+// One process of the job on this host, with its stage.
 #pragma once
 
 #include <cstdint>
@@ -11,16 +11,16 @@ namespace cohort {
 
 struct LocalProcess {
   enum class Stage : std::uint8_t {
-    started,  // it has not said hello
-    member,   // of the job
-    bereft,   // the process that had joined has ended, below this one, which goes on
-    left,     // it has said that it leaves
+    started,  // has not said hello
+    member,   // has joined the job
+    bereft,   // a shell, whose child had joined the job and has ended
+    left,     // has left the job
     ended,
   };
 
   Pid pid = 0;
   Stage stage = Stage::started;
-  int open_streams = 2;                       // of its output
+  int open_streams = 2;                       // standard output and error
   std::optional<process::v1::Doing> doing{};  // an answer that waits for the stack
 
   bool runs() const { return stage != Stage::ended; }

@@ -8,10 +8,10 @@
 namespace cohort {
 
 struct Machine {
-  std::string boot;  // the id of the system's start; empty if it is not known
+  std::string boot;  // the id of the system's boot; empty if it is not known
   int processors = 0;
-  int cores = 0;      // that the host may use of them
-  std::string limit;  // why not more: hosts with the same one share these cores
+  int cores = 0;      // cores that the host may use
+  std::string limit;  // affinity and quota that limit the cores; hosts with the same limit share these cores
 
   bool is(const Machine& other) const { return !boot.empty() && boot == other.boot; }
 };

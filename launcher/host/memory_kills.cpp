@@ -24,7 +24,7 @@ std::optional<std::uint64_t> kills_in(const std::string& file_name) {
   return std::nullopt;
 }
 
-// The file that counts the kills in the group of a process, or in the nearest one around it where there is a count.
+// The file that counts the kills in the process's group, or in the nearest enclosing group that has a count.
 std::string nearest_counter(const std::string& process, const std::string& root) {
   for (const auto& [v2, folder] : control_groups("memory", root, process)) {
     std::string file = folder + (v2 ? "/memory.events" : "/memory.oom_control");
@@ -33,7 +33,8 @@ std::string nearest_counter(const std::string& process, const std::string& root)
   return machine_counter(root);
 }
 
-// Whether the first file counts what the second does: it is of a group of version 2 around the second's.
+// Whether the first file also counts the kills of the second: both are of version 2, and its group encloses the
+// second's.
 bool counts_of(const std::string& outer, const std::string& inner) {
   const std::string name = "memory.events";
   return outer.ends_with("/" + name) && inner.starts_with(outer.substr(0, outer.size() - name.size()));
@@ -58,7 +59,8 @@ MemoryDeaths::MemoryDeaths(std::string root)
   explained_[machine_] = machine_before_;
 }
 
-// A kill of the last two looks may be one whose death is not known yet.
+// Kills counted before the previous look are taken as explained. A newer kill may belong to a death that is not
+// reported yet.
 void MemoryDeaths::look(const std::vector<pid_t>& processes) {
   if (own_ != machine_) explained_[machine_] = std::max(explained_[machine_], machine_before_);
   machine_before_ = kills_in(machine_).value_or(0);
@@ -80,7 +82,7 @@ bool MemoryDeaths::explained_by(const std::string& counter) {
   return true;
 }
 
-// In version 2 the groups around it have counted this kill, too; and the machine has in any case.
+// The enclosing groups of version 2 have counted this kill too, and so has the machine.
 bool MemoryDeaths::explained_by_group(const std::string& counter) {
   if (counter == machine_ || !explained_by(counter)) return false;
   for (const auto& [other, count] : explained_) {

@@ -1,4 +1,4 @@
-// Deaths by the kernel's out-of-memory killer: which processes it has killed.
+// Which deaths were caused by the kernel's out-of-memory killer.
 #pragma once
 
 #include <sys/types.h>
@@ -10,29 +10,29 @@
 
 namespace cohort {
 
-// The kills counted in this process's control group, or on the machine if groups are not counted. 0 if the system does
-// not tell. Reads /proc and what is mounted below `root`.
+// The out-of-memory kills in this process's control group, or on the machine if groups have no count. 0 if the system
+// has no count. Reads /proc and the mounted hierarchies below `root`.
 std::uint64_t memory_kills(const std::string& root = "");
 
-// Decides which deaths the counted kills explain; each kill explains one. A kill is counted in the control group of the
-// killed process, and a process may have moved itself to another group: so the groups of running processes are looked
-// at now and then. If a process has moved since the last look, or its group is gone, the machine's count decides, if it
-// has risen just now. Kills of other users on a shared machine must not explain a death here.
+// Decides which deaths the counted kills explain; each kill explains one death. A kill is counted in the control group
+// of the killed process. A process may move to another group, so look() records the groups of the running processes. If
+// a process has moved since the last look, or its group is gone, the machine's count decides: it must have risen since
+// the look before the last. Older kills may be of other users of the machine.
 class MemoryDeaths {
  public:
   explicit MemoryDeaths(std::string root = "");
 
-  // To be called about twice a second, with those that run.
+  // Call it about twice a second, with the processes that run.
   void look(const std::vector<pid_t>& processes);
 
-  // Whether a kill explains this death. `processes` are those that may have been killed: a shell, and the process that
-  // it ran, whose status a shell reports as its own.
+  // Whether a kill explains this death. `processes` may have been killed: a shell and the process that it ran, because
+  // a shell reports that process's status as its own.
   bool explain(int wait_status, const std::vector<pid_t>& processes);
 
  private:
   struct Seen {
-    std::string groups;   // as /proc has them
-    std::string counter;  // the file that counts its group's kills
+    std::string groups;   // text of /proc/PID/cgroup
+    std::string counter;  // the file that counts the kills of the process's group
   };
 
   bool explained_by(const std::string& counter);
@@ -41,8 +41,8 @@ class MemoryDeaths {
   const std::string root_;
   const std::string machine_;
   const std::string own_;
-  std::map<std::string, std::uint64_t> explained_;  // of each counter's kills, those before it was found too
-  std::uint64_t machine_before_;                    // when it was looked at last
+  std::map<std::string, std::uint64_t> explained_;  // by counter: kills explained, or older than the first look at it
+  std::uint64_t machine_before_;                    // the machine's count at the last look
   std::map<pid_t, Seen> seen_;
 };
 

@@ -39,10 +39,11 @@ struct Found {
   friend bool operator==(const Found&, const Found&) = default;
 };
 
-// Of a job's processes on one host. The starter's number tells hosts apart that are one machine.
+// The mark of a job's processes on one host. The starter's process number distinguishes hosts that are containers on
+// one machine.
 std::string mark_of(std::uint64_t job, pid_t starter) { return fmt::format("{:016x}{:08x}", job, starter); }
 
-// Of every thread of this process.
+// The children of all threads of this process.
 std::vector<pid_t> children() {
   std::vector<pid_t> result;
   std::error_code error;
@@ -55,13 +56,13 @@ std::vector<pid_t> children() {
 }
 
 Standing standing_of(pid_t process, const std::string& mark) {
-  const bool has_arguments = !text_of(process, "cmdline").empty();  // first: where they are, the environment is too
+  const bool has_arguments = !text_of(process, "cmdline").empty();  // read first: arguments imply an environment
   std::istringstream environment(text_of(process, "environ"));
   for (std::string entry; std::getline(environment, entry, '\0');) {
     if (entry.starts_with(variable) && entry.find(mark) != std::string::npos) return Standing::ours;
   }
   if (!environment.str().empty() || has_arguments) return Standing::not_ours;
-  // An ended process has neither any more, and one in exec has none yet.
+  // Without arguments and environment, the process has ended or is in exec.
   const char state = state_of(process);
   return state == '?' || state == 'Z' || state == 'X' ? Standing::ended : Standing::not_known_yet;
 }
@@ -90,12 +91,12 @@ bool send_signal(int descriptor, int number) {
   return ::syscall(SYS_pidfd_send_signal, descriptor, number, nullptr, 0) == 0;
 }
 
-// Kills those that are ours, and waits until they have ended.
+// Kills the processes that carry the mark, and waits until they have ended.
 std::vector<Found> look_and_kill(const std::vector<pid_t>& processes, const std::string& mark, AttendedTime& time) {
   std::vector<Found> result;
   std::vector<int> dying;
   for (const pid_t process : processes) {
-    // Opened first, so that the killed process is the one that was looked at, even if its number is reused.
+    // Opens the pidfd before the check, so that the signal goes to the checked process even if its number is reused.
     const auto descriptor = static_cast<int>(::syscall(SYS_pidfd_open, process, 0));
     const Standing standing = standing_of(process, mark);
     result.push_back({process, standing});
@@ -136,21 +137,21 @@ void Orphans::signal(int descriptor, pid_t process, int number) const {
 
 void Orphans::end() const {
   AttendedTime time(2 * step, Clock::now());
-  // Ends after two looks with the same result: what an ended process has left to us is there for the second look.
+  // Ends after two looks with the same result: children that an ended process left to us appear at the second look.
   std::vector<Found> before;
   for (bool more = true; more && !is_over(time);) {
     std::vector<Found> now = look_and_kill(children(), mark_, time);
     const bool begins = has(now, Standing::not_known_yet);
     more = begins || has(now, Standing::ours) || now != before;
     before = std::move(now);
-    if (begins) rest(1ms);  // some microseconds do
+    if (begins) rest(1ms);  // exec takes some microseconds
   }
 }
 
 void Orphans::end_everywhere(std::uint64_t job, pid_t starter) {
   AttendedTime time(2 * step, Clock::now());
   const std::string mark = mark_of(job, starter);
-  // Ends after two looks in a row that find nothing: a process in exec is not recognised before it has finished.
+  // Ends after two looks in a row that find nothing: a process in exec is recognised only after the exec.
   int without = 0;
   for (int looks = 0; without < 2 && (looks < 2 || !is_over(time)); ++looks) {
     if (looks > 0) rest(20ms);

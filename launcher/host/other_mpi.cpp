@@ -19,7 +19,7 @@ namespace cohort {
 
 namespace {
 
-constexpr int most_generations = 4;  // of processes below one
+constexpr int most_generations = 4;  // the process and three generations of descendants
 
 // A file in memory, for reading; empty if it can't be read.
 class MappedFile {
@@ -46,7 +46,7 @@ class MappedFile {
   std::string_view bytes_;
 };
 
-// What stands there, if the file is long enough: it may be anything.
+// The value at this offset. Nothing if the file, which may hold anything, is too short.
 template <class T>
 std::optional<T> at(std::string_view file, std::uint64_t offset) {
   if (offset > file.size() || file.size() - offset < sizeof(T)) return std::nullopt;
@@ -68,7 +68,7 @@ std::vector<Elf64_Phdr> segments_of(std::string_view file) {
   return segments;
 }
 
-// The names of the libraries that a program says it needs.
+// The names of the libraries that a program declares as needed.
 std::vector<std::string_view> needed_by(std::string_view file) {
   const std::vector<Elf64_Phdr> segments = segments_of(file);
   std::vector<std::uint64_t> names;  // within the strings
@@ -110,7 +110,7 @@ std::string other_mpi_of(const std::string& program) {
   const MappedFile file(program);
   for (const std::string_view library : needed_by(file.bytes())) {
     if (!is_mpi(library)) continue;
-    const bool joins = file.bytes().find(control_variable) != std::string_view::npos;  // our library is in it
+    const bool joins = file.bytes().find(control_variable) != std::string_view::npos;  // contains our library
     return joins ? "" : std::string(library);
   }
   return "";

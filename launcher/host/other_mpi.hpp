@@ -7,11 +7,11 @@
 
 namespace cohort {
 
-// The library of another MPI that the program's file needs ("libmpi.so.40"), or nothing. Nothing, too, if the program
+// The library of another MPI that the program's file needs ("libmpi.so.40"). Empty if there is none, or if the program
 // also contains our library.
 std::string other_mpi_of(const std::string& program);
 
-// The same for a running process and those below it, by the libraries that they have loaded. Works for scripts, too.
+// The library of another MPI that a running process or one of its descendants has loaded. Works for scripts, too.
 std::string other_mpi_in(pid_t process);
 
 }  // namespace cohort

@@ -1,4 +1,4 @@
-// How much output of a host's processes is on its way to the launcher: where it is too much, nothing more is read.
+// How many bytes of a host's output are on their way to the launcher. While the window is full, no more output is read.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@ class OutputWindow {
 
   void sent(std::uint64_t bytes) { on_the_way_ += bytes; }
 
-  // The launcher has written so many bytes. Returns whether that opens the window.
+  // The launcher has written so many bytes. Returns true if this opens the window.
   bool taken(std::uint64_t bytes) {
     const bool was_open = open();
     on_the_way_ -= std::min(bytes, on_the_way_);

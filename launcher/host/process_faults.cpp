@@ -9,7 +9,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr double period_s = 0.02;  // of a process that is slowed: it runs for a share of it
+constexpr double period_s = 0.02;  // a slowed process runs for a share of each period
 constexpr milliseconds first_pause(10);
 constexpr milliseconds longest_pause(640);
 
@@ -38,7 +38,7 @@ void ProcessFaults::Entry::slow(bool runs, std::optional<Deadline> end, Attended
   state = Slowed{runs, after(share * period_s, now), end};
 }
 
-// More than once: a process that stops itself may only be about to do so.
+// Sends SIGCONT several times, because a process that reported to stop itself may not have done so yet.
 void ProcessFaults::Entry::wake(milliseconds pause, Attended now, Actions& actions) {
   actions.push_back(Signal{fault.rank, SIGCONT});
   state = Quiet{};

@@ -1,5 +1,5 @@
-// What a user's faults do to the processes of one host: some are killed, stopped or slowed by signals. It needs nothing
-// from the processes: they may compute, hang, or not be of Cohort at all. A machine: events in, signals out.
+// Injected faults of the processes of one host: kills, stops and slows them by signals. The processes need not
+// cooperate: they may compute, hang, or be programs without Cohort. A machine: events in, signals out.
 #pragma once
 
 #include <chrono>
@@ -25,28 +25,28 @@ class ProcessFaults {
   };
   using Actions = std::vector<std::variant<Signal, Happened>>;
 
-  // The faults of processes that run here, from now on. A fault with a time begins by itself then.
+  // Adds the faults of processes that run here. A fault with a time begins by itself at that time, counted from now.
   void add(const FaultPlan& plan, const std::function<bool(Pid)>& runs_here, Attended now);
 
-  // A process says that it strikes itself with this fault. What follows is done from here: a stopped process can't wake
+  // A process reports that it begins this fault on itself. The rest is done here, because a stopped process can't wake
   // itself.
   Actions begun_by_itself(std::uint32_t number, Attended now);
 
-  // Nothing is done to a process that has ended.
+  // The process has ended: removes its faults.
   void ended(Pid pid);
 
   std::optional<Deadline> deadline() const;
   Actions due(Attended now);
 
  private:
-  struct Quiet {};  // nothing is to be done, for now or for ever
+  struct Quiet {};  // nothing to do until the process reports the fault, or for ever
   struct Timed {
     Deadline begin;
   };
-  struct Lasting {  // killed or stopped
+  struct Lasting {  // stopped until `end`
     Deadline end;
   };
-  struct Slowed {  // it is stopped and runs, in turn
+  struct Slowed {  // stopped and continued in turn
     bool runs;
     Deadline turn;
     std::optional<Deadline> end;

@@ -5,7 +5,7 @@
 
 namespace cohort {
 
-// Empty, too, if the process ends meanwhile: an iterator over the file would throw.
+// Reads by rdbuf(): if the process ends meanwhile the text is empty, whereas an iterator over the file would throw.
 std::string text_of(pid_t process, const char* name) {
   std::ostringstream text;
   text << std::ifstream("/proc/" + std::to_string(process) + "/" + name, std::ios::binary).rdbuf();

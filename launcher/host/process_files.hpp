@@ -1,4 +1,4 @@
-// What the system says of a process in /proc.
+// What /proc reports about a process.
 #pragma once
 
 #include <sys/types.h>

@@ -58,7 +58,7 @@ ProgramFile find_program(const std::string& name, const std::string& directory, 
   if (error == 0) {
     std::error_code none;
     if (!is_here || std::filesystem::equivalent(beside, here, none)) return {beside, 0, ""};
-    // Whichever it took, somebody would have meant the other.
+    // Refuses both: either choice could be the program that the user does not mean.
     return {"", 126, "there is one beside cohort and one in the working directory: say " + beside + " or ./" + name};
   }
   if (error == EACCES) worst = EACCES;

@@ -16,7 +16,7 @@ namespace wire = process::v1;
 
 constexpr int most_named = 8;
 
-// "rank 5", "ranks 1, 2 and 9": each once, with the pids where these are others.
+// "rank 5", "ranks 1, 2 and 9": each rank once, with its pid if that differs.
 std::string ranks_of(std::vector<wire::Awaited> awaited) {
   std::ranges::sort(awaited, {}, &wire::Awaited::rank);
   const auto same = [](const auto& one, const auto& other) { return one.pid() == other.pid(); };
@@ -42,7 +42,7 @@ std::string name_of(Pid pid, const wire::Call& call) {
   return text;
 }
 
-// "waits for rank 5: round 3 of circulant". A collective's messages out matter where it awaits none.
+// "waits for rank 5: round 3 of circulant". Messages that a collective sends are named only if it awaits none.
 std::string awaited_by(const wire::Call& call) {
   std::vector<wire::Awaited> from, to;
   for (const wire::Awaited& awaited : call.awaited()) (awaited.out() ? to : from).push_back(awaited);

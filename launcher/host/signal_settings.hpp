@@ -1,5 +1,5 @@
-// Which signals are blocked or ignored when a process begins. A program inherits both through exec. The launcher may be
-// started with any setting, and starts the job's processes with the same.
+// Which signals are blocked or ignored when a process starts. A program inherits both through exec. The launcher may be
+// started with any settings, and starts the job's processes with the same.
 #pragma once
 
 #include <csignal>
@@ -20,7 +20,7 @@ struct SignalSettings {
   sigset_t ignored;
 };
 
-// The settings that this process was started with. main() calls it before it changes any.
+// The settings that this process was started with. main() must call it before it changes any.
 const SignalSettings& inherited_signals();
 
 // For a tool of this process (the remote shell, a debugger). Nothing is blocked; SIGCHLD and SIGPIPE have their

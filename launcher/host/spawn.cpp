@@ -30,11 +30,11 @@ std::vector<char*> pointers(const std::vector<std::string>& words) {
   ::_exit(record.error == ENOENT ? 127 : 126);
 }
 
-// Not by setsid(): the kernel gives each session an equal share of the processors. Processes of different sessions
-// can't yield to each other, and hosts that are one machine could take turns only by sleeping.
+// Does not use setsid(), because the kernel gives each session an equal share of the processors. Processes of different
+// sessions can't yield to each other, so hosts on one machine could take turns only by sleeping.
 void leave_terminal() {
   const int terminal = ::open("/dev/tty", O_RDWR | O_CLOEXEC);
-  if (terminal < 0) return;  // there is none
+  if (terminal < 0) return;  // no terminal
   ::ioctl(terminal, TIOCNOTTY);
   ::close(terminal);
 }
@@ -58,7 +58,7 @@ void leave_terminal() {
   if (!order.directory.empty() && ::chdir(order.directory.c_str()) != 0) give_up(order, true);
 
   ::execve(order.path.c_str(), arguments, environment);
-  if (errno == ENOEXEC) ::execve("/bin/sh", shell_arguments, environment);  // a script without its first line
+  if (errno == ENOEXEC) ::execve("/bin/sh", shell_arguments, environment);  // a script without "#!"
   give_up(order, false);
 }
 

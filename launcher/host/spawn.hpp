@@ -1,5 +1,5 @@
-// fork and exec for a child of the launcher. The child has a process group of its own, only the descriptors that it is
-// given, the signal settings that it is given, and dies when its parent dies.
+// fork and exec for a child of the launcher. The child has a process group of its own, and only the descriptors and the
+// signal settings of its order. It dies when its parent dies.
 #pragma once
 
 #include <sys/resource.h>
@@ -29,18 +29,18 @@ struct SpawnOrder {
   int output = -1;
   int error = -1;
   int kept = -1;                      // a descriptor that the child gets under the same number, or -1
-  int errors = -1;                    // a pipe with close-on-exec: its end is seen when all children have executed
+  int errors = -1;                    // a pipe with close-on-exec: it closes when all children have executed
   int warden = -1;                    // Warden::descriptor()
-  bool without_terminal = false;      // nobody can be asked for a password
-  SignalSettings signals;             // that the child begins with
-  std::optional<rlimit> descriptors;  // how many the child may have, if not as many as the parent
+  bool without_terminal = false;      // so that the child can't ask for a password
+  SignalSettings signals;             // with which the child starts
+  std::optional<rlimit> descriptors;  // the child's limit, if it differs from the parent's
   int number = 0;
 };
 
-// Lets this process have as many descriptors as it may; returns the limit that it began with, for its children.
+// Raises this process's descriptor limit to the hard limit. Returns the limit at its start, for its children.
 rlimit raise_descriptor_limit();
 
-// The child's process number; its group has the same. Throws std::system_error if there can't be a child.
+// Returns the child's process number, which is also its group's. Throws std::system_error if the fork fails.
 pid_t spawn(const SpawnOrder& order);
 
 }  // namespace cohort

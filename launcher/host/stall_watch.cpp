@@ -5,7 +5,7 @@
 namespace cohort {
 
 namespace {
-constexpr double short_stop_s = 1;  // not worth a word
+constexpr double short_stop_s = 1;  // a shorter stop is not reported
 }
 
 std::optional<StallWatch::Stall> StallWatch::look(Pid pid, bool stopped, std::string turns, Attended now) {
@@ -14,7 +14,7 @@ std::optional<StallWatch::Stall> StallWatch::look(Pid pid, bool stopped, std::st
     return std::nullopt;
   }
   Stopped& stop = stopped_.try_emplace(pid, Stopped{now, turns}).first->second;
-  // Between two looks it may have run, and been stopped again: such a process is slow.
+  // If the process has run between two looks and was stopped again, the stall begins anew: the process is only slow.
   if (turns != stop.turns) stop.since = now;
   stop.turns = std::move(turns);
   const double seconds = std::chrono::duration<double>(now - stop.since).count();

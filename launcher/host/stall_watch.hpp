@@ -1,5 +1,5 @@
-// Who of a host's processes is stopped, for how long, and whether that is to be told. A machine: looks in, stalls out.
-// A process that a debugger has stopped is in somebody's hands, and does not count.
+// Which of a host's processes are stopped, for how long, and whether to report that. A machine: looks in, stalls out. A
+// process that a debugger has stopped does not count: a user is at work on it.
 #pragma once
 
 #include <map>
@@ -13,7 +13,7 @@ namespace cohort {
 
 class StallWatch {
  public:
-  // 0: a process may be stopped for ever.
+  // A stall is too long after this time; 0: never.
   void limit(double seconds) { limit_s_ = seconds; }
 
   struct Stall {
@@ -21,11 +21,11 @@ class StallWatch {
     bool too_long = false;
   };
 
-  // What a look at a process has found: whether a signal has stopped it, and its turns on a processor so far, in the
-  // system's words. A stall is told once after a moment, and with every look once it lasts too long.
+  // The result of one look at a process: whether a signal has stopped it, and its scheduling statistics, as the
+  // system's text. Returns a stall once after 1 s, and with every look once the stall is too long.
   std::optional<Stall> look(Pid pid, bool stopped, std::string turns, Attended now);
 
-  // When the next stall will have lasted too long, so that a look comes just then.
+  // When the next stall becomes too long. The caller looks again at that time.
   std::optional<Attended> next_due(Attended now) const;
 
  private:

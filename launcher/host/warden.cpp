@@ -26,21 +26,21 @@ namespace {
 enum class Word : int { watch, forget, job, alive };
 
 constexpr int looks_per_limit = 5;
-constexpr int patience_ms = 1'000;  // for a warden that does not read, or does not end
+constexpr int patience_ms = 1'000;  // time limit for a warden to read a note, or to end
 
 }  // namespace
 
 struct Warden::Note {
   Word word;
   pid_t group = 0;        // to watch, or to forget
-  int look_ms = -1;       // alive: how long is a look's time
-  std::uint64_t job = 0;  // whose processes there are
+  int look_ms = -1;       // alive: duration of one look
+  std::uint64_t job = 0;  // the job whose processes the parent starts
 };
 
 namespace {
 
-// Whether nothing arrives on the pipe within the whole limit. Waits in parts: after a suspend of the machine only one
-// part has passed at once.
+// Whether nothing arrives on the pipe within the whole limit. Waits in several looks, because a suspend of the machine
+// can use up only one look.
 bool is_silent(int pipe, int look_ms) {
   pollfd entry{pipe, POLLIN, 0};
   for (int look = 0; look < looks_per_limit; ++look) {
@@ -58,7 +58,7 @@ bool read_whole(int pipe, void* bytes, std::size_t size) {
   }
 }
 
-// Closes the parent's descriptors: whoever reads the launcher's output must see its end.
+// Closes the parent's descriptors, so that the reader of the launcher's output sees its end.
 void let_go_of_everything_but(int pipe) {
   ::setsid();
   ::prctl(PR_SET_NAME, "cohort-warden");
@@ -74,7 +74,7 @@ void let_go_of_everything_but(int pipe) {
 
 }  // namespace
 
-// Notes are shorter than PIPE_BUF, so those of several writers never mix. Returns false if there was no room.
+// Notes are shorter than PIPE_BUF, so notes of several writers never mix. Returns false if the pipe stays full.
 bool Warden::write_note(int pipe, const Note& note, int limit_ms) {
   while (::write(pipe, &note, sizeof note) < 0) {
     if (errno == EINTR) continue;
@@ -91,7 +91,7 @@ void Warden::watch(int pipe, const std::function<void()>& clean_up) {
   std::optional<std::uint64_t> job;
   Note note{};
   for (int look_ms = -1;;) {
-    if (is_silent(pipe, look_ms) && ::getppid() == parent) ::kill(parent, SIGKILL);  // the pipe ends with it
+    if (is_silent(pipe, look_ms) && ::getppid() == parent) ::kill(parent, SIGKILL);  // this also closes the pipe
     if (!read_whole(pipe, &note, sizeof note)) break;
     switch (note.word) {
       case Word::watch:
@@ -130,7 +130,7 @@ Warden::Warden(const std::function<void()>& clean_up) {
   if (process_ < 0) throw std::system_error(errno, std::generic_category(), "pidfd_open");
 }
 
-// Killed before its pipe closes: the warden would take that for its parent's death.
+// Kills the warden before the pipe closes: the warden would take a closed pipe for its parent's death.
 Warden::~Warden() {
   signal(SIGKILL);
   ::close(pipe_);
@@ -143,7 +143,8 @@ Warden::~Warden() {
 
 void Warden::signal(int number) const { ::syscall(SYS_pidfd_send_signal, process_, number, nullptr, 0); }
 
-// A warden that reads nothing for this long is stopped, perhaps together with this process.
+// If the pipe is full, something has stopped the warden, perhaps together with this process: sends SIGCONT and waits
+// for room.
 void Warden::tell(const Note& note, int limit_ms) const {
   if (write_note(pipe_, note, 0)) return;
   signal(SIGCONT);
@@ -154,7 +155,7 @@ void Warden::forget(pid_t group) { tell({Word::forget, group}, patience_ms); }
 
 void Warden::know(std::uint64_t job) { tell({.word = Word::job, .job = job}, patience_ms); }
 
-// If there is no room, the warden still has enough of these to read.
+// If the pipe is full, this note may be dropped: the warden still has others of its kind to read.
 void Warden::alive(std::chrono::nanoseconds limit) {
   const auto look = std::chrono::ceil<std::chrono::milliseconds>(limit / looks_per_limit);
   tell({.word = Word::alive, .look_ms = static_cast<int>(look.count())}, 0);

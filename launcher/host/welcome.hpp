@@ -1,4 +1,4 @@
-// What the agent of a host tells each of its processes first: what the launcher has said of the job, and what holds on
+// The first message from a host's agent to each of its processes: the launcher's settings for the job, and those of
 // this host.
 #pragma once
 
@@ -13,7 +13,7 @@ namespace process::v1 {
 class Welcome;
 }
 
-// For all processes of the host: the pid is missing.
+// The common part for all processes of the host. The caller adds the pid.
 process::v1::Welcome welcome_of(const v1::Start& job, const ListenAt& listen_at, int cores);
 
 }  // namespace cohort

@@ -36,7 +36,8 @@ std::string Blames::words(Pid pid, const std::string& ending) const {
          last->cause;
 }
 
-// An Error names its cause. For another exception, or none, the first mistake is the likeliest cause.
+// An uncaught Error names its cause, so only a mistake with that cause counts. Otherwise the first reported mistake of
+// a group is the likeliest cause.
 std::optional<Blamed> Blames::behind(Pid pid) const {
   const Blamed* const last = last_of(pid);
   const bool is_error = last != nullptr && last->by == Blamed::By::error;

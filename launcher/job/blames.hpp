@@ -1,4 +1,4 @@
-// Whose mistake ends a process: what processes have said of the errors that have hit them. No I/O.
+// Whose mistake ended a process, by what the processes report of their own errors. No I/O.
 #pragma once
 
 #include <optional>
@@ -15,10 +15,10 @@ class Blames {
 
   void heard(Pid by, Blamed blamed);
 
-  // The words for this process's end: with those of the exception that nobody caught, or of its own mistake.
+  // Describes the end of this process: `ending`, with the uncaught exception or the process's own mistake added.
   std::string words(Pid pid, const std::string& ending) const;
 
-  // Another process's mistake that ended this one, or nothing.
+  // The mistake of another process that ended this process, or nothing.
   std::optional<Blamed> behind(Pid pid) const;
 
   // Whether an uncaught Error of ours, which names its cause, ended this process.
@@ -26,7 +26,7 @@ class Blames {
 
  private:
   const std::vector<Blamed>& said_by(Pid pid) const { return said_.at(static_cast<std::size_t>(pid)); }
-  const Blamed* last_of(Pid pid) const;  // of an exception that nobody caught
+  const Blamed* last_of(Pid pid) const;  // the report of an uncaught exception, or null
 
   std::vector<std::vector<Blamed>> said_;  // by pid
 };

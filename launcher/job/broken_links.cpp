@@ -15,7 +15,7 @@ std::optional<Accusation> worst(const std::vector<Accusation>& accusations) {
     broken[accusation.by].insert(accusation.of);
     accusers[accusation.of].insert(accusation.by);
   }
-  // A process that receives nonsense closes the connection, and is accused of that in turn.
+  // A process that receives nonsense closes the connection, so the sender of the nonsense accuses it in turn.
   const auto misbehaved = [](const Accusation& accusation) { return accusation.cause.starts_with("it sent"); };
   const auto weight = [&](const Accusation& accusation) {
     return std::tuple(broken[accusation.of].size(), accusers[accusation.of].size(), misbehaved(accusation),

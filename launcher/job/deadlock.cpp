@@ -70,7 +70,7 @@ class Graph {
            });
   }
 
-  // Whether a member that has not yet asked for the survivors may still do so.
+  // Whether the members that have not yet asked for the survivors may still ask, so that `pid` gets its answer.
   bool can_be_answered(Pid pid) const {
     const std::vector<std::set<Pid>> missing = survivors_.missing_for(pid);
     const auto lives = [&](Pid other) { return alive_.at(static_cast<std::size_t>(other)); };

@@ -8,7 +8,7 @@ namespace cohort {
 
 namespace {
 constexpr std::chrono::milliseconds answer_limit(1'000);
-constexpr std::chrono::milliseconds again_after(50);  // something was still on its way
+constexpr std::chrono::milliseconds again_after(50);  // when a message was still on its way
 }  // namespace
 
 void DeadlockSearch::waits(Pid pid, const process::v1::Doing& doing) {

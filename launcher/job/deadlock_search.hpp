@@ -1,8 +1,8 @@
 // When to look for a deadlock, and what was found. No I/O: events in, decisions out.
 //
-// What a process says when it begins to wait may be outdated: it is only a reason to ask all processes. If some seem to
-// wait for ever, all are asked a second time, which decides (deadlock.hpp). If something was still on its way, the
-// search starts again a moment later.
+// A process reports when it begins to wait. That report may be outdated, so it only starts a search: all processes are
+// asked. If some seem to wait for ever, all are asked a second time, and the second answers decide (deadlock.hpp). If a
+// message was still on its way, the search starts again 50 ms later.
 #pragma once
 
 #include <cstdint>
@@ -29,18 +29,18 @@ class DeadlockSearch {
   std::optional<Deadline> deadline() const { return earliest(inquiry_.deadline(), again_); }
   void time_up(Attended now);
 
-  // Whether to ask all now: then asked() is to follow.
+  // Whether to ask all processes now. If so, the caller asks them and then calls asked().
   bool take_question(const Survivors& survivors);
   void asked(std::uint64_t question, std::set<Pid> processes, Attended now);
 
-  // Those who wait for ever, once. Called after every event.
+  // The processes that wait for ever; each deadlock is returned once. Call it after every event.
   std::set<Pid> take_found(const Survivors& survivors, Attended now);
 
-  // What each process did when it was last heard of.
+  // The last report of each process.
   const Inquiry::Answers& said() const { return said_; }
 
  private:
-  enum class Step : std::uint8_t { idle, wanted, first, second };  // question
+  enum class Step : std::uint8_t { idle, wanted, first, second };  // first, second: that question is open
 
   Inquiry inquiry_;
   Inquiry::Answers said_;

@@ -11,9 +11,9 @@ using std::chrono::milliseconds;
 
 constexpr milliseconds at_once(0);
 constexpr milliseconds until_killed(2'000);
-constexpr milliseconds last_words(1'000);     // of the survivors of a failure
-constexpr milliseconds of_a_deadlock(300);    // for the processes to say where they wait
-constexpr milliseconds after_request(5'000);  // of the user, who may ask again
+constexpr milliseconds last_words(1'000);     // for the survivors of a failure to report their errors
+constexpr milliseconds of_a_deadlock(300);    // for the processes to report where they wait
+constexpr milliseconds after_request(5'000);  // from the user's signal to SIGKILL; a second signal kills at once
 constexpr milliseconds give_up_after(10'000);
 
 }  // namespace

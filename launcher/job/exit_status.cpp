@@ -10,7 +10,7 @@ constexpr int error_status = 1;
 constexpr int timeout_status = 124;
 constexpr int deadlock_status = 125;
 
-// As a shell has it.
+// As in a shell.
 constexpr int status_of_signal(int number) { return 128 + number; }
 
 struct StatusOfEnd {
@@ -18,7 +18,7 @@ struct StatusOfEnd {
 
   int operator()(const ended_by::NotStarted& by) const { return by.status; }
   int operator()(const ended_by::Unreachable& /*by*/) const { return error_status; }
-  // The first cause counts: how the culprit ends says more than how the process ended that followed from it.
+  // The first cause counts, so the culprit's exit status comes before that of the process that failed because of it.
   int operator()(const ended_by::Failure& by) const {
     if (!by.culprit) return by.status;
     if (record.culprit_end) return *record.culprit_end;
@@ -30,7 +30,8 @@ struct StatusOfEnd {
   int operator()(const ended_by::ClosedOutput& /*by*/) const { return status_of_signal(SIGPIPE); }
 };
 
-// Killed processes are what the job was to go on without. A process that ends itself with a status means it.
+// With --on-failure continue, deaths by signal do not change the exit status; a non-zero exit does. If no process left
+// the job in order, the first loss counts.
 int status_of_whole(const JobRecord& record) {
   const int failed = record.anyone_left ? record.first_own_end : record.first_loss;
   if (failed != 0) return failed;

@@ -1,4 +1,4 @@
-// The exit status of a job: a record of what has happened, and the one function that decides by it. No I/O.
+// The exit status of a job: the record of what happened, and the function that computes the status from it. No I/O.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@ namespace ended_by {
 
 // The program can't be run on a host.
 struct NotStarted {
-  int status;  // 126 or 127, as a shell has it
+  int status;  // 126 or 127, as in a shell
 };
 
 // A host can't be reached, and no process was started.
@@ -23,18 +23,18 @@ struct Unreachable {};
 // A process was lost.
 struct Failure {
   int status;
-  std::optional<Pid> culprit;  // another process, whose mistake it follows from
+  std::optional<Pid> culprit;  // another process, whose mistake caused the loss
 };
 
 struct Timeout {};
 struct Deadlock {};
 
-// The launcher was told to end.
+// A signal told the launcher to end.
 struct Interrupt {
   int signal;
 };
 
-// Nobody reads the job's standard output any more.
+// The reader of the job's standard output is gone.
 struct ClosedOutput {};
 
 }  // namespace ended_by
@@ -42,15 +42,15 @@ struct ClosedOutput {};
 using EndedBy = std::variant<ended_by::NotStarted, ended_by::Unreachable, ended_by::Failure, ended_by::Timeout,
                              ended_by::Deadlock, ended_by::Interrupt, ended_by::ClosedOutput>;
 
-// What the exit status depends on. What processes do once the job has sent them a signal does not count.
+// What the exit status depends on. Events after the job's first signal to its processes do not count.
 struct JobRecord {
   std::optional<EndedBy> ended_by;  // the first reason is the one that counts
-  std::set<Pid> mistaken;           // have left with a mistake that no call could throw
-  std::optional<int> culprit_end;   // the exit code of the failure's culprit, if it has ended by itself, not with 0
+  std::set<Pid> mistaken;           // left the job with a mistake that no call could throw
+  std::optional<int> culprit_end;   // exit code of the failure's culprit, if the culprit ended by itself, not with 0
 
-  // Of the processes that a job that goes on has lost.
-  int first_loss = 0;     // the exit code of the first
-  int first_own_end = 0;  // and of the first that ended itself
+  // Losses of a job that goes on without the lost processes.
+  int first_loss = 0;     // exit code of the first lost process
+  int first_own_end = 0;  // exit code of the first lost process that ended by itself
   void lose(int exit_code, bool by_itself) {
     if (first_loss == 0) first_loss = exit_code;
     if (first_own_end == 0 && by_itself) first_own_end = exit_code;

@@ -1,5 +1,5 @@
-// What has become of the faults that a user asked for. It is told at the end, so that nobody mistakes an injected
-// failure for a real one. No I/O.
+// What the injected faults did. The job prints this at its end, so that nobody takes an injected failure for a real
+// one. No I/O.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ class FaultReports {
   void expect(const GivenFaults& faults);
   std::uint32_t count() const { return static_cast<std::uint32_t>(reports_.size()); }
 
-  // What this process reports. It replaces the process's earlier report.
+  // A process reports on the fault `number`. The report replaces the earlier one of the same process.
   void happened(Pid pid, std::uint32_t number, std::uint64_t times, double first_s);
 
   std::vector<std::string> lines() const;
@@ -25,7 +25,7 @@ class FaultReports {
  private:
   struct Report {
     std::string description;
-    std::map<Pid, std::uint64_t> times;  // by the process that has told
+    std::map<Pid, std::uint64_t> times;  // by the process that reports
     double first_s = 0;
   };
   std::vector<Report> reports_;  // by number

@@ -55,7 +55,7 @@ std::string in_words(const Kind& kind, const PlannedFault& fault, bool both_ways
   return text;
 }
 
-// Of the command line there are no lines to name.
+// Faults from the command line have no file and line to name.
 [[noreturn]] void refuse(const std::string& file, const toml::source_region& where, const std::string& what) {
   throw UsageError(file.empty() ? what : fmt::format("{}:{}: {}", file, where.begin.line, what));
 }

@@ -1,5 +1,5 @@
-// Faults that a user asks for, as TOML: which processes and links suffer what, and when. docs/manual/faults.md teaches
-// it.
+// Faults that a user asks for, as TOML: which process or link gets which fault, and when. docs/manual/faults.md
+// explains the format.
 //
 //   seed = 7
 //   [[fault]]                              [[fault]]
@@ -18,15 +18,15 @@ namespace cohort {
 
 struct GivenFaults {
   FaultPlan plan;
-  // By a fault's number: where it was asked for ("faults.toml:4"), and what it is ("kill of rank 3").
+  // By a fault's number: where the user asked for the fault ("faults.toml:4"), and the fault ("kill of rank 3").
   std::vector<std::string> descriptions;
-  bool random = false;  // the seed matters
+  bool random = false;  // whether the seed has an effect
 };
 
 std::uint64_t fresh_seed();
 
-// For a job of this many ranks. `first` is the number of the first fault. `seed` counts if the text has none. Throws
-// UsageError that names the file, line and key; the name is empty for faults from no file.
+// For a job of this many ranks. `first` is the number of the first fault. `seed` is used if the text gives none. Throws
+// UsageError that names the file, line and key. `file` is empty for faults from the command line.
 GivenFaults read_faults(const std::string& file, Pid ranks, std::uint64_t seed);
 GivenFaults parse_faults(const std::string& text, const std::string& file, Pid ranks, std::uint64_t seed,
                          std::uint32_t first = 0);

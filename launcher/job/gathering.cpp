@@ -9,7 +9,7 @@
 namespace cohort {
 
 namespace {
-constexpr std::chrono::milliseconds measurement_limit{500};  // from when all have joined
+constexpr std::chrono::milliseconds measurement_limit{500};  // after all processes have joined
 }
 
 Gathering::Gathering(int ranks, int hosts, std::optional<Network> between_hosts)
@@ -44,7 +44,7 @@ void Gathering::time_up(Attended now) {
 std::optional<process::v1::Table> Gathering::take_table(const JobHosts& hosts) {
   if (stage_ != Stage::complete || deadline_) return std::nullopt;
   stage_ = Stage::told;
-  // Hosts that are one machine (containers, the lab's) share its cores.
+  // Hosts that are containers on one machine share the cores of that machine.
   const auto ranks = static_cast<int>(addresses_.size());
   const int cores = cores_in_common(hosts.machines());
   const bool crowded = cores > 0 && ranks > cores;

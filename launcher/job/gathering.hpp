@@ -1,5 +1,5 @@
-// The table of who listens where, which completes a job, and the measurement of the network, which the table waits for.
-// A machine: events in, with their time, and messages out.
+// Collects the table of where each process listens, and the measurement of the network between hosts. The table is sent
+// when both are complete. A machine: events in, with their time, and messages out.
 #pragma once
 
 #include <cstdint>
@@ -16,24 +16,25 @@ namespace cohort {
 
 class Gathering {
  public:
-  // `between_hosts`: what a message between hosts costs, if the user says so. Else it is measured where there are two.
+  // `between_hosts`: the cost of a message between hosts, if the user gives it. Otherwise a job on two or more hosts
+  // measures it.
   Gathering(int ranks, int hosts, std::optional<Network> between_hosts);
 
-  // The first two hosts measure, once both are there. The far one, host 1, is told this first.
+  // Whether to begin the measurement now, once: hosts 0 and 1 are attached. Host 1, the far end, is told first.
   bool take_measurement(const JobHosts& hosts);
 
-  void measured(const std::optional<Network>& network);  // by both, or it could not be
+  void measured(const std::optional<Network>& network);  // nothing: the measurement failed
 
   void listens(Pid pid, ProcessAddress address) { addresses_.at(static_cast<std::size_t>(pid)) = std::move(address); }
   const ProcessAddress& address(Pid pid) const { return addresses_.at(static_cast<std::size_t>(pid)); }
 
-  // All processes have said where they listen.
+  // All processes have reported where they listen.
   void complete(Attended now);
 
   std::optional<Deadline> deadline() const { return deadline_; }
   void time_up(Attended now);
 
-  // The table for all processes, once, when nothing is waited for any more.
+  // The table for all processes, once: when all addresses are known and the measurement is over.
   std::optional<process::v1::Table> take_table(const JobHosts& hosts);
 
  private:
@@ -47,7 +48,7 @@ class Gathering {
   std::optional<Deadline> deadline_;  // of the measurement
 };
 
-// The job of their own that the first two hosts measure in.
+// The small job of their own in which hosts 0 and 1 measure the network between them.
 v1::BeMeasured meeting(const JobOrigin& origin, const JobHosts& hosts);
 
 }  // namespace cohort

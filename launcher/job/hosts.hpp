@@ -13,7 +13,7 @@ struct HostEntry {
   int slots = 0;  // 0: not given
 };
 
-// "h1:4,h2,[fe80::1]:2". Throws UsageError, as the next two do.
+// "h1:4,h2,[fe80::1]:2". Throws UsageError, as read_hostfile() and place() do.
 std::vector<HostEntry> parse_hosts(const std::string& list);
 
 // One host a line: "h1", "h1:4" or "h1 slots=4"; '#' begins a comment.
@@ -33,7 +33,7 @@ struct HostPlan {
 // slot, and more ranks than slots are an error. Hosts without a rank are left out. An empty list means this host.
 std::vector<HostPlan> place(int ranks, const std::vector<HostEntry>& hosts);
 
-// Whether a name means the host that this program runs on.
+// Whether `name` names the host that this program runs on.
 bool is_this_host(const std::string& name);
 std::string this_host();
 

@@ -15,9 +15,9 @@ using std::chrono::milliseconds;
 using Stage = Roster::Stage;
 
 constexpr milliseconds answer_limit(1'000);
-constexpr milliseconds stack_limit(12'000);  // a debugger has 10 s
+constexpr milliseconds stack_limit(12'000);  // the agent gives a debugger 10 s
 
-// How long the thread has waited that became impatient most recently.
+// The shortest wait of those that exceed `patience_s`: that thread became impatient last.
 double latest_impatience(const process::v1::Doing& doing, double patience_s) {
   double seconds = doing.waits().empty() ? 0 : 1e9;
   for (const process::v1::Wait& wait : doing.waits()) {
@@ -54,7 +54,7 @@ std::optional<v1::ToHost> Inquiries::describe(Occasion occasion, const Membershi
   return anyone ? std::optional(std::move(question)) : std::nullopt;
 }
 
-// Waits that had begun before the last report are in it.
+// A wait that began before the last report is in that report, so it gets no headline of its own.
 std::optional<occasion::Headline> Inquiries::does(Pid pid, process::v1::Doing&& doing, Clock::time_point now) {
   std::optional<occasion::Headline> headline;
   if (doing.reason() == process::v1::Doing::IMPATIENT) {

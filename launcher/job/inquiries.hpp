@@ -1,5 +1,5 @@
-// What the job's processes are doing: who wants to know, when they are asked, and what they say; and in develop mode
-// whether some wait for one another for ever. A machine: events in, questions and reports out.
+// What the job's processes are doing: asks all of them when there is an occasion, and reports their answers. In develop
+// mode also searches for deadlocks. A machine: events in, questions and reports out.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ namespace cohort {
 // Why the processes are asked what they are doing.
 namespace occasion {
 struct Timeout {
-  std::string line;  // that says so
+  std::string line;  // for the user
 };
 struct Headline {
   std::string words;  // for the user
@@ -34,33 +34,34 @@ using Occasion = std::variant<occasion::Timeout, occasion::Headline, occasion::Q
 class Inquiries {
  public:
   struct Settings {
-    bool stacks = false;    // are wanted of those that are not in the library
-    bool develop = false;   // deadlocks are searched for
-    double patience_s = 0;  // a process that waits for longer is told of
+    bool stacks = false;    // ask for the stack of a process that is not in the library
+    bool develop = false;   // search for deadlocks
+    double patience_s = 0;  // report a process that waits for longer
   };
   Inquiries(int ranks, const Settings& settings) : settings_(settings), inquiry_(ranks), deadlock_(ranks) {}
 
-  // Several occasions at a time share the answers. Returns the question to all processes, unless one is open.
+  // Returns the question to all processes. If a question is open already, returns nothing: the occasions share answers.
   std::optional<v1::ToHost> describe(Occasion occasion, const Membership& members, Attended now);
 
-  // A process says what it does. Returns a headline once for a hang: its wait has become too long.
+  // A process reports what it does. Returns a headline, once for each hang, if it has waited for longer than
+  // patience_s.
   std::optional<occasion::Headline> does(Pid pid, process::v1::Doing&& doing, Clock::time_point now);
 
-  // It does not answer any more.
+  // The process cannot answer any more.
   void unable(Pid pid);
 
   std::optional<Deadline> deadline() const { return earliest(inquiry_.deadline(), deadlock_.deadline()); }
   void time_up(Attended now);
 
-  // Once all have answered that can: what for, and, until the next question, what they do.
+  // Returns the occasions once all processes that can answer have answered. report() is valid until the next question.
   std::vector<Occasion> take_described();
   std::string report(const Membership& members) const;
 
-  // Whether to search for a deadlock now: then this question is for all processes.
+  // The question to all processes if a search for a deadlock is due now, or nothing.
   std::optional<v1::ToHost> take_search(const Membership& members, Attended now);
   void stop_search() { deadlock_.stop(); }
 
-  // Who waits for ever, once.
+  // The processes that wait for ever; each deadlock is returned once.
   struct Deadlock {
     std::string who;   // for the processes' own errors
     std::string line;  // for the user
@@ -73,7 +74,7 @@ class Inquiries {
 
   const Settings settings_;
   Inquiry inquiry_;
-  std::vector<Occasion> occasions_;  // for it
+  std::vector<Occasion> occasions_;  // for the open inquiry
   DeadlockSearch deadlock_;
   std::uint64_t questions_ = 0;
   std::optional<Clock::time_point> long_wait_reported_;

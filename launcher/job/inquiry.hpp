@@ -1,4 +1,4 @@
-// A question to all processes at once, and what they answer. No I/O.
+// One question to all processes, and their answers. No I/O.
 #pragma once
 
 #include <cstdint>
@@ -21,14 +21,14 @@ class Inquiry {
   void stop() { deadline_.reset(); }
   bool running() const { return deadline_.has_value(); }
 
-  void answered(Pid pid, process::v1::Doing&& doing);  // ignored if it is no answer to this question
+  void answered(Pid pid, process::v1::Doing&& doing);  // ignored if it answers another question
   void unable(Pid pid) { missing_.erase(pid); }
 
   std::optional<Deadline> deadline() const { return deadline_; }
   void time_up(Attended now);
 
-  // Returns true once: all of those who were asked have answered, or have turned out to be unable to, or the limit has
-  // passed.
+  // Returns true once: when each process that was asked has answered or turned out to be unable to, or when the limit
+  // has passed.
   bool take_over();
 
   using Answers = std::vector<std::optional<process::v1::Doing>>;  // by pid

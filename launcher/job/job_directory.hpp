@@ -1,5 +1,5 @@
-// The folder with the sockets of this user's launchers on this host: nobody else may enter it. A socket is named after
-// its launcher's process number, by which a user names a job.
+// The folder with the sockets of this user's launchers on this host. Other users cannot enter the folder. A socket is
+// named after its launcher's process number, which is also the user's name for the job.
 #pragma once
 
 #include <string>
@@ -7,16 +7,17 @@
 
 namespace cohort {
 
-// The folder, made where it is missing. Throws Error(job) if it belongs to somebody else, or can be entered by others.
+// Makes the folder if it is missing. Throws Error(job) if the folder belongs to another user, or if others can enter
+// it.
 std::string job_directory();
 
 // The socket's path for a launcher.
 std::string job_socket(int launcher);
 
-// Removes the socket of a launcher that has gone.
+// Removes the socket of a launcher that has ended.
 void forget_job(int launcher);
 
-// The running launchers. Removes the sockets of others.
+// The process numbers of the running launchers. Removes the sockets of launchers that have ended.
 std::vector<int> running_jobs();
 
 }  // namespace cohort

@@ -1,5 +1,4 @@
-// What a running job hears, and what it wants done: all that passes between the machine (RunningJob) and its shell
-// (JobShell).
+// The events and commands of a running job: all that passes between the machine (RunningJob) and its shell (JobShell).
 #pragma once
 
 #include <chrono>
@@ -19,16 +18,16 @@ namespace cohort {
 
 // The time of an event.
 struct Moment {
-  Attended attended{0};                        // by which limits on others pass
-  Clock::time_point clock;                     // by which it is told how long something took
-  std::chrono::system_clock::time_point date;  // for people
+  Attended attended{0};                        // for time limits on hosts and processes
+  Clock::time_point clock;                     // for durations
+  std::chrono::system_clock::time_point date;  // for the user
 };
 
 namespace event {
 
-struct Begin {};  // the first
+struct Begin {};  // the first event
 
-// Of a host, by its number.
+// From a host, by its number.
 struct FromHost {
   int host;
   v1::FromHost message;
@@ -48,11 +47,11 @@ struct OutputWritten {
   int host;
   std::size_t bytes;
 };
-struct OutputClosed {};   // nobody reads it any more
-struct OutputDrained {};  // as the command said
+struct OutputClosed {};   // the reader is gone
+struct OutputDrained {};  // the answer to command::DrainOutput
 struct TimeUp {};         // a deadline has come
 
-// Of other commands, that wait for a Reply with the same number.
+// From other `cohort` commands. Each waits for a Reply with the same number.
 struct Describe {
   std::uint64_t asker;
 };
@@ -84,8 +83,8 @@ struct Write {
 struct Say {
   std::string text;
 };
-struct DrainOutput {};    // OutputDrained is heard when all that was given so far is written
-struct AbandonOutput {};  // a slow reader is not waited for
+struct DrainOutput {};    // answered by event::OutputDrained when all output given so far is written
+struct AbandonOutput {};  // drop the output that a slow reader has not taken
 
 struct StartInput {};
 struct InputTaken {
@@ -99,8 +98,8 @@ struct Reply {
   std::string text;
 };
 
-struct Stop {};   // the launcher itself, until it is told to go on
-struct Close {};  // the last: the job is over
+struct Stop {};   // stop the launcher itself, until SIGCONT
+struct Close {};  // the last command: the job is over
 
 }  // namespace command
 

@@ -1,4 +1,4 @@
-// The job's hosts: how far each has come, and how many of its processes run. No I/O: what they are told is put behind
+// The job's hosts: the stage of each, and how many of its processes run. No I/O: messages to the hosts are appended to
 // the job's commands.
 #pragma once
 
@@ -21,7 +21,7 @@ class JobHosts {
     Machine machine;
     Stage stage = Stage::connecting;
     bool suspended = false;
-    int expected = 0;  // processes that it has been told to start, or could
+    int expected = 0;  // processes that the host was told to start; fewer if it could not start all, or is lost
     int started = 0;
     int ended = 0;
   };
@@ -34,16 +34,16 @@ class JobHosts {
   std::vector<State>::const_iterator begin() const { return hosts_.begin(); }
   std::vector<State>::const_iterator end() const { return hosts_.end(); }
 
-  bool all_attached() const;  // those that have to
-  bool all_ended() const;     // their processes
-  bool all_finished() const;  // or lost
+  bool all_attached() const;  // all remote hosts
+  bool all_ended() const;     // the processes of all hosts
+  bool all_finished() const;  // all hosts are finished or lost
   std::vector<Machine> machines() const;
 
-  // Goes to one that can be told anything, or nowhere.
+  // Drops a message to a host that is still connecting, or lost.
   void tell(int number, v1::ToHost message);
-  void tell_all(v1::ToHost message);  // those that have been told to start
+  void tell_all(v1::ToHost message);  // only to hosts that were told to start their processes
 
-  // The processes of all are to be stopped; then whether all have stopped theirs.
+  // suspend() begins to count the hosts that have stopped their processes; all_suspended() says whether all have.
   void suspend();
   bool all_suspended() const;
 

@@ -1,4 +1,4 @@
-// What the launcher's process has for a job.
+// What the launcher's own process contributes to a job.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@ namespace cohort {
 struct JobOrigin {
   std::uint64_t id = 0;  // a random number
   Secret secret{};
-  SignalSettings signals;  // that the processes begin with
-  Machine here;            // of the hosts that are this one
+  SignalSettings signals;  // with which the processes start
+  Machine here;            // the machine of the local hosts
 };
 
 }  // namespace cohort

@@ -21,21 +21,21 @@ struct JobPlan {
   std::vector<std::string> remote_shell;
   int shells_at_once = 0;  // remote shells that may start at once
   std::string interface;
-  PortRange ports;  // that may be listened at, on all hosts
+  PortRange ports;  // where processes and agents may listen, on all hosts
   std::string program;
   std::vector<std::string> arguments;
   std::vector<std::string> environment;  // NAME=VALUE, for all processes
   std::string directory;
   bool label = false;
-  process::v1::Settings settings;       // of all processes; faults and tuning are put into them at the start
-  std::string record;                   // a file: whom each receive_any takes its message from is put into it
-  std::optional<ReceiveRecord> replay;  // each is to take the same
+  process::v1::Settings settings;       // of all processes; the start adds faults and tuning
+  std::string record;                   // a file: gets the source of each receive_any's message
+  std::optional<ReceiveRecord> replay;  // the sources that each receive_any must take its messages from
   GivenFaults faults;                   // to be injected
-  double stall_limit_s = 0;             // a process that is stopped for so long is given up; 0: none
+  double stall_limit_s = 0;             // a process that is stopped for longer is given up; 0: no limit
   GivenTuning tuning;
   std::function<void(const std::string& lines)> take_output;  // in place of this program's standard output
-  double timeout_s = 0;                                       // 0: none
-  double join_timeout_s = 0;                                  // from the first process that joins to the last; 0: none
+  double timeout_s = 0;                                       // 0: no limit
+  double join_timeout_s = 0;                                  // from the first process's join to the last; 0: no limit
 };
 
 }  // namespace cohort

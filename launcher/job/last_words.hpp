@@ -1,4 +1,4 @@
-// What a job says at its end on standard error: why it was ended, and what became of its processes.
+// The lines that a job prints to standard error at its end: why the job was ended, and which processes were lost.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ class LastWords {
  public:
   void add(std::string line) { lines_.push_back(std::move(line)); }
 
-  // A process is lost: the first one that ends the job has a line that sums up those that follow.
+  // A process is lost. The line of the first loss that ends the job also sums up the losses that follow.
   void ended_by_loss(std::string line, bool first) {
     if (first) losses_ = lines_.size();
     add(std::move(line));
@@ -32,7 +32,7 @@ class LastWords {
 
  private:
   std::vector<std::string> lines_;
-  std::optional<std::size_t> losses_;  // the line that sums them up
+  std::optional<std::size_t> losses_;  // index of the line that sums up the losses
 };
 
 }  // namespace cohort

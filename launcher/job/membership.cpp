@@ -19,7 +19,7 @@ using Stage = Roster::Stage;
 
 constexpr auto closed_words = "closed its links without leaving the job, and has not ended since";
 
-// And not because something killed it.
+// By exit or abort, not by another signal.
 bool ended_itself(const Failure& failure) {
   return failure.cause == FailureCause::exit || (failure.cause == FailureCause::signal && failure.status == SIGABRT);
 }
@@ -79,14 +79,14 @@ News Membership::left(Pid pid) {
   return take();
 }
 
-// They have left, or are lost, together: nobody waits for them any more.
+// These processes have left or are lost. Processes that wait for them to ask for survivors get their answers.
 void Membership::gone(const std::vector<Pid>& pids) {
   for (const Survivors::Answer& answer : survivors_.gone(pids)) tell(answer);
   if (roster_.all_left()) tell_all().mutable_all_left();
 }
 
-// While a job ends early, other processes end because of that: with an exit status, or by an uncaught exception. A
-// process that is killed otherwise, before any signal of the job, is news.
+// When a job ends early, other processes end as a consequence: with an exit status, or by an uncaught exception. These
+// ends are no losses. A process that another signal kills, before the job sends one, is a loss of its own.
 News Membership::ended(const v1::Ended& message, const Moment& now) {
   now_ = now;
   const Pid pid = message.pid();
@@ -140,7 +140,7 @@ void Membership::fail(Failure failure, int exit_status) {
 // Returns false if the process was lost before. After this, gone() must be called: once for all processes that are lost
 // together.
 bool Membership::lose(Failure failure, int exit_status) {
-  if (!roster_.lost(failure.pid)) return false;  // the first cause is the one that counts
+  if (!roster_.lost(failure.pid)) return false;  // the first cause counts
   const HostPlan& host = host_of(failure.pid);
   failure.number = static_cast<std::uint32_t>(roster_.lost_count());
   failure.host = host.name;
@@ -159,8 +159,8 @@ bool Membership::lose(Failure failure, int exit_status) {
   return true;
 }
 
-// The mistake of another process that this failure follows from. Only in a job that ends: there the first cause counts,
-// and a process that ends by itself may only follow another's mistake.
+// The mistake of another process that caused this failure, if the failed process ended by itself. A job that goes on
+// names no such mistake: only in a job that ends does the first cause count.
 std::optional<Blamed> Membership::behind(const Failure& failure) const {
   if (!ended_itself(failure) || goes_on()) return std::nullopt;
   std::optional<Blamed> behind = blames_.behind(failure.pid);
@@ -186,7 +186,7 @@ void Membership::fail_by_end(Pid pid, int wait_status, const std::string& ending
        std::max(exit_code(wait_status), 1));
 }
 
-// The process lives. It must not go on beside a job that goes on without it.
+// Gives up a process that still lives. If the job goes on, the process is killed: it must not run beside the job.
 void Membership::give_up(Failure failure) {
   const Pid pid = failure.pid;
   fail(std::move(failure), 1);
@@ -208,7 +208,7 @@ News Membership::heard(const v1::FromHost& message, const Moment& now) {
       break;
     case FromHost::kSuspects: {
       const process::v1::Suspect& suspect = message.suspects().suspect();
-      if (early() || !roster_.known(suspect.pid())) break;  // some leave before others
+      if (early() || !roster_.known(suspect.pid())) break;  // in a job that ends, links break because processes end
       verdicts_.suspects(message.suspects().by(), suspect.pid(), suspect.cause(), now.attended);
       break;
     }
@@ -228,7 +228,7 @@ News Membership::heard(const v1::FromHost& message, const Moment& now) {
       stalled(message.stalled());
       break;
     default:
-      break;  // something newer
+      break;  // a message of a newer version
   }
   return take();
 }
@@ -254,7 +254,7 @@ void Membership::stalled(const v1::Stalled& message) {
         .cause = FailureCause::stalled,
         .words = "was given up: stalled, stopped for " + in_words(message.seconds())},
        1);
-  kill(pid);  // so that it does not wake in a job that goes on, or has ended, without it
+  kill(pid);  // the process must not wake up after it was given up
 }
 
 void Membership::asks_survivors(const v1::AsksSurvivors& message) {
@@ -278,7 +278,7 @@ News Membership::time_up(const Moment& now) {
   now_ = now;
   while (const std::optional<Closing> closing = verdicts_.take_closing(now.attended)) give_up_closed(*closing);
   if (verdicts_.take_time_up(now.attended)) {
-    judge_links(/*patient=*/settings_.host_limit_s > 0);  // a host that does not answer may be lost before it does
+    judge_links(/*patient=*/settings_.host_limit_s > 0);  // without a limit, a silent host would delay this for ever
     if (const auto question = verdicts_.ask()) tell_all().mutable_beat()->set_question(*question);
   }
   return take();
@@ -298,7 +298,7 @@ void Membership::give_up_closed(const Closing& closing) {
     const std::string ending = describe_ending(*closing.wait_status);
     fail_by_end(pid, *closing.wait_status, ending + (*closing.wait_status == 0 ? " without leaving the job" : ""),
                 closing.out_of_memory);
-    if (goes_on()) kill(pid);  // what is left of it
+    if (goes_on()) kill(pid);  // the shell above the process still runs
   } else if (closing.ended) {
     give_up({.pid = pid, .words = "has ended without leaving the job, below a process that goes on"});
   } else {
@@ -306,7 +306,7 @@ void Membership::give_up_closed(const Closing& closing) {
   }
 }
 
-// Judges the accusations that no death explains.
+// Gives up a process for each decided accusation.
 void Membership::judge_links(bool patient) {
   while (const std::optional<Accusation> broken = verdicts_.judge(roster_, patient)) {
     give_up({.pid = broken->of,

@@ -1,6 +1,6 @@
-// What has become of each process of a job: who has joined and left, who is lost, and why. The launcher's word on a
-// loss is the only one; losses are numbered, and all processes are told of each. A machine: events in, with their time,
-// and news out, to be performed in their order.
+// Which processes of a job have joined and left, which are lost, and why. Only the launcher decides that a process is
+// lost. Losses are numbered, and all processes are told of each. A machine: events in, with their time, and news out;
+// the caller acts on the news in their order.
 #pragma once
 
 #include <cstdint>
@@ -25,18 +25,18 @@ namespace news {
 
 struct Lost {
   Failure failure;
-  int exit_status;             // that it gives the job
-  std::optional<Pid> culprit;  // another process, whose mistake it follows from
+  int exit_status;             // for the job
+  std::optional<Pid> culprit;  // another process, whose mistake caused the loss
   std::string line;            // for the user
-  bool by_itself;              // it has ended, and nothing has killed it
-  bool goes_on;                // the job, without it; else it ends
+  bool by_itself;              // the process ended by itself: by exit or abort
+  bool goes_on;                // whether the job goes on without the process; otherwise the job ends
 };
 struct Ended {
-  Pid pid;  // in order, or because the job ends
+  Pid pid;  // the process ended in order, or because the job ends
   int wait_status;
 };
 struct TellAll {
-  v1::ToHost message;  // all hosts
+  v1::ToHost message;  // to all hosts
 };
 struct Warning {
   std::string words;
@@ -49,9 +49,9 @@ using News = std::vector<std::variant<news::Lost, news::Ended, news::TellAll, ne
 class Membership {
  public:
   struct Settings {
-    bool goes_on = false;      // once it runs, the job goes on without processes that it loses
-    double host_limit_s = 0;   // 0: a host that does not answer is not given up
-    double stall_limit_s = 0;  // 0: a process may be stopped for ever
+    bool goes_on = false;      // a job that runs goes on without the processes that it loses
+    double host_limit_s = 0;   // 0: a host that does not answer is never given up
+    double stall_limit_s = 0;  // 0: a stopped process is never given up
   };
   Membership(std::vector<HostPlan> hosts, const Settings& settings);
 
@@ -59,23 +59,23 @@ class Membership {
   const Survivors& survivors() const { return survivors_; }
   std::string name(Pid pid) const;  // "rank 3 (host a, process 4711)"
 
-  // Of the job: deaths mean something else then.
-  void runs();       // all processes know of one another
-  void ends();       // early: only what is killed otherwise is news
-  void signalled();  // and it has sent a signal: nothing is news
+  // The job's state, which decides whether a process's end is a loss.
+  void runs();       // all processes have the table of addresses
+  void ends();       // the job ends early: only a process that is killed is still a loss
+  void signalled();  // the job has sent its processes a signal: no end is a loss any more
 
   void started(Pid pid, std::int64_t process) { roster_.started(pid, process); }
   News joining(Pid pid, const Moment& now);
-  bool joined(Pid pid) { return roster_.joined(pid); }  // true once: when all have
+  bool joined(Pid pid) { return roster_.joined(pid); }  // true once: when all have joined
   News left(Pid pid);
   News ended(const v1::Ended& message, const Moment& now);
   News lost_host(const HostPlan& host, const std::string& cause, const Moment& now);
   News not_joined_in_time(const std::string& limit, const Moment& now);
 
-  // What a host says of trouble with one of its processes, or one of these of others.
+  // A host reports trouble with one of its processes, or the suspicion of one of its processes against another.
   News heard(const v1::FromHost& message, const Moment& now);
 
-  // A host has told of all deaths up to this question.
+  // A host has reported all deaths that it knew of when it got this question.
   News answered(int host, std::uint32_t question, const Moment& now);
 
   std::optional<Deadline> deadline() const { return verdicts_.deadline(); }
@@ -107,8 +107,8 @@ class Membership {
 
   const std::vector<HostPlan> hosts_;
   const Settings settings_;
-  News news_;   // of the event that is being heard,
-  Moment now_;  // and its time
+  News news_;   // of the event that is being handled
+  Moment now_;  // the time of that event
   Job job_ = Job::gathers;
   Roster roster_;
   Verdicts verdicts_;

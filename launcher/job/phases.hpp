@@ -1,9 +1,9 @@
-// How far a job has come, and what may still happen to it. No I/O: events in, decisions out.
+// The phase of a job, and the phases that may follow. No I/O: events in, decisions out.
 //
 //   connecting -> starting -> joining -> running -> draining -> done
 //
-// A job with processes may be ended early: then it is ending until all of them have ended, and drains after that. A job
-// that is still connecting has no processes, and is done at once.
+// A job with processes may be ended early: it is `ending` until all processes have ended, then `draining`. A job that
+// is still connecting has no processes, and is `done` at once.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ class Phases {
     starting,    // the hosts have been told to start the processes
     joining,     // a process has begun to join
     running,     // all processes know where the others listen
-    ending,      // early, for a reason
+    ending,      // the job is ended early
     draining,    // all processes have ended: the hosts finish, and the rest of the output is written
     done,
   };
@@ -33,14 +33,14 @@ class Phases {
   // The first reason, if the job is ended early.
   const std::optional<EndedBy>& reason() const { return reason_; }
   bool early() const { return reason_.has_value(); }
-  std::optional<Pid> culprit() const;  // whose mistake the job is ended for
+  std::optional<Pid> culprit() const;  // the process whose mistake ends the job
 
-  // Each moves on from the phase before, and returns whether it did.
+  // Each moves from the first phase to the second. Returns false if the job is in another phase.
   bool start() { return move(Phase::connecting, Phase::starting); }
   bool join() { return move(Phase::starting, Phase::joining); }
   bool meet() { return move(Phase::joining, Phase::running); }
 
-  // For this reason, unless there was another one before: then returns false.
+  // Ends the job early. Returns false if there was another reason before: the first one counts.
   bool end(EndedBy reason);
 
   // All processes have ended. Returns true once.
@@ -49,11 +49,11 @@ class Phases {
   // Returns true once.
   bool finish();
 
-  // The launcher was told to end by this signal.
+  // The launcher got this signal, which asks it to end the job.
   enum class Interruption : std::uint8_t {
-    ends,   // the job, for this reason
-    waits,  // it ends already, and has time for it
-    kills,  // somebody has no patience: what still runs is killed at once
+    ends,   // the job begins to end, for this reason
+    waits,  // the job ends already; the signal changes nothing
+    kills,  // a repeated request, or one after a loss: all processes that run are killed at once
   };
   Interruption interrupted(int signal, bool has_lost_processes);
 

@@ -1,4 +1,4 @@
-// How far each process of the job has come, and what its end means. No I/O: events in, decisions out.
+// The stage of each process of the job, and whether its end is a failure. No I/O: events in, decisions out.
 #pragma once
 
 #include <cstdint>
@@ -26,26 +26,27 @@ class Roster {
 
   void started(Pid pid, std::int64_t process);
 
-  // A process that others would wait for in vain, with the cause, or nothing.
+  // A process that ended in order without having joined, with the cause: the processes that join would wait for it in
+  // vain. joining() returns such a process, or nothing.
   struct Absent {
     Pid pid;
     std::string cause;
   };
   std::optional<Absent> joining(Pid pid);
 
-  // Returns true once: when all have done so.
+  // Returns true once: when all processes have joined.
   bool joined(Pid pid);
 
-  // Returns false for a process that is not in the job, or has left it before.
+  // Returns false for a process that has not joined, or has left before.
   bool left(Pid pid);
-  // All but those who are lost.
+  // Whether all processes have left that are not lost.
   bool all_left() const { return left_ > 0 && left_ == present_; }
   bool anyone_left() const { return left_ > 0; }
 
-  // Why this ending is a failure, or nothing if it is in order.
+  // Why the process's end is a failure, or nothing if the process ended in order.
   std::optional<std::string> ended(Pid pid, int wait_status);
 
-  // The job is without this process from now on. Returns false if it was so before.
+  // Records that the process is lost. Returns false if it was lost before.
   bool lost(Pid pid);
   bool is_lost(Pid pid) const { return member(pid).lost; }
   int lost_count() const { return ranks() - present_; }
@@ -54,7 +55,7 @@ class Roster {
   bool anyone_joining() const { return joining_ > 0; }
   bool all_joined() const { return joined_ == ranks(); }
 
-  // "ranks 0-3, 7" or "rank 5", of those in these stages.
+  // The processes in these stages, in words: "ranks 0-3, 7" or "rank 5".
   std::string list(std::initializer_list<Stage> stages) const;
 
  private:
@@ -68,11 +69,11 @@ class Roster {
   Member& member(Pid pid) { return members_.at(static_cast<std::size_t>(pid)); }
 
   std::vector<Member> members_;
-  std::optional<Pid> silent_;  // the first that ended in order without having joined
-  int joining_ = 0;            // how many have said hello
-  int joined_ = 0;             // how many have said where they listen
-  int left_ = 0;               // of those who are not lost
-  int present_ = 0;            // who are not lost
+  std::optional<Pid> silent_;  // the first process that ended in order without having joined
+  int joining_ = 0;            // processes that have said hello
+  int joined_ = 0;             // processes that have reported where they listen
+  int left_ = 0;               // processes that have left and are not lost
+  int present_ = 0;            // processes that are not lost
   int ended_ = 0;
 };
 

@@ -29,7 +29,7 @@ Commands RunningJob::on(Event event, const Moment& now) {
   return std::exchange(commands_, {});
 }
 
-// What follows once an event has been heard.
+// Takes the decisions that may be due after any event.
 void RunningJob::settle() {
   if (phases_.now() == Phases::Phase::done) return;
   for (const Occasion& occasion : inquiries_.take_described()) described(occasion);
@@ -104,7 +104,7 @@ void RunningJob::expect(const GivenFaults& faults) {
   if (faults.random) last_words_.add("injected faults are drawn with seed " + std::to_string(faults.plan.seed));
 }
 
-// Replies with what is wrong with the faults, or nothing.
+// The reply says what is wrong with the faults; it is empty if they are accepted.
 void RunningJob::hear(event::Inject&& event) {
   std::string wrong;
   try {
@@ -144,7 +144,7 @@ void RunningJob::hear(news::Lost&& loss) {
   end_early(ended_by::Failure{loss.exit_status, loss.culprit}, "");
 }
 
-// If the job ends by a process's mistake, the way that process ends gives the exit status.
+// If a process's mistake ends the job, that process's own exit code becomes the job's exit status.
 void RunningJob::hear(news::Ended&& ended) {
   if (phases_.culprit() != ended.pid || escalation_.has_signalled() || ended.wait_status == 0) return;
   record_.culprit_end = exit_code(ended.wait_status);
@@ -168,7 +168,7 @@ void RunningJob::described(const Occasion& occasion) {
   }
 }
 
-// --- what it looks like from outside
+// --- for observers
 
 std::string RunningJob::line(Clock::time_point now) const {
   std::string line = on_one_line(plan_.program);

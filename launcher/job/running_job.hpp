@@ -1,12 +1,12 @@
-// A job's life: its hosts, how far it has come, why it ends. A machine without I/O: events in, with their time, and
-// commands out (job_events.hpp). JobShell gives it sockets and a clock. What becomes of its processes is Membership's
-// to say, what they are doing Inquiries', where they listen Gathering's.
+// A job's life: its hosts, its phase, the reason of its end. A machine without I/O: events in, with their time, and
+// commands out (job_events.hpp). JobShell gives it sockets and a clock. Membership records which processes join, leave
+// and are lost, Inquiries what they are doing, Gathering where they listen.
 //
-//   hosts attach -> all are told to start -> processes join, each says where it listens -> all get the table ->
+//   hosts attach -> all hosts are told to start -> processes join and report where they listen -> all get the table ->
 //   processes leave -> processes end -> hosts finish -> the rest of the output is written
 //
-// The job ends early, by one path (end_early), when a process fails, on Ctrl-C, on a timeout, or when nobody reads its
-// output: what runs gets a signal, some time, and then SIGKILL.
+// The job ends early when a process fails, on Ctrl-C, on a timeout, or when the reader of its output is gone. There is
+// one path for this (end_early): the processes that run get a signal, some time, and then SIGKILL.
 #pragma once
 
 #include <cstdint>
@@ -38,23 +38,23 @@ class RunningJob {
   RunningJob(const RunningJob&) = delete;
   RunningJob& operator=(const RunningJob&) = delete;
 
-  // Begin comes first; after Close nothing comes of anything.
+  // The first event must be Begin. After command::Close, events have no effect.
   Commands on(Event event, const Moment& now);
 
-  // When TimeUp is to be heard next.
+  // When the shell must send the next TimeUp.
   std::optional<Deadline> deadline() const;
 
   // "-n 4 ./program, for 3 s"
   std::string line(Clock::time_point now) const;
 
-  // Once it is over.
-  JobRecord record() const;                     // but for what became of its output
+  // Valid once the job is over.
+  JobRecord record() const;                     // without `output_lost`, which the shell knows
   std::vector<std::string> last_words() const;  // for standard error
   const ReceiveRecord& receives() const { return receives_; }
 
  private:
   using HostState = JobHosts::State;
-  enum class Time : std::uint8_t { job, join, drain, suspend };  // that is limited
+  enum class Time : std::uint8_t { job, join, drain, suspend };  // the parts of a job that have a time limit
 
   void hear(event::Begin&& event);
   void hear(event::FromHost&& event);
@@ -101,8 +101,8 @@ class RunningJob {
 
   const JobPlan plan_;
   const JobOrigin origin_;
-  Commands commands_;  // of the event that is being heard,
-  Moment now_;         // and its time
+  Commands commands_;  // of the event that is being handled
+  Moment now_;         // the time of that event
   Clock::time_point begun_;
 
   JobHosts hosts_;
@@ -117,7 +117,7 @@ class RunningJob {
 
   FaultReports faults_;
   ReceiveRecord receives_;
-  std::set<std::string> warnings_;  // of the hosts, that have been told
+  std::set<std::string> warnings_;  // the hosts' warnings that the user has seen
   LastWords last_words_;
 };
 

@@ -1,4 +1,4 @@
-// How a job ends: early, by a timeout, and the way out.
+// How a job ends: early, by a timeout, and in order.
 #include <csignal>
 #include <sstream>
 #include <utility>
@@ -12,7 +12,7 @@ namespace {
 using std::chrono::milliseconds;
 using Stage = Roster::Stage;
 
-constexpr milliseconds slow_reader_limit(2'000);  // for the output of a job that was ended early
+constexpr milliseconds slow_reader_limit(2'000);  // to write the rest of the output of a job that was ended early
 
 std::string in_seconds(double value) {
   std::ostringstream text;
@@ -24,7 +24,7 @@ std::string in_seconds(double value) {
 
 // --- early
 
-// The first cause wins.
+// Only the first cause counts; later ones are ignored.
 void RunningJob::end_early(const EndedBy& reason, const std::string& line) {
   if (phases_.end(reason)) begin_to_end(line);
 }
@@ -89,7 +89,7 @@ std::string RunningJob::timeout_line() const {
 void RunningJob::hear(event::InputRead&& event) {
   v1::ToHost message;
   message.mutable_input()->set_data(std::move(event.chunk));
-  hosts_.tell(0, std::move(message));  // it has rank 0
+  hosts_.tell(0, std::move(message));  // host 0 has rank 0, which reads the input
 }
 
 void RunningJob::hear(event::OutputWritten&& event) {
@@ -98,7 +98,7 @@ void RunningJob::hear(event::OutputWritten&& event) {
   hosts_.tell(event.host, std::move(message));
 }
 
-// --- the way out
+// --- the end in order
 
 void RunningJob::finish_if_ended() {
   if (!hosts_.all_ended() || !phases_.drain()) return;

@@ -1,4 +1,4 @@
-// What the hosts of a job say, and whom it concerns.
+// Messages from the hosts of a job, passed to the part of the job that they concern.
 #include <utility>
 
 #include "launcher/host/report.hpp"
@@ -12,7 +12,7 @@ namespace {
 
 using v1::FromHost;
 
-// The process that a message is about, or by; nothing for one that is about the host.
+// The process that a message is about, or from. Nothing for a message about the host.
 std::optional<Pid> process_of(const FromHost& message) {
   switch (message.body_case()) {
     case FromHost::kStarted:
@@ -94,7 +94,7 @@ void RunningJob::hear(event::FromHost&& event) {
       if (message.beat().question() > 0) hear(members_.answered(event.host, message.beat().question(), now_));
       return;
     default:
-      return;  // something newer
+      return;  // a message of a newer version
   }
 }
 
@@ -127,7 +127,7 @@ void RunningJob::hear_process(int number, Pid pid, v1::FromHost&& message) {
       return hear(members_.left(pid));
     case FromHost::kDoes: {
       process::v1::Doing& doing = *message.mutable_does()->mutable_doing();
-      if (!makes_sense(doing, plan_.ranks)) return;  // no agent of ours passes it on
+      if (!makes_sense(doing, plan_.ranks)) return;  // our agents pass on no such message
       auto headline = inquiries_.does(pid, std::move(doing), now_.clock);
       if (headline && !phases_.early()) describe(std::move(*headline));
       return;
@@ -139,7 +139,7 @@ void RunningJob::hear_process(int number, Pid pid, v1::FromHost&& message) {
     case FromHost::kTook:
       if (!plan_.record.empty()) read(message.took().taken(), receives_[static_cast<std::size_t>(pid)]);
       return;
-    case FromHost::kMistaken:  // it has left in order: what the others still do is not ended for it
+    case FromHost::kMistaken:  // the process has left in order, so the job goes on for the others
       if (!escalation_.has_signalled()) record_.mistaken.insert(pid);
       if (!phases_.early())
         last_words_.add(members_.name(pid) + " left the job with a mistake: " + message.mistaken().what());

@@ -1,5 +1,5 @@
-// Signals to the launcher: Ctrl-C and other requests to end, Ctrl-Z and what wakes the job again, a wish to know what
-// the processes do. The rest goes to the processes.
+// Signals to the launcher. Ctrl-C, SIGTERM and SIGHUP end the job, Ctrl-Z suspends it, SIGCONT wakes it, SIGQUIT prints
+// what the processes do. SIGUSR1 and SIGUSR2 go to the processes.
 #include <csignal>
 
 #include "launcher/job/running_job.hpp"
@@ -22,7 +22,7 @@ void RunningJob::hear(event::Signal&& event) {
   if (number == SIGQUIT) return describe(occasion::Headline{line(now_.clock)});
   if (number == SIGCONT) limits_.cancel(Time::suspend);
   if (number == SIGUSR1 || number == SIGUSR2 || number == SIGCONT) return signal_all(number);
-  if (phases_.over()) commands_.push_back(command::AbandonOutput{});  // only a slow reader of the output keeps us
+  if (phases_.over()) commands_.push_back(command::AbandonOutput{});  // the job waits only for a slow reader
   switch (phases_.interrupted(number, members_.roster().lost_count() > 0)) {
     case Phases::Interruption::ends:
       return begin_to_end(std::string("interrupted") + (number == SIGINT    ? ""
@@ -37,8 +37,8 @@ void RunningJob::hear(event::Signal&& event) {
   }
 }
 
-// The processes stop first, then the launcher: an agent that was not told would take a stopped launcher for lost. The
-// shell's SIGCONT wakes the launcher, which wakes the processes.
+// Stops the processes first, then the launcher. The agents must be told: they would take a stopped launcher for lost.
+// The shell's SIGCONT wakes the launcher, which wakes the processes.
 void RunningJob::suspend() {
   hosts_.suspend();
   signal_all(SIGSTOP);

@@ -11,8 +11,8 @@ namespace {
 
 void write(const GivenTuning& tuning, process::v1::Tuning& message) {
   if (tuning.within_host) write(*tuning.within_host, *message.mutable_within_host());
-  // A process uses its own host's numbers within the host. In a group that spans hosts, all members must choose by the
-  // same numbers.
+  // Within a host, a process uses the figures of its own host. In a group that spans hosts, all members must choose
+  // their algorithms by the same figures.
   write(tuning.within_host.value_or(typical_within_host(1, 1)), *message.mutable_within_hosts());
   if (tuning.between_hosts) write(*tuning.between_hosts, *message.mutable_between_hosts());
   for (const Choice& choice : tuning.choices) message.add_choices(to_string(choice));

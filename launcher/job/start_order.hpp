@@ -1,4 +1,4 @@
-// What each host is told when a job starts.
+// The message that starts a job's processes on a host.
 #pragma once
 
 #include "launcher/job/hosts.hpp"

@@ -10,9 +10,9 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr milliseconds verdict_time(400);  // for the death that broke a link to become known, and for more broken links
-constexpr milliseconds ending_patience(3'000);  // for a process to end once it has closed its control link
-constexpr milliseconds shell_patience(500);     // for a shell to end once the process that it has started has
+constexpr milliseconds verdict_time(400);       // for reports of the death behind a broken link, and of more links
+constexpr milliseconds ending_patience(3'000);  // for a process to end after it has closed its control link
+constexpr milliseconds shell_patience(500);     // for a shell to end after the process that it started
 
 }  // namespace
 
@@ -20,8 +20,8 @@ Verdicts::Verdicts(std::vector<int> host_of)
     : host_of_(std::move(host_of)),
       answered_(host_of_.empty() ? 0 : static_cast<std::size_t>(*std::ranges::max_element(host_of_)) + 1) {}
 
-// The end of a process says more than its closed links; below a shell, the end of the process that had joined says
-// more.
+// A process that closed its control link may still end, and its end explains more. If it ran below a shell, the report
+// of its own end replaces an earlier report of the closed link.
 void Verdicts::closes(const Closing& closing, Attended now) {
   const auto [open, first] = closings_.try_emplace(closing.pid);
   if (!first && !closing.ended) return;
@@ -59,10 +59,10 @@ bool Verdicts::take_time_up(Attended now) {
 }
 
 std::optional<Accusation> Verdicts::judge(const Roster& roster, bool patient) {
-  if (roster.all_left()) accusations_.clear();  // they close their links, one before the other
+  if (roster.all_left()) accusations_.clear();  // processes that have left close their links one after the other
   accusations_.forget([&](Pid pid) { return roster.is_lost(pid) || roster.stage(pid) == Roster::Stage::ended; });
-  // A host that has not answered may be lost, or late with a death: then the link is not to blame. And the end of a
-  // process says more than its broken links.
+  // An accusation is open while one of its processes has a closing without a verdict: its end would explain the link.
+  // A host that has not answered may be lost, or may report a death late: both would explain the link too.
   const auto is_open = [&](const Accusation& one) {
     return std::ranges::any_of(std::array{one.by, one.of}, [&](Pid pid) {
       const int host = host_of_.at(static_cast<std::size_t>(pid));

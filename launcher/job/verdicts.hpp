@@ -1,5 +1,6 @@
-// Who is given up although nothing says that it has ended: a process that has closed its control link and goes on, and
-// one end of a broken link. For some time a death may still explain it. No I/O: events in, decisions out.
+// Decides which processes to give up although no death was reported: a process that closed its control link and goes
+// on, and one end of a broken link. Both wait for some time, because a late death may still explain them. No I/O:
+// events in, decisions out.
 #pragma once
 
 #include <cstdint>
@@ -14,17 +15,17 @@
 
 namespace cohort {
 
-// A process has closed its control link, or has ended below a shell that goes on, and has not left the job.
+// A process that has not left the job closed its control link, or ended below a shell that still runs.
 struct Closing {
   Pid pid = 0;
   bool ended = false;
-  std::optional<int> wait_status{};  // if it is known how
+  std::optional<int> wait_status{};  // if the agent knows how the process ended
   bool out_of_memory = false;
 };
 
 class Verdicts {
  public:
-  // By pid: the number of its host.
+  // `host_of`: by pid, the number of the process's host.
   explicit Verdicts(std::vector<int> host_of);
 
   void closes(const Closing& closing, Attended now);
@@ -32,34 +33,34 @@ class Verdicts {
 
   void suspects(Pid by, Pid of, std::string cause, Attended now);
 
-  // A host has told of all deaths up to this question.
+  // A host has reported all deaths that it knew of when it got this question.
   void answered(int host, std::uint32_t question);
 
   std::optional<Deadline> deadline() const;
 
-  // A process whose time to end is up, each once.
+  // A closing whose time limit has passed; each is returned once.
   std::optional<Closing> take_closing(Attended now);
 
-  // Whether the accusations have waited long enough; their time then begins again. They are to be judged, and all hosts
-  // asked about deaths if any are left.
+  // Whether the accusations have waited long enough. If so, their time begins again, and the caller calls judge(). Then
+  // it asks all hosts about deaths if ask() returns a question.
   bool take_time_up(Attended now);
   std::optional<std::uint32_t> ask() { return accusations_.ask(); }
 
-  // An accusation that costs the job the process `of`. Call it again when that process is lost. A patient judge waits
-  // for a host that has not answered: the host may be lost.
+  // A decided accusation: the job gives up the process `of`. The caller records the loss and calls judge() again.
+  // `patient`: wait for a host that has not answered, because the host may be lost.
   std::optional<Accusation> judge(const Roster& roster, bool patient);
 
-  // The job ends: nobody is given up any more.
+  // The job ends: no process is given up any more.
   void stop();
 
  private:
   struct Open {
     Closing closing;
-    std::optional<Deadline> deadline;  // none: it has passed
+    std::optional<Deadline> deadline;  // nothing once it has passed
   };
 
   std::vector<int> host_of_;
-  std::vector<std::uint32_t> answered_;  // by host: the last question
+  std::vector<std::uint32_t> answered_;  // by host: the last question that it answered
   std::map<Pid, Open> closings_;
   BrokenLinks accusations_;
   std::optional<Deadline> verdict_;

@@ -14,7 +14,7 @@ Attended AttendedTimer::now() {
   return attended_;
 }
 
-// A timer that goes off before the new deadline is left running: look() then waits for the rest.
+// If the timer already goes off before the new deadline, it stays as it is: look() then waits for the rest.
 void AttendedTimer::set(std::optional<Deadline> deadline) {
   if (deadline == deadline_) return;
   const bool waits = deadline_.has_value();

@@ -1,5 +1,5 @@
-// The clock of a machine without I/O, and the timer that wakes it for its next deadline. If this process did not run
-// for a while, it first hears what was said meanwhile.
+// The clock of a machine without I/O, and the timer that wakes the machine for its next deadline. If this process did
+// not run when the deadline came, the timer waits one more step: events that arrived meanwhile are handled first.
 #pragma once
 
 #include <asio/io_context.hpp>
@@ -20,10 +20,10 @@ class AttendedTimer {
   AttendedTimer(const AttendedTimer&) = delete;
   AttendedTimer& operator=(const AttendedTimer&) = delete;
 
-  // The time of an event.
+  // The time to pass with an event.
   Attended now();
 
-  // Calls `due` once when the deadline has come. Another deadline, or none, replaces it.
+  // Calls `due` once when the deadline has come. The next set() replaces the deadline.
   void set(std::optional<Deadline> deadline);
 
  private:
@@ -37,7 +37,7 @@ class AttendedTimer {
   Clock::time_point looked_at_ = Clock::now();
   bool extended_ = false;  // one step was added, because this process did not run when the deadline came
   std::shared_ptr<const int> alive_ =
-      std::make_shared<const int>();  // a handler of the timer may still be queued after destruction
+      std::make_shared<const int>();  // expires on destruction, after which a handler may still be queued
 };
 
 }  // namespace cohort

@@ -1,5 +1,5 @@
-// A time limit on others. Only time in which this process ran counts. A process that was stopped, or got no processor,
-// first hears what was said meanwhile.
+// A time limit on other processes. Only time in which this process runs counts. If it was stopped, or got no processor,
+// it handles the events that arrived meanwhile before the limit is over.
 #pragma once
 
 #include <asio/io_context.hpp>
@@ -17,10 +17,10 @@ class Limit {
   // Calls `over` once, from the event loop, after this time, unless begin() or cancel() comes first.
   void begin(Clock::duration limit, std::function<void()> over);
 
-  // Starts the time anew, if it runs.
+  // Starts the time anew, if the limit is running.
   void renew();
 
-  // Returns whether it ran.
+  // Returns whether the limit was running.
   bool cancel();
   bool running() const { return static_cast<bool>(over_); }
 

@@ -14,7 +14,7 @@ void Reaper::watch(pid_t child, Ended ended) { children_.emplace(child, std::mov
 void Reaper::wait() {
   signals_.async_wait([this](const asio::error_code& error, int) {
     if (error) return;
-    wait();  // first: a child that ends from here on raises a new signal
+    wait();  // before reap(): a child that ends from here on raises a new signal
     reap();
   });
 }

@@ -19,8 +19,9 @@ std::vector<Point> points_of(std::span<const Measurement> measurements, const st
   return points;
 }
 
-// Whether the ranks share a resource (a link, a core): the measurements of all messages decide, because a single short
-// one may be an outlier. How much of it a message takes: a collective with many messages decides.
+// Decides whether the ranks share a resource (a link, a core). For messages, the lines through all measurements decide,
+// because a single short one may be an outlier. A collective with many messages gives the time that one message takes
+// of the resource.
 void fit_shared(Network& network, const std::vector<Point>& pair, const std::vector<Point>& all,
                 const std::vector<Point>& message, Rank ranks) {
   if (pair.empty() || all.empty()) return;
@@ -51,7 +52,8 @@ std::vector<Measurement> parse_measurements(const std::string& text) {
 
 namespace {
 
-// Least squares with weights w relative to the line of the previous step: normal equations of sum w (a + b x - y)^2.
+// Weighted least squares: solves the normal equations of sum w (a + b x - y)^2. The weights w come from the line of the
+// previous step.
 Line refined(std::span<const Point> points, const Line& before) {
   double w = 0, wx = 0, wxx = 0, wy = 0, wxy = 0;
   for (const Point& point : points) {
@@ -81,9 +83,8 @@ Line fit_line(std::span<const Point> points) {
 }
 
 void divide_round(Network& network, double round_s, double gap_s) {
-  constexpr double least_gap = 0.05;  // a share of a round: below it is noise
-  // The headers of Ethernet, IP, TCP and the frame. A shaper that lets some bytes pass at once hides them from a
-  // measurement.
+  constexpr double least_gap = 0.05;  // a share of a round; a smaller gap is noise
+  // The headers of Ethernet, IP, TCP and the frame. A traffic shaper with a burst hides their time from a measurement.
   constexpr double header_bytes = 38 + 20 + 32 + HeaderWriter::usual_size;
   network.alpha = std::max(std::clamp(gap_s, least_gap * round_s, round_s), header_bytes * network.beta);
   network.latency = std::max(round_s - network.alpha, 0.0);
@@ -96,7 +97,7 @@ void share_messages(Network& network, double seconds_a_message, const ChoiceProf
 
 double burst_of(Count bytes, double seconds, double short_s, double beta) {
   constexpr double much_longer = 3;
-  constexpr double least = 0.1;  // a share of the train: below it is noise
+  constexpr double least = 0.1;  // a share of the train; a smaller burst is noise
   const auto n = static_cast<double>(bytes);
   if (beta * n <= much_longer * short_s) return 0;
   const double burst = n - (seconds - short_s) / beta;

@@ -1,4 +1,4 @@
-// This host's network addresses, and the one rule that chooses among them, for control and data.
+// This host's network addresses, and the rule that chooses one of them, for control and data.
 #pragma once
 
 #include <optional>
@@ -7,24 +7,24 @@
 
 namespace cohort {
 
-// Numeric addresses of the interfaces that are up, without loopback and link-local ones; v4 first.
+// Numeric addresses of the interfaces that are up, without loopback and link-local addresses; IPv4 first.
 std::vector<std::string> own_addresses();
 
-// The address of this host on an interface that has this name, or within this network ("10.1.0.0/16"). Throws
-// UsageError that lists what there is.
+// The address of this host on the interface of this name, or within this network ("10.1.0.0/16"). Throws UsageError
+// that lists this host's interfaces.
 std::string address_of_interface(const std::string& name_or_network);
 
-// Numeric addresses of a host, or the resolver's reason. May block for seconds.
+// Numeric addresses of a host, or the resolver's error. resolve() may block for seconds.
 struct Resolved {
   std::vector<std::string> addresses;
   std::string error;
 };
 Resolved resolve(const std::string& host);
 
-// This host's address on the route to that one (numeric); nothing is sent.
+// This host's address on the route to `address`, both numeric. Sends nothing.
 std::optional<std::string> address_towards(const std::string& address);
 
-// Whether a listener can be opened there.
+// Whether a listener can be opened on this address.
 bool can_listen_on(const std::string& address);
 
 // "10.0.0.1:80", "[fe80::1]:80"

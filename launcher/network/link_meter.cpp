@@ -26,12 +26,12 @@ constexpr int many_in_a_row = 64;  // small messages
 constexpr std::array<Count, 4> trains = {16 << 10, 128 << 10, 1 << 20, 4 << 20};
 constexpr int fewest_repetitions = 3, most_repetitions = 5;
 constexpr double long_enough_s =
-    8e-3;  // of a train, more than a short message takes: hosts that are busy are slow for less
+    8e-3;  // how much longer than a short message a train must take; delays of busy hosts are shorter
 constexpr double patience_s = 20e-3;  // for repetitions on slow networks
 constexpr int most_attempts = 3;
 
-// The near end sends words of 8 bytes. A number from 1 is the length of a train that follows. The far end answers every
-// word except `hush` and `over`.
+// The near end sends words of 8 bytes. A positive word is the length of the train that follows. The far end answers
+// every word except `hush` and `over`.
 constexpr Count over = 0, ping = -1, hush = -2;
 
 void be_measured(const Group& pair) {
@@ -46,8 +46,8 @@ class NearEnd {
  public:
   explicit NearEnd(const Group& pair) : pair_(pair) {}
 
-  // The hosts are busy starting processes. If long trains took no longer than a short message, the measurement is
-  // repeated; after several such results there is none.
+  // Repeats the measurement if long trains took no longer than a short message, because the hosts are busy starting
+  // processes. Returns nothing after several such results.
   std::optional<Network> measure() const {
     round_trip_s();  // connects
     std::optional<Network> network;
@@ -63,7 +63,7 @@ class NearEnd {
     for (int i = 0; i < fewest_round_trips || (i < most_round_trips && seconds_since(start) < patience_s); ++i) {
       round_trips.push_back(round_trip_s());
     }
-    // The faster round trips are those of the network.
+    // The slower round trips contain delays of the hosts.
     std::ranges::sort(round_trips);
     const double round_trip = round_trips[round_trips.size() / 4];
 
@@ -72,7 +72,7 @@ class NearEnd {
     network.beta = seconds_a_byte(round_trips.front());
     if (network.beta == 0) return std::nullopt;
     network.burst = burst_bytes(round_trips.front(), network.beta);
-    // A disturbance that delayed all round trips at first, and is over now, has spoilt the rest.
+    // If a round trip is now much faster, a disturbance delayed all earlier ones, and the results are wrong.
     if (2 * fastest_s([this] { return round_trip_s(); }) < round_trips.front()) return std::nullopt;
     divide_round(network, round_trip / 2, gap_s);
     return network;
@@ -101,7 +101,7 @@ class NearEnd {
     return seconds_to_answer(start);
   }
 
-  // The fastest of some repetitions: the hosts' other work delayed the others.
+  // The fastest of some repetitions: other work of the hosts delays the slower ones.
   static double fastest_s(const std::function<double()>& timed) {
     const auto start = Clock::now();
     double fastest = timed();
@@ -111,9 +111,9 @@ class NearEnd {
     return fastest;
   }
 
-  // Begins with the first train that is long enough. A shaper lets some first bytes pass at once: a tenth of the train
-  // at most. Combines the fastest train with the fastest round trip: on busy hosts all others may take milliseconds
-  // longer.
+  // Uses the first train that takes long enough. A traffic shaper lets some first bytes pass at once: at most a tenth
+  // of such a train. Combines the fastest train with the fastest round trip, because on busy hosts the others may take
+  // milliseconds longer.
   double seconds_a_byte(double round_trip_s) const {
     const auto rate = [&](Count bytes, double seconds) {
       return std::max(seconds - round_trip_s, 0.0) / static_cast<double>(bytes);
@@ -123,14 +123,14 @@ class NearEnd {
       const double seconds = fastest_s([&] { return train_s(bytes); });
       beta = rate(bytes, seconds);
       if (seconds - round_trip_s <= long_enough_s) continue;
-      // Either the link is slow, or busy hosts have delayed the first train: a longer one decides.
+      // Either the link is slow, or busy hosts have delayed the first train: a longer train decides.
       if (bytes == trains[0] && seconds < patience_s) beta = std::min(beta, rate(trains[1], train_s(trains[1])));
       break;
     }
     return beta;
   }
 
-  // By how much a train after a pause is faster: that many bytes passed at once.
+  // The bytes that pass at once after a pause: a train is faster by their time on the wire.
   double burst_bytes(double round_trip_s, double beta) const {
     const Count bytes = trains.front();
     const double wire_s = beta * static_cast<double>(bytes);
@@ -151,7 +151,7 @@ void LinkMeter::join_two(Job job, const ListenAt& listen_at, Pid me, ProcessAddr
   TcpListener listener(listen_at);
   port_ = listener.port();
   job.me = me;
-  // Incarnations tell a job's processes from earlier ones: here the two ends from one another.
+  // Incarnations distinguish a job's processes from earlier ones. Here they distinguish the two ends.
   job.processes = {{"far", far.ip, far.port, 1}, {"near", "", 0, 2}};
   job.processes[static_cast<std::size_t>(me)].ip = listen_at.ip;
   job.processes[static_cast<std::size_t>(me)].port = port_;
@@ -165,7 +165,7 @@ LinkMeter::LinkMeter(const Job& job, const ListenAt& listen_at) {
     try {
       Process self(runtime);
       be_measured(self.all());
-    } catch (const std::exception&) {  // the near end knows
+    } catch (const std::exception&) {  // the near end reports the failure
     }
   });
 }
@@ -179,7 +179,7 @@ LinkMeter::LinkMeter(const Job& job, const ListenAt& listen_at, ProcessAddress f
       Process self(runtime);
       const Group pair = self.all();
       network = NearEnd(pair).measure();
-    } catch (const std::exception&) {  // it is not measured
+    } catch (const std::exception&) {  // the network stays unmeasured
     }
     asio::post(loop, [measured, network] { measured(network); });
   });
@@ -188,7 +188,7 @@ LinkMeter::LinkMeter(const Job& job, const ListenAt& listen_at, ProcessAddress f
 LinkMeter::~LinkMeter() {
   try {
     runtime_->leave();
-  } catch (const std::exception&) {  // it was broken: the thread has noticed
+  } catch (const std::exception&) {  // the link was broken: the thread ends by itself
   }
   thread_.join();
 }

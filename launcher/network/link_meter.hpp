@@ -1,6 +1,6 @@
-// A short measurement of the network between two hosts of a job, by their agents, while the job's processes start. It
-// is a job of two processes, in threads of the agents, over the transport that the processes will use. It takes about
-// 40 ms, on 100 Mbit/s and on faster networks.
+// A short measurement of the network between two hosts of a job, by their agents, while the job's processes start. The
+// measurement is a job of two processes, in threads of the agents, over the transport that the processes will use. It
+// takes about 40 ms on networks of 100 Mbit/s and more.
 #pragma once
 
 #include <asio/io_context.hpp>
@@ -20,16 +20,17 @@ class Runtime;
 
 class LinkMeter {
  public:
-  // Called in the event loop, once; without a network if it could not be measured.
+  // Called once, in the event loop; without a network if the measurement failed.
   using Measured = std::function<void(const std::optional<Network>&)>;
 
-  // The far end: listens for the near one. `job` says id, secret, and what spinning depends on.
+  // The far end, which listens for the near end. `job` holds the id, the secret, and the values that decide on
+  // spinning.
   LinkMeter(const Job& job, const ListenAt& listen_at);
 
   // The near end, which measures.
   LinkMeter(const Job& job, const ListenAt& listen_at, ProcessAddress far, asio::io_context& loop, Measured measured);
 
-  ~LinkMeter();  // ends it, wherever it stands
+  ~LinkMeter();  // ends the measurement at any point
   LinkMeter(const LinkMeter&) = delete;
 
   std::uint16_t port() const { return port_; }

@@ -21,30 +21,31 @@ namespace {
 
 constexpr std::string_view within_host = "within_host", between_hosts = "between_hosts";
 
-// What is measured, and for how long. The first call makes connections and schedules.
+// The sizes that are measured, and time limits.
 constexpr std::array<Count, 8> classes = {8, 64, 512, 4 << 10, 32 << 10, 256 << 10, 1 << 20, 4 << 20};
 constexpr Count first_bytes = 16 << 10, short_bytes = 4 << 10;
-constexpr int most_passes = 2;  // of a vector through a link, in a collective
+constexpr int most_passes = 2;  // how often a collective sends its vector through a link
 constexpr std::array<Count, 3> checked_bytes = {8, 32 << 10, 1 << 20};
 constexpr double class_s = 0.3;
 constexpr double settle_s = 50e-3;  // the system takes a while to give two busy processes of one core a core each
-constexpr double pair_s = 10, all_s = 10, collectives_s = 15;  // of all places: with the starts, below a minute
+constexpr double pair_s = 10, all_s = 10, collectives_s = 15;  // for all places; with the starts, below one minute
 constexpr int fewest_samples = 3, most_samples = 25;
-constexpr int fewest_calls = fewest_samples + 3;  // of one measurement, with those that it begins with
+constexpr int fewest_calls = fewest_samples + 3;  // of one measurement, with its first calls
 
-// Calls that a sample times in a row: at most so many, for so long.
+// How many calls in a row one sample times: at most `calls`, for at most `seconds`.
 struct Row {
   int calls;
   double seconds;
 };
 constexpr Row one_call{1, 0}, few_calls{8, 1e-3}, many_calls{20, 20e-3};
 
-// A budget of time. On a slow network there are fewer and shorter measurements.
+// A budget of time. It makes measurements on a slow network fewer and shorter.
 class Budget {
  public:
   explicit Budget(double seconds) : seconds_(seconds) {}
 
-  // Whether a measurement fits in, if a call takes this long. All members call it, and get the same answer.
+  // Whether a measurement fits into the rest of the budget, if one call takes `call_s`. All members must call it; all
+  // get the same answer.
   bool fits(const Group& group, double call_s) const {
     return group.combine(seconds_since(start_) + fewest_calls * call_s, maximum) < seconds_;
   }
@@ -54,8 +55,9 @@ class Budget {
   double seconds_;
 };
 
-// The median over samples, of the slowest member, once all have been busy for a while. A sample is one call behind a
-// barrier, or several in a row. All members call it. With a pause before each sample, if one is given.
+// The median over samples of the slowest member's time. A sample is one call after a barrier, or several in a row. The
+// first call, which makes connections and schedules, is not timed, and all members first stay busy for `settle_s`. Each
+// sample waits for `pause_s` first. All members must call this.
 double median_seconds(const Group& group, const Row& row, const std::function<void()>& call, double pause_s = 0) {
   call();
   group.sync();
@@ -80,7 +82,7 @@ double median_seconds(const Group& group, const Row& row, const std::function<vo
 
 class Place {
  public:
-  // One of so many, which share the time.
+  // `places`: how many places share the time.
   Place(std::string_view name, Group group, std::size_t places, std::ostream& out)
       : name_(name), group_(std::move(group)), share_(1 / static_cast<double>(places)), out_(out) {}
 
@@ -128,7 +130,7 @@ class Place {
  private:
   void shifts(const Group& group, std::string_view what, double budget_s) const {
     const Budget budget(share_ * budget_s);
-    double byte_s = 0;  // at most
+    double byte_s = 0;  // an upper bound
     for (const Count bytes : classes) {
       if (!budget.fits(group, byte_s * static_cast<double>(bytes))) break;
       const double seconds = shift_seconds(group, bytes, few_calls);
@@ -137,10 +139,10 @@ class Place {
     }
   }
 
-  // How much of the shared resource a message takes: the time of a concat divided by its messages. Within a host a
-  // single call is measured, as prices are there. Between hosts it is the mean of a single call and of calls in a row
-  // (decision 40), and of calls along a tree: with many messages, a rank that gets to run finds several, and each takes
-  // less (decision 47).
+  // The time that a message takes of the shared resource: the time of a concat divided by its messages. Within a host,
+  // single calls are measured, as the prices there are for single calls. Between hosts, the mean of single calls and of
+  // calls in a row is taken (decision 40), both along a tree. In a concat with many messages, a rank that gets to run
+  // finds several, and each takes less (decision 47).
   void messages() const {
     const bool mean = name_ == between_hosts;
     const auto p = static_cast<std::size_t>(group_.size());
@@ -157,7 +159,7 @@ class Place {
     }
   }
 
-  // A round in which each sends to the next.
+  // The time of a round in which each rank sends to the next.
   static double shift_seconds(const Group& group, Count bytes, const Row& row, double pause_s = 0) {
     std::vector<std::byte> in(static_cast<std::size_t>(bytes)), out(in.size());
     const Group by_exchange = group.by("exchange");
@@ -171,7 +173,7 @@ class Place {
     write(pair, "first", first_bytes, shift_seconds(pair, first_bytes, one_call, pause_s));
   }
 
-  // How much longer a pipeline takes for each further block.
+  // The time that each further block adds to a pipeline.
   void gap(const Group& group) const {
     constexpr Count block_bytes = 8, few = 64, many = 512;
     const auto pipeline = [&](Count blocks) {
@@ -183,7 +185,7 @@ class Place {
   }
 
   void combining(const Group& group) const {
-    std::vector<double> a(8192, 1), b(a.size(), 1);  // what a block is, and stays in a cache
+    std::vector<double> a(8192, 1), b(a.size(), 1);  // as large as a block, and small enough for a cache
     const auto bytes = [](std::vector<double>& data) { return reinterpret_cast<std::byte*>(data.data()); };
     const detail::Reduction adding = detail::erase<double>(sum);
     const double seconds =
@@ -206,7 +208,7 @@ class Place {
   std::ostream& out_;
 };
 
-// The processes of each host, by the first one.
+// The processes of each host; hosts are in the order of their first processes.
 std::vector<std::vector<Pid>> processes_by_host(const Process& self) {
   std::array<char, 256> mine{};
   self.host().copy(mine.data(), mine.size() - 1);
@@ -222,7 +224,7 @@ std::vector<std::vector<Pid>> processes_by_host(const Process& self) {
   return hosts;
 }
 
-// Calls for one place after the other, so that they do not disturb each other.
+// Runs the task for one place after the other, so that they do not disturb each other.
 void at_each_place(const Process& self, std::ostream& out, void (Place::*task)() const) {
   std::vector<std::pair<std::string_view, std::vector<Pid>>> places;
   const std::vector<std::vector<Pid>> hosts = processes_by_host(self);

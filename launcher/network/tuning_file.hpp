@@ -1,4 +1,4 @@
-// The tuning file: what a network costs, and which algorithms are wanted, as TOML that people can read and change.
+// The tuning file: the costs of a network and the user's choice of algorithms, as TOML that people can read and change.
 //
 //   [between_hosts]                        [choices]
 //   alpha_us = 21.5                        bcast = "two_tree:blocks=64"
@@ -13,7 +13,7 @@
 
 namespace cohort {
 
-// What is not said is not known. collectives/network.hpp says what the numbers mean.
+// Parts that the file does not give stay empty. collectives/network.hpp explains the numbers.
 struct GivenTuning {
   std::optional<Network> within_host;
   std::optional<Network> between_hosts;
@@ -24,7 +24,7 @@ struct GivenTuning {
 GivenTuning read_tuning(const std::string& file);
 GivenTuning parse_tuning(const std::string& text, const std::string& file);
 
-// Lines that stand before a part of the file as comments; none: an empty text.
+// Comment lines before each part of the file; an empty text gives none.
 struct TuningComments {
   std::string head;
   std::string within_host;

@@ -8,8 +8,8 @@ namespace cohort {
 
 namespace {
 
-// The processors' time for a message and for a byte, sender and receiver together. Where processes take turns, sleeping
-// and waking come on top.
+// The processor time of a message and of a byte, for sender and receiver together. Sleeping and waking, where processes
+// take turns, come on top.
 constexpr double message_s = 10e-6;
 constexpr double message_between_hosts_s = 16e-6;  // through two network stacks and a bridge
 constexpr double byte_s = 0.4e-9;
@@ -18,7 +18,7 @@ constexpr double byte_s = 0.4e-9;
 // two cores takes 1.4 messages, as measured (decision 51).
 constexpr double sending_s = 2e-6;
 
-// A message between two such hosts that have a core each.
+// A round of one message between two hosts on one machine that have a core each.
 constexpr double round_between_hosts_s = 8e-6;
 
 void share(Network& network, int cores, double seconds_a_message) {

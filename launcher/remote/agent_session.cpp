@@ -50,7 +50,7 @@ void AgentSession::OnReadDone(bool good) {
   asio::post(loop_, [this, good] {
     if (!good) return end();
     pulse_.heard();
-    if (incoming_.has_signal()) pulse_.pause(incoming_.signal().number() == SIGSTOP);  // the launcher stops too
+    if (incoming_.has_signal()) pulse_.pause(incoming_.signal().number() == SIGSTOP);  // the launcher also stops
     host_->tell(incoming_);
     incoming_.Clear();
     StartRead(&incoming_);

@@ -1,4 +1,5 @@
-// The agent's side of the stream: passes the launcher's messages to this host's HostShell, and its reports back.
+// The agent's side of the stream: passes the launcher's messages to this host's HostShell, and the HostShell's reports
+// to the launcher.
 #pragma once
 
 #include <grpcpp/grpcpp.h>
@@ -17,8 +18,8 @@ namespace cohort {
 
 class AgentSession final : public HostListener, private grpc::ClientBidiReactor<v1::FromHost, v1::ToHost> {
  public:
-  // Calls `over` in the event loop, once, when the stream has ended. The words are empty if it ended in order; else
-  // they say what was wrong, such as a launcher that was silent for too long. The process must then exit without
+  // Calls `over` once, in the event loop, when the stream has ended. `trouble` is empty if the stream ended in order.
+  // Otherwise it gives the cause, such as a launcher that was silent for too long. The process must then exit without
   // destroying the session.
   AgentSession(asio::io_context& loop, std::shared_ptr<grpc::Channel> channel, double host_limit_s,
                std::function<void(std::string trouble)> over);

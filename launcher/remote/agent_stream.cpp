@@ -10,7 +10,7 @@ namespace cohort {
 
 namespace {
 
-// Whether the certificate of the stream is that of this host's agent: no agent may speak for another.
+// Whether the stream's certificate is that of this host's agent: no agent may speak for another host.
 bool is_agent_of(const grpc::AuthContext& caller, int host) {
   const std::vector<grpc::string_ref> names = caller.GetPeerIdentity();
   return names.size() == 1 && names.front() == agent_name(host);
@@ -58,7 +58,7 @@ void AgentStream::finish() {
 }
 
 void AgentStream::cut() {
-  if (finished_) return;  // gRPC may have let go of the context by now
+  if (finished_) return;  // gRPC may have destroyed the context by now
   context_.TryCancel();
   finish();
 }
@@ -81,7 +81,7 @@ void AgentStream::OnWriteDone(bool good) {
   });
 }
 
-// The loop has one thread: everything posted earlier has run by then.
+// The loop has one thread, so all handlers posted earlier run before this one.
 void AgentStream::OnDone() {
   asio::post(loop_, [this] {
     const std::unique_ptr<AgentStream> self = service_.release(*this);

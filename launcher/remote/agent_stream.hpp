@@ -1,5 +1,4 @@
-// One agent's stream, on the launcher's side. gRPC's threads only post that something has happened. All work is done in
-// the event loop.
+// One agent's stream, on the launcher's side. gRPC's threads only post events. All work is done in the event loop.
 #pragma once
 
 #include <grpcpp/grpcpp.h>
@@ -15,7 +14,7 @@
 
 namespace cohort {
 
-// The metadata key under which an agent says who it is when it attaches. The value is a serialised v1::Attached.
+// The metadata key of an agent's description when it attaches. The value is a serialised v1::Attached.
 inline constexpr const char* hello_key = "attached-bin";
 
 class AgentStream;
@@ -28,7 +27,7 @@ class AgentStreamEvents {
   virtual void stream_opened(AgentStream& stream) = 0;
   virtual void stream_heard(AgentStream& stream, v1::FromHost&& message) = 0;
   virtual void stream_broken(AgentStream& stream) = 0;
-  virtual void stream_gone(AgentStream& stream) = 0;  // is deleted after this
+  virtual void stream_gone(AgentStream& stream) = 0;  // the stream is deleted after this call
 };
 
 class AgentStream final : public grpc::ServerBidiReactor<v1::FromHost, v1::ToHost> {
@@ -44,9 +43,9 @@ class AgentStream final : public grpc::ServerBidiReactor<v1::FromHost, v1::ToHos
 
   const std::optional<v1::Attached>& hello() const {
     return hello_;
-  }  // what the agent says of itself; its certificate agrees
+  }  // the agent's description of itself, if its certificate confirms the host
 
-  int host = -1;  // the host that attached with it; set by the owner
+  int host = -1;  // the host that attached with this stream; set by the owner
 
  private:
   void OnReadDone(bool good) override;
@@ -66,19 +65,19 @@ class AgentStream final : public grpc::ServerBidiReactor<v1::FromHost, v1::ToHos
   bool finished_ = false;
 };
 
-// The service: makes a stream for each call, and keeps it until gRPC has finished with it. TLS has admitted only agents
-// of this job.
+// The service: makes a stream for each call, and keeps the stream until gRPC has finished with it. TLS admits only
+// agents of this job.
 class ControlService final : public v1::Control::CallbackService {
  public:
   ControlService(asio::io_context& loop, AgentStreamEvents& events) : loop_(loop), events_(events) {}
 
-  // Finishes all streams, and refuses those that still come: a gRPC server waits for all its calls before it stops.
-  // Call it in the event loop, or after the loop has stopped.
+  // Finishes all streams and refuses new ones, because a gRPC server waits for all its calls before it stops. Call it
+  // in the event loop, or after the loop has stopped.
   void close();
 
   bool idle() const;
 
-  // In the event loop: the stream is done.
+  // Gives up the ownership of a stream that is done. In the event loop only.
   std::unique_ptr<AgentStream> release(AgentStream& stream);
 
  private:
@@ -87,7 +86,7 @@ class ControlService final : public v1::Control::CallbackService {
 
   asio::io_context& loop_;
   AgentStreamEvents& events_;
-  mutable std::mutex mutex_;  // gRPC's threads call
+  mutable std::mutex mutex_;  // gRPC's threads call Attach()
   bool closed_ = false;
   std::unordered_map<AgentStream*, std::unique_ptr<AgentStream>> streams_;
 };

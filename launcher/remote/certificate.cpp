@@ -63,7 +63,7 @@ struct CertificateAuthority::Signed {
   X509Certificate certificate;
 };
 
-// Signed by that authority, or by itself to become one.
+// A certificate signed by `authority`, or, without one, a self-signed certificate of an authority.
 CertificateAuthority::Signed CertificateAuthority::sign(const std::string& name, const Signed* authority) {
   Signed made{Key(EVP_EC_gen("P-256")), X509Certificate(X509_new())};
   X509* const certificate = made.certificate.get();
@@ -72,7 +72,7 @@ CertificateAuthority::Signed CertificateAuthority::sign(const std::string& name,
   check(RAND_bytes(reinterpret_cast<unsigned char*>(&serial), sizeof serial) == 1);
   check(X509_set_version(certificate, X509_VERSION_3) == 1);
   check(ASN1_INTEGER_set_uint64(X509_get_serialNumber(certificate), serial) == 1);
-  // Valid at any date: a host's clock may be wrong. The authority's key ends with the job.
+  // Valid at any date, because a host's clock may be wrong. The authority's key ends with the job.
   check(ASN1_TIME_set_string_X509(X509_getm_notBefore(certificate), "19500101000000Z") == 1);
   check(ASN1_TIME_set_string_X509(X509_getm_notAfter(certificate), "99991231235959Z") == 1);
   check(X509_set_pubkey(certificate, made.key.get()) == 1);

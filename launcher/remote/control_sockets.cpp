@@ -15,9 +15,9 @@ namespace cohort {
 
 namespace {
 
-constexpr int largest_segment = 536;  // that every link carries: RFC 9293
+constexpr int largest_segment = 536;  // bytes; every link carries such a segment: RFC 9293
 
-// -1 if it has none.
+// The option's value, or -1 if the descriptor has no such option.
 int option_of(int descriptor, int option) {
   int value = -1;
   socklen_t size = sizeof value;

@@ -31,8 +31,8 @@ namespace cohort {
 namespace {
 
 constexpr auto connect_limit = std::chrono::seconds(30);
-constexpr auto retry_limit = std::chrono::seconds(10);  // where a connection is dropped, or a name not known yet
-constexpr auto first_retry_after = std::chrono::milliseconds(100);  // twice as long each time
+constexpr auto retry_limit = std::chrono::seconds(10);  // after a dropped connection, or for an unknown name
+constexpr auto first_retry_after = std::chrono::milliseconds(100);  // doubles with each try
 constexpr auto longest_retry_after = std::chrono::milliseconds(1'000);
 constexpr auto close_limit = std::chrono::seconds(2);
 constexpr std::size_t most_addresses = 8;  // that an agent tries
@@ -60,7 +60,7 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
   }
 
   ~GrpcRemoteHosts() override {
-    service_.close();  // where an exception ended the loop they are still open
+    service_.close();  // streams are still open if an exception ended the loop
     if (server_) server_->Shutdown(deadline_after(std::chrono::nanoseconds(0)));
   }
 
@@ -78,13 +78,13 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
     service_.close();
     close_limit_.begin(close_limit, [this] {
       for (auto& [number, host] : hosts_) host->shell.kill();
-      close_limit_.begin(close_limit, closed_);  // leaves a shell that can't be killed, or an agent that is stopped
+      close_limit_.begin(close_limit, closed_);  // does not wait for an unkillable shell or a stopped agent
     });
     closed_if_all_gone();
   }
 
  private:
-  // --- before the agents come
+  // --- before the agents attach
 
   void serve(const std::vector<Resolved>& answers) {
     if (closed_) return;
@@ -105,7 +105,7 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
     }
     if (!settings_.interface.empty()) {
       addresses = {own_address_};
-    } else if (!all_routed) {  // the remote shell may know a name that the resolver does not: offer all addresses
+    } else if (!all_routed) {  // the remote shell may know names that the resolver does not: offer all addresses
       for (const std::string& address : own_addresses()) add(address);
     }
     listen(addresses);
@@ -114,7 +114,7 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
   }
 
   void listen(const std::vector<std::string>& candidates) {
-    std::vector<std::string> addresses;  // gRPC serves none of them if one fails
+    std::vector<std::string> addresses;  // if one address fails, gRPC serves none
     std::copy_if(candidates.begin(), candidates.end(), std::back_inserter(addresses), can_listen_on);
     const auto [first, last] = settings_.ports;
     for (int port = first; !addresses.empty() && listening_.empty() && port <= last; ++port) listen(addresses, port);
@@ -126,7 +126,7 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
     throw Error(ErrorCode::job, "cannot listen for the agents of the other hosts; tried " + tried);
   }
 
-  // Listens at this port of each address, or at any free one if it is 0.
+  // Listens at this port of each address, or at any free port if `port` is 0.
   void listen(const std::vector<std::string>& addresses, int port) {
     grpc::ServerBuilder builder;
     std::vector<int> ports(addresses.size(), 0);
@@ -142,7 +142,8 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
     }
   }
 
-  // Starts the shells whose turn has come. The first have waited since the job began.
+  // Starts shells until `shells_at_once` are starting. Their retry limit counts from `since`: for the first shells, the
+  // begin of the job.
   void start_shells(Clock::time_point since = Clock::now()) {
     for (; starting_ < settings_.shells_at_once && !waiting_.empty(); waiting_.pop_front()) {
       RemoteHost& host = *waiting_.front();
@@ -156,7 +157,7 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
     }
   }
 
-  // The host's shell no longer counts among those that start: another may.
+  // The host's shell no longer counts among the starting shells, so another one may start.
   void settled(RemoteHost& host) {
     if (!std::exchange(host.starting, false)) return;
     --starting_;
@@ -201,7 +202,7 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
   void shell_ended(RemoteHost& host, int wait_status) {
     if (closed_) return closed_if_all_gone();
     settled(host);
-    if (host.stream != nullptr || host.lost) return;  // the stream tells what is to be told
+    if (host.stream != nullptr || host.lost) return;  // the stream reports the host's end
     const std::string words = host.shell.last_words();
     std::string cause = "no agent could be started there" +
                         (host.tries > 1 ? " in " + std::to_string(host.tries) + " tries" : "") +
@@ -218,14 +219,15 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
     lose(host, cause);
   }
 
-  // Of names that can't be resolved all are told: a user corrects them together. Of dropped connections one is enough.
+  // Warns of every name that can't be resolved, because a user corrects them together. Of dropped connections, warns
+  // only of the first.
   void try_again(RemoteHost& host, const std::string& cause, Clock::duration left) {
     const bool told = host.unresolved.empty() ? std::exchange(drop_told_, true) : std::exchange(host.told, true);
     if (!told) {
       std::cerr << printable("cohort: warning: host " + host.id.name + ": " + cause + "; trying again for up to " +
                              std::to_string(std::chrono::ceil<std::chrono::seconds>(left).count()) + " s\n");
     }
-    // Hosts whose connections were dropped together are not retried all at the same moment.
+    // The back-off differs between hosts, so that connections that were dropped together are not retried together.
     const auto wait =
         std::min<Clock::duration>(first_retry_after * (1 << std::min(host.tries - 1, 10)), longest_retry_after);
     host.retry.expires_after(std::min(left, wait * (8 + host.id.number % 5) / 10));
@@ -236,7 +238,7 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
     });
   }
 
-  // The first lost host ends the job. Of unresolved names all are told: a user corrects them together.
+  // The other names that can't be resolved. The first lost host ends the job, so its message lists them too.
   std::string others_unresolved(const RemoteHost& host) const {
     std::string names;
     for (const auto& [number, other] : hosts_) {
@@ -331,8 +333,8 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
   ControlService service_;
   std::unique_ptr<grpc::Server> server_;
   const Clock::time_point began_ = Clock::now();
-  std::deque<RemoteHost*> waiting_;  // for the start of a shell
-  int starting_ = 0;                 // shells
+  std::deque<RemoteHost*> waiting_;  // hosts whose shells are still to be started
+  int starting_ = 0;                 // shells that are starting
   bool drop_told_ = false;
   Limit close_limit_;
   std::function<void()> closed_;  // set when closing

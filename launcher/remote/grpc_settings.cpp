@@ -13,12 +13,13 @@ namespace cohort {
 
 namespace {
 
-constexpr int longest_message = 20 << 20;  // a line of output of 16 MiB and some
-// How long a client has for its TLS handshake. An agent that misses it, because hundreds connect at once, tries again.
+constexpr int longest_message = 20 << 20;  // more than a line of output of 16 MiB
+// Time limit for a client's TLS handshake. An agent that misses it, because hundreds connect at once, tries again.
 constexpr int handshake_limit_ms = 2'000;
 
 std::atomic<bool> strangers_are_told = false;
 
+// Reports the reason in a message of this form:
 // "Handshake failed with fatal error SSL_ERROR_SSL: error:0A00009C:SSL routines::http request."
 void log(gpr_log_func_args* entry) {
   static std::atomic<std::chrono::steady_clock::duration> last_told{};
@@ -46,7 +47,8 @@ void limit_messages(grpc::ServerBuilder& builder) {
   builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);  // two jobs never share a port
   builder.AddChannelArgument(GRPC_ARG_SERVER_HANDSHAKE_TIMEOUT_MS, handshake_limit_ms);
   builder.AddChannelArgument(GRPC_ARG_MAX_CONCURRENT_STREAMS, 4);
-  // Pulse does that. gRPC's keepalive would also set TCP_USER_TIMEOUT, which kills the connection to a suspended peer.
+  // Disables gRPC's keepalive: Pulse does its work, and it would also set TCP_USER_TIMEOUT, which kills the connection
+  // to a suspended peer.
   builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_TIME_MS, std::numeric_limits<int>::max());
 }
 

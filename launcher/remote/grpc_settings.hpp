@@ -1,4 +1,4 @@
-// What both ends of a control connection must agree on: credentials, limits, log.
+// Settings that both ends of a control connection share: credentials, limits, log.
 #pragma once
 
 #include <grpcpp/grpcpp.h>
@@ -20,11 +20,11 @@ std::shared_ptr<grpc::Channel> open_channel(const std::string& address, const Cr
 // A deadline for gRPC, this long from now. It uses the monotonic clock.
 gpr_timespec deadline_after(std::chrono::nanoseconds time);
 
-// Drops gRPC's own log, which goes to standard error: our errors say what a user needs.
+// Drops gRPC's own log, which goes to standard error: our errors tell the user enough.
 void silence_grpc();
 
-// The same in the launcher. There a client without a certificate of the job makes one line that says so, at most one
-// line a second. gRPC does not say who the client was.
+// For the launcher: drops the log, but reports a client without a certificate of the job, with at most one line a
+// second. gRPC does not say who the client was.
 void tell_of_strangers();
 
 }  // namespace cohort

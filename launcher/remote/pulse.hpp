@@ -1,5 +1,4 @@
-// Whether the other side of a stream is alive. Sends a beat when there is nothing else to send, and notices when
-// nothing is heard.
+// Whether the other side of a stream is alive. Sends beats at intervals, and notices a silence of the other side.
 #pragma once
 
 #include <asio/io_context.hpp>
@@ -10,25 +9,25 @@
 
 namespace cohort {
 
-// How long a silence may last, if all processes must know of a lost host within this limit (seconds). The rest of the
-// limit is for telling them. With a limit of 5 s or more, a network may be down for two fifths of it: the last beat may
-// be a fifth older than the cut, and TCP retransmits within another fifth.
+// The longest silence that is allowed, if all processes must know of a lost host within this limit (seconds). The rest
+// of the limit is for telling them. With a limit of 5 s or more, a network may be down for two fifths of it: the last
+// beat may precede the cut by a fifth, and TCP retransmits within another fifth.
 Clock::duration longest_silence(double host_limit_s);
 
 class Pulse {
  public:
   struct Handler {
-    std::function<void()> beat;                  // say something to the other side
-    std::function<void(double seconds)> silent;  // nothing was heard for so long: once
+    std::function<void()> beat;                  // send a beat to the other side
+    std::function<void(double seconds)> silent;  // nothing was heard for so long; called once
   };
 
-  // Both sides of a stream have one, with the same --host-limit in seconds; 0: there is none.
+  // Both sides of a stream have a Pulse, with the same --host-limit in seconds. 0: no limit and no beats.
   Pulse(asio::io_context& loop, double host_limit_s, Handler handler);
 
   void start();
-  void stop();  // for good
+  void stop();  // for ever
 
-  // Anything: a beat is only for when there is nothing else to say.
+  // Any message was heard, a beat or another one.
   void heard() { silence_.renew(); }
 
   // While the job is suspended the other side may be silent.

@@ -25,7 +25,7 @@ namespace {
 using asio::ip::tcp;
 
 constexpr auto connect_limit = std::chrono::seconds(2);
-constexpr auto head_start = std::chrono::seconds(1);  // of an address before the next one
+constexpr auto head_start = std::chrono::seconds(1);  // of each address before the next one
 constexpr auto handshake_limit = std::chrono::seconds(20);
 constexpr auto look_interval = std::chrono::milliseconds(250);
 
@@ -36,7 +36,7 @@ tcp::endpoint endpoint_of(const std::string& address) {
   return {asio::ip::make_address(ip), static_cast<std::uint16_t>(std::stoul(address.substr(colon + 1)))};
 }
 
-// Connects to learn whether the address can be reached, and with which address of our own. Throws asio::system_error.
+// Connects to `launcher`, and returns our own address on that route. Throws asio::system_error.
 std::string address_that_reaches(const std::string& launcher) {
   asio::io_context loop;
   tcp::socket socket(loop);
@@ -57,7 +57,7 @@ std::string address_that_reaches(const std::string& launcher) {
 // The job in the certificate that the listener shows to every client.
 std::optional<std::uint64_t> job_shown_at(const std::string& address) {
   asio::io_context loop;
-  asio::ssl::context context(asio::ssl::context::tls_client);  // which checks nothing
+  asio::ssl::context context(asio::ssl::context::tls_client);  // checks no certificate
   asio::ssl::stream<tcp::socket> stream(loop, context);
   std::optional<std::uint64_t> job;
   stream.next_layer().async_connect(endpoint_of(address), [&](const asio::error_code& refused) {
@@ -76,7 +76,7 @@ std::string describe_listener(const std::string& address, std::uint64_t own_job)
   return job && *job != own_job ? fmt::format("{}: wrong job id (ours {}, theirs {})", words, own_job, *job) : words;
 }
 
-// The knocks without an answer so far.
+// Knocks at several addresses, and waits for the first answer.
 class Knocks {
  public:
   ~Knocks() {
@@ -93,9 +93,9 @@ class Knocks {
     send(knock);
   }
 
-  // Returns the first way on which the launcher answers within this limit, or nullptr; returns early if no answer can
-  // come any more. Only time in which this process ran counts. When hundreds of agents come at once, the launcher drops
-  // some late ones, even after their side believes to be in: they knock again.
+  // Returns the first way on which the launcher answers within this limit, or nullptr. Returns early if no answer can
+  // come any more. Only time in which this process runs counts. When hundreds of agents connect at once, the launcher
+  // drops some late connections, even after the agent's handshake: the agent knocks again.
   Reached* answered(std::chrono::nanoseconds limit) {
     AttendedTime attended(2 * look_interval, Clock::now());
     for (; open_ > 0 && attended.now() < limit; attended.look(Clock::now())) {
@@ -146,7 +146,7 @@ class Knocks {
 
 Reached reach_launcher(const std::vector<std::string>& addresses, const Credentials& credentials) {
   Knocks knocks;
-  std::vector<std::string> unreachable;  // why, by address
+  std::vector<std::string> unreachable;  // by address: why it can't be reached, or empty
   for (const std::string& address : addresses) {
     std::string& reason = unreachable.emplace_back();
     try {

@@ -13,13 +13,13 @@ namespace cohort {
 
 struct Reached {
   std::shared_ptr<grpc::Channel> channel;
-  std::string address;      // the launcher's, of those that were tried
+  std::string address;      // the launcher's address that answered
   std::string own_address;  // this host's, on the route to the launcher
 };
 
-// Tries the addresses ("10.0.0.1:4711") in order, each with a head start of 1 s before the next one. The first that
-// answers, within about 20 s, is the launcher. May block for that long. Throws Error(job) that lists what was tried,
-// and why each failed.
+// Tries the addresses ("10.0.0.1:4711") in order, each with a head start of 1 s before the next one. The first address
+// that answers is the launcher's. Blocks for about 20 s at most. Throws Error(job) that lists the addresses, and why
+// each failed.
 Reached reach_launcher(const std::vector<std::string>& addresses, const Credentials& credentials);
 
 }  // namespace cohort

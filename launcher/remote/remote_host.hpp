@@ -1,4 +1,4 @@
-// One other host: the remote shell that brings its agent, the agent's stream, and how far both have come.
+// One other host: the remote shell that starts its agent, the agent's stream, and the state of both.
 #pragma once
 
 #include <asio/io_context.hpp>
@@ -40,8 +40,8 @@ class RemoteHost final : public Host {
     if (stream != nullptr) stream->send(message);
   }
 
-  // A line of our library about a stranger that it refused is passed on at once. Everything else is from the remote
-  // shell: it is told only if no agent comes.
+  // Passes on a line of our library about a stranger that it refused. Other lines are from the remote shell: they are
+  // shown only if no agent attaches.
   void pass_on(const std::string& line) const {
     const std::string ours = "cohort: ";
     if (line.starts_with(ours))
@@ -54,12 +54,12 @@ class RemoteHost final : public Host {
   Limit limit;  // for the agent to call back
   Pulse pulse;
   std::string unresolved;              // the resolver's reason, or empty
-  std::optional<std::string> towards;  // this host's address on the route to that one
+  std::optional<std::string> towards;  // the launcher's address on the route to this host
   AgentStream* stream = nullptr;
   Clock::time_point first_try;
   int tries = 0;
-  bool starting = false;  // its shell counts among those that may start at once
-  bool told = false;      // the user, that the host is tried again
+  bool starting = false;  // its shell counts among the starting shells
+  bool told = false;      // the user knows that the host is tried again
   bool lost = false;
 };
 

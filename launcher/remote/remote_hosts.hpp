@@ -24,27 +24,27 @@ struct RemoteHostName {
 struct RemoteSettings {
   std::uint64_t job;                      // its number
   std::vector<std::string> remote_shell;  // words: RSH in "RSH HOST COMMAND"
-  int shells_at_once;                     // that start and have not brought an agent yet
+  int shells_at_once;                     // how many may be starting: their agents have not attached yet
   std::string interface;                  // --interface, or empty
-  double host_limit_s;                    // of silence; 0: none
-  PortRange ports;                        // that may be listened at, on all hosts
+  double host_limit_s;                    // --host-limit; 0: no limit
+  PortRange ports;                        // where processes and agents may listen, on all hosts
   std::vector<RemoteHostName> hosts;
 };
 
 class RemoteHosts {
  public:
-  // Starts the agents. Each host is then heard to attach, or is lost, within 30 s of its turn to start. Throws
-  // UsageError if there is no such interface, Error(job) if nothing can be listened on.
+  // Starts the agents. Within 30 s of its turn to start, each host attaches, or is reported as lost. Throws UsageError
+  // if there is no such interface, Error(job) if the launcher can listen on no address.
   static std::unique_ptr<RemoteHosts> start(asio::io_context& loop, Reaper& reaper, Warden& warden,
                                             HostListener& events, RemoteSettings settings);
   virtual ~RemoteHosts() = default;
 
   virtual Host& host(int number) = 0;
 
-  // This host's own address, as the others reach it. Known when the first has attached.
+  // This host's own address, as the other hosts reach it. Known when the first host has attached.
   virtual std::string own_address() const = 0;
 
-  // Ends the agents. Kills the remote shells that remain after 2 s, and waits for no more than 4 s in all.
+  // Ends the agents. Kills the remote shells that remain after 2 s, and waits for at most 4 s in all.
   virtual void close(std::function<void()> closed) = 0;
 };
 

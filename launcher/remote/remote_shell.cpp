@@ -19,7 +19,7 @@ namespace cohort {
 
 namespace {
 
-constexpr std::size_t kept = 4096;  // bytes of what it writes
+constexpr std::size_t kept = 4096;  // bytes of the shell's output
 
 std::array<int, 2> make_pipe() {
   std::array<int, 2> ends{};
@@ -70,8 +70,8 @@ void RemoteShell::start(const std::vector<std::string>& command, const std::stri
   output_.assign(output[0]);
   written_.clear();
   line_.clear();
-  // The orders have a few kilobytes: a new pipe takes them at once. If the shell has ended already, its exit is
-  // reported.
+  // The orders have a few kilobytes, which a new pipe takes at once. A write fails if the shell has ended already: its
+  // exit is then reported.
   if (::write(input[1], orders.data(), orders.size()) < 0) close_input();
   read();
   reaper_.watch(process_, [this](int wait_status) {

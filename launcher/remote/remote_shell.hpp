@@ -1,5 +1,5 @@
-// One run of the remote shell ("RSH HOST COMMAND"). Its standard input carries the agent's orders and then stays open:
-// its end tells the agent that the launcher is gone.
+// One run of the remote shell ("RSH HOST COMMAND"). Its standard input carries the agent's orders and then stays open.
+// The end of the input tells the agent that the launcher is gone.
 #pragma once
 
 #include <sys/types.h>
@@ -19,19 +19,19 @@ namespace cohort {
 class RemoteShell {
  public:
   using Ended = std::function<void(int wait_status)>;
-  using Said = std::function<void(const std::string& line)>;  // as it or the agent wrote it, without its end
+  using Said = std::function<void(const std::string& line)>;  // a line of the shell or the agent, without the newline
 
   RemoteShell(asio::io_context& loop, Reaper& reaper, Warden& warden, Ended ended, Said said);
 
-  // Runs `command` with the host and the remote command as its last words. It reads `orders` first. Throws Error(job)
-  // if it can't be run. May be called again when it has ended.
+  // Runs `command`, whose last words are the host and the remote command, and writes `orders` to its standard input.
+  // Throws Error(job) if the command can't be run. May be called again when the shell has ended.
   void start(const std::vector<std::string>& command, const std::string& orders);
 
   bool running() const { return process_ > 0; }
   void close_input();
   void kill();
 
-  // The end of what it has written, on one line.
+  // The end of the shell's output, on one line.
   std::string last_words() const;
 
  private:
@@ -46,7 +46,7 @@ class RemoteShell {
   asio::posix::stream_descriptor input_;
   asio::posix::stream_descriptor output_;
   std::string written_;
-  std::string line_;  // begun
+  std::string line_;  // a line without its end
   pid_t process_ = -1;
 };
 

@@ -15,7 +15,7 @@ namespace {
 constexpr auto limit = std::chrono::seconds(5);
 constexpr std::size_t most_threads = 32;
 
-// Shared with the threads, which may outlive the wait: getaddrinfo() can't be interrupted.
+// Shared with the threads, which may outlive the caller's wait because getaddrinfo() can't be interrupted.
 struct Lookup {
   explicit Lookup(asio::io_context& loop) : time(loop) {}
   std::vector<std::string> names;

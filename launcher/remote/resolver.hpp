@@ -1,4 +1,4 @@
-// The addresses of many hosts at once, without blocking the event loop.
+// Resolves the names of many hosts at once, without blocking the event loop.
 #pragma once
 
 #include <asio/io_context.hpp>
@@ -10,7 +10,7 @@
 
 namespace cohort {
 
-// Calls back in the event loop within 5 s, with one answer for each name. A name without an answer by then counts as
+// Calls `done` in the event loop within 5 s, with one answer for each name. A name without an answer by then counts as
 // unknown.
 void resolve_all(asio::io_context& loop, const std::vector<std::string>& names,
                  std::function<void(std::vector<Resolved>)> done);

@@ -9,7 +9,7 @@ namespace cohort {
 
 namespace {
 
-// Of OpenSSH where it would say the same again, and of our agent.
+// Messages of OpenSSH for failures that would repeat, and the prefix of our agent's messages.
 constexpr std::string_view final_words[] = {"Permission denied",
                                             "Host key verification failed",
                                             "REMOTE HOST IDENTIFICATION HAS CHANGED",

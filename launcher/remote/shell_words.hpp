@@ -6,7 +6,7 @@
 
 namespace cohort {
 
-// Splits at spaces, minding quotes and backslashes; expands nothing. Throws UsageError if a quote is left open.
+// Splits at blanks outside quotes and backslashes; expands nothing. Throws UsageError if a quote is left open.
 std::vector<std::string> split_words(const std::string& text);
 
 // One word that a shell reads as exactly this text.

@@ -1,4 +1,4 @@
-// A process of the job as its parent has it: its number, its control link, its output.
+// A process of the job, as the launcher or agent that started it sees it: its number, control link and output.
 #pragma once
 
 #include <sys/types.h>
@@ -16,16 +16,16 @@ namespace cohort {
 
 struct Child {
   Pid pid = 0;
-  pid_t process = -1;  // also its process group; -1: nothing of it is left
+  pid_t process = -1;  // also its process group; -1: the whole group is gone
   bool running = true;
-  pid_t joined_as = -1;  // the process that has joined the job: another one where the child is a shell
+  pid_t joined_as = -1;  // the process that has joined the job: not the child itself if the child is a shell
   pid_t member() const { return joined_as > 0 ? joined_as : process; }
-  std::optional<asio::posix::stream_descriptor> member_end;  // the pidfd of this other one, until it has ended
-  bool out_of_memory = false;                                // why it has
+  std::optional<asio::posix::stream_descriptor> member_end;  // pidfd of that other process, until it has ended
+  bool out_of_memory = false;                                // whether lack of memory ended that process
   std::optional<ProcessLink> link;
   std::optional<LineReader> output;
   std::optional<LineReader> error;
-  std::unique_ptr<StackReader> stack;  // while it is read
+  std::unique_ptr<StackReader> stack;  // while the stack is read
 };
 
 }  // namespace cohort

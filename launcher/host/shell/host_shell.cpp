@@ -34,7 +34,7 @@ HostShell::HostShell(asio::io_context& loop, Reaper& reaper, Warden& warden, Hos
 
 HostShell::~HostShell() { perform(host_command::KillAll{}); }
 
-// What happens while a command is performed is heard behind it.
+// Events that arise while a command is performed are queued, and handled after that.
 void HostShell::take(HostEvent event) {
   events_.push_back(std::move(event));
   if (events_.size() > 1) return;
@@ -112,8 +112,8 @@ void HostShell::add(const Starting::Started& started) {
   take(host_event::Started{pid, child.process});
 }
 
-// Called when the pipe is readable, or closed because all children have executed. Also called before an ending is told:
-// a child that could not execute has written here before it ended. One record is enough.
+// Called when the pipe is readable, or closed because all children have executed. Also called before a process's end is
+// reported: a child that could not execute its program wrote here before it ended. One record is enough.
 void HostShell::read_spawn_errors() {
   if (!spawn_errors_.is_open()) return;
   SpawnError record{};
@@ -162,7 +162,7 @@ void HostShell::perform(host_command::CloseOutput&& /*command*/) {
 
 // --- ends
 
-// The process that has joined is not our child, and the child holds the link open: only a pidfd tells its end.
+// The process that has joined is not our child, and the child holds the link open. Only a pidfd shows its end.
 void HostShell::perform(host_command::WatchMember&& command) {
   Child& child = this->child(command.pid);
   child.joined_as = command.process;
@@ -175,7 +175,7 @@ void HostShell::perform(host_command::WatchMember&& command) {
       });
 }
 
-// First hears what the process has said: it may have left.
+// Reads the link first, because the process may have left before it ended.
 void HostShell::look_at(Child& child) {
   if (!child.running) return;
   child.link->read();
@@ -206,7 +206,7 @@ void HostShell::ended(Child& child, int wait_status) {
   take(host_event::Ended{child.pid, wait_status, out_of_memory});
 }
 
-// When the whole group is gone, its number may be given to others: the warden must not kill these.
+// When the whole group is gone, the system may reuse its number, and the warden must not kill the new group.
 void HostShell::forget_if_gone(Child& child) {
   if (child.process <= 0 || ::kill(-child.process, 0) == 0) return;
   warden_.forget(child.process);
@@ -222,8 +222,9 @@ void HostShell::perform(host_command::Forget&& /*command*/) {
 
 void HostShell::perform(host_command::Signal&& command) { signal(child(command.pid), command.number); }
 
-// A process that has joined may have its own group or session. It is continued before the shell that waits for it: the
-// shell must not see it stopped. And it is killed after the shell, so that the shell does nothing more.
+// A process that has joined may have its own group or session. It gets SIGCONT before the shell that waits for it, so
+// that the shell does not see it stopped. It gets other signals after the shell, so that a killed shell does nothing
+// more.
 void HostShell::signal(Child& child, int number) {
   const auto to_member = [&] {
     if (!child.member_end || ::getpgid(child.joined_as) == child.process) return;
@@ -246,7 +247,7 @@ void HostShell::perform(host_command::Look&& /*command*/) {
   std::vector<pid_t> running;
   for (Child& child : children_) {
     if (!child.running) {
-      forget_if_gone(child);  // what it left behind may have ended since
+      forget_if_gone(child);  // processes that it left behind may have ended since
       continue;
     }
     const bool stopped = state_of(child.member()) == 'T';

@@ -1,5 +1,5 @@
-// Gives one host's part of a job, which is a machine (LocalHost), its processes and a clock. The launcher uses it for
-// its own host, and `cohort agent` on the others.
+// Gives the machine LocalHost, one host's part of a job, its processes and a clock. The launcher uses HostShell for its
+// own host, `cohort agent` for the others.
 #pragma once
 
 #include <asio/io_context.hpp>
@@ -24,10 +24,10 @@ namespace cohort {
 
 class HostShell final : public Host {
  public:
-  // All references must outlive it, and the loop must not run any more when it is destroyed.
+  // All references must outlive this object, and the loop must not run any more when it is destroyed.
   HostShell(asio::io_context& loop, Reaper& reaper, Warden& warden, HostListener& listener,
             LocalHost::Settings settings);
-  ~HostShell() override;  // kills what still runs: the launcher is gone, or has failed
+  ~HostShell() override;  // kills processes that still run: the launcher is gone, or has failed
 
   void tell(const v1::ToHost& message) override { take(host_event::Told{message}); }
 
@@ -68,7 +68,7 @@ class HostShell final : public Host {
   const LocalHost::Settings settings_;
   LocalHost host_;
   AttendedTimer timer_;
-  std::deque<HostEvent> events_;  // the first is being heard
+  std::deque<HostEvent> events_;  // the first is being handled
 
   std::string program_;         // for messages
   std::deque<Child> children_;  // their addresses stay

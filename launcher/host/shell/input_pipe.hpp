@@ -10,7 +10,7 @@ namespace cohort {
 
 class InputPipe {
  public:
-  // `taken` says how many bytes have gone into the pipe (or nowhere, once the process reads no more).
+  // `taken` reports how many bytes were written to the pipe, or dropped because the process reads no more.
   using Taken = std::function<void(std::size_t bytes, bool closed)>;
 
   // Takes the descriptor, which must be non-blocking.

@@ -1,5 +1,5 @@
 // Reads one output stream of a process into blocks of whole lines, so that lines of different processes never mix. Cuts
-// a line longer than 16 MiB. What follows the last newline comes at the end of the stream.
+// a line longer than 16 MiB. Text after the last newline is delivered at the end of the stream.
 #pragma once
 
 #include <asio/posix/stream_descriptor.hpp>
@@ -13,7 +13,7 @@ class LineReader {
   struct Handler {
     std::function<void(std::string block)> block;
     std::function<bool()> may_read;  // asked before each read; after `false`, resume() starts again
-    std::function<void()> end;       // once
+    std::function<void()> end;       // called once
   };
 
   // Takes the descriptor, which must be non-blocking. Nothing is called before start().
@@ -21,7 +21,7 @@ class LineReader {
 
   void start() { wait(); }
   void resume();
-  void close();  // forgets what is left; end() is called
+  void close();  // drops the unread output; end() is called
   bool open() const { return stream_.is_open(); }
 
  private:

@@ -12,12 +12,12 @@ namespace cohort {
 
 class Meeting {
  public:
-  // `report` is called from the event loop, or from within a call, with what the launcher is to know.
+  // `report` is called from the event loop, or from within a call, with messages for the launcher.
   Meeting(asio::io_context& loop, ListenAt listen_at, std::function<void(v1::FromHost)> report)
       : loop_(loop), listen_at_(std::move(listen_at)), report_(std::move(report)) {}
 
-  void be_measured(const v1::BeMeasured& meeting);  // the far end, which listens
-  void measure(const v1::Measure& order);           // the near one
+  void be_measured(const v1::BeMeasured& meeting);  // at the far end, which listens
+  void measure(const v1::Measure& order);           // at the near end, which connects
 
  private:
   void measured(const std::optional<Network>& network);

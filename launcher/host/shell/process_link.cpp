@@ -73,7 +73,7 @@ void ProcessLink::write() {
       });
       return;
     }
-    if (sent < 0) {  // it has closed the link; what it said before that is still to be read
+    if (sent < 0) {  // the process has closed the link; its last messages are still to be read
       unsent_.clear();
       sent_of_first_ = 0;
       return;

@@ -24,7 +24,7 @@ class ProcessLink {
  public:
   struct Handler {
     std::function<void(const process::v1::FromProcess&)> heard;
-    std::function<void(const std::string& reason)> nonsense;  // the process said what no library of ours says
+    std::function<void(const std::string& reason)> nonsense;  // the process sent bytes that our library never sends
     std::function<void()> closed;                             // by the process
   };
 
@@ -33,10 +33,10 @@ class ProcessLink {
 
   void start() { wait_to_read(); }
 
-  // Never blocks. What a process does not read waits here.
+  // Never blocks. Frames that the process does not read yet are queued here.
   void send(SharedFrame frame);
 
-  // Reads what has arrived: a process that has just ended may have said something last.
+  // Reads all that has arrived: a process that has just ended may have sent last messages.
   void read();
   void close();
 

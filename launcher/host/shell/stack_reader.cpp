@@ -20,10 +20,10 @@ namespace cohort {
 namespace {
 
 constexpr auto time_limit = std::chrono::seconds(10);
-constexpr std::size_t longest = 1u << 20;  // of what the debugger writes
+constexpr std::size_t longest = 1u << 20;  // bytes of the debugger's output
 constexpr std::size_t longest_told = 64u << 10;
 
-// Of all that a debugger says, the stacks.
+// The stacks in the debugger's output.
 std::string stack_lines(const std::string& text) {
   std::istringstream lines(text);
   std::string kept;
@@ -45,7 +45,7 @@ StackReader::~StackReader() = default;
 
 void StackReader::start(std::int64_t process) {
   SpawnOrder order;
-  order.environment = environment_with({"DEBUGINFOD_URLS="});  // nothing is fetched from elsewhere
+  order.environment = environment_with({"DEBUGINFOD_URLS="});  // the debugger must not download debug information
   order.path = find_program("gdb", "/", value_of("PATH", order.environment)).path;
   if (order.path.empty()) return give_up("gdb is not installed there");
   order.arguments = {
@@ -74,7 +74,7 @@ void StackReader::start(std::int64_t process) {
   output_.assign(ends[0]);
   if (debugger_ < 0) return give_up(trouble);
   reaper_.watch(debugger_, [&warden = warden_, debugger = debugger_](int) { warden.forget(debugger); });
-  limit_.begin(time_limit, [this] { ::kill(-debugger_, SIGKILL); });  // its output ends then
+  limit_.begin(time_limit, [this] { ::kill(-debugger_, SIGKILL); });  // this ends its output
   read();
 }
 

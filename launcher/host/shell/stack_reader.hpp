@@ -16,7 +16,7 @@ namespace cohort {
 
 class StackReader {
  public:
-  // Calls `done` once, from the event loop, within 10 s, with the lines of the stacks, or with the reason in brackets
+  // Calls `done` once, from the event loop, within 10 s: with the lines of the stacks, or with the reason, in brackets,
   // why there are none. May be destroyed within that call; otherwise only when the loop no longer runs.
   StackReader(asio::io_context& loop, Reaper& reaper, Warden& warden, std::int64_t process,
               std::function<void(std::string lines)> done);

@@ -44,7 +44,7 @@ Ends make_link() {
   return {ends[0], ends[1]};
 }
 
-// Each process gets its own of these; those of a job around this one are not for it.
+// Each process gets its own values of these variables; those of an outer job are removed.
 bool is_of_a_process(const std::string& setting) {
   const std::string_view name = std::string_view(setting).substr(0, setting.find('='));
   return name == control_variable || tells_the_place(name);

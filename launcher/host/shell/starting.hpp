@@ -1,4 +1,4 @@
-// The start of a host's processes: what all of them get, and what each has of its own.
+// Starts a host's processes, with the settings that all share and those of each process.
 #pragma once
 
 #include <sys/types.h>
@@ -26,14 +26,14 @@ class Starting {
   Starting(const Starting&) = delete;
   Starting& operator=(const Starting&) = delete;
 
-  // Without a path, none can be started.
+  // Without a path, no process can be started.
   const ProgramFile& file() const { return file_; }
 
   // The reading end of a pipe, which the caller closes. A child that can't execute the program writes a SpawnError. The
   // pipe closes when all children have executed and this object is destroyed.
   int errors() const { return errors_; }
 
-  // A process, and our ends of its link and pipes: non-blocking descriptors, which the caller closes.
+  // A started process, and our ends of its link and pipes: non-blocking descriptors, which the caller closes.
   struct Started {
     Pid pid = 0;
     pid_t process = -1;
@@ -43,7 +43,7 @@ class Starting {
     int input = -1;  // of rank 0 only
   };
 
-  // The first process of the host, and then the next ones. Throws std::system_error; then the job is to end.
+  // Starts the next process of the host, beginning with the first. Throws std::system_error; the job must then end.
   Started start_next();
 
  private:
@@ -52,7 +52,7 @@ class Starting {
   Place place_;
   ProgramFile file_;
   SpawnOrder order_;
-  std::size_t for_all_ = 0;  // settings of the environment
+  std::size_t for_all_ = 0;  // the environment's settings that all processes share
   int errors_ = -1;
   int null_input_ = -1;
   const RaisedMemoryScore raised_;

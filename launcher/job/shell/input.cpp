@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t window = 1u << 20;
 constexpr std::size_t largest_chunk = 128u << 10;
-constexpr int look_again_ms = 200;  // whether a job in the background has come to the foreground
+constexpr int look_again_ms = 200;  // in the background: until the next check for the foreground
 
 // Reading a terminal from the background would stop the launcher.
 bool in_background() {
@@ -67,7 +67,7 @@ void Input::run() {
   }
 }
 
-// Returns false when nobody reads any more.
+// Returns false once stop() was called, or if poll() fails.
 bool Input::wait_for_bytes() {
   for (;;) {
     const bool hidden = in_background();
@@ -81,7 +81,7 @@ bool Input::wait_for_bytes() {
   }
 }
 
-// How much may be read now. 0 when nobody reads any more.
+// How many bytes may be read now. 0 once stop() was called.
 std::size_t Input::wait_for_window() {
   std::unique_lock lock(mutex_);
   news_.wait(lock, [this] { return stopped_ || on_the_way_ < window; });

@@ -21,8 +21,8 @@ class Input {
   Input& operator=(const Input&) = delete;
 
   void start();
-  void taken(std::size_t bytes);  // the reader has so much less to read
-  void stop();                    // nobody reads any more
+  void taken(std::size_t bytes);  // the reader has read so many bytes
+  void stop();                    // the reader is gone
 
  private:
   void run();
@@ -31,7 +31,7 @@ class Input {
 
   asio::io_context& loop_;
   std::function<void(std::string)> chunk_;
-  detail::Wakeup wake_;  // the thread, while it waits for bytes
+  detail::Wakeup wake_;  // wakes the thread while it waits for bytes
   std::mutex mutex_;
   std::condition_variable news_;
   std::size_t on_the_way_ = 0;

@@ -19,9 +19,9 @@ namespace cohort {
 
 namespace {
 
-constexpr std::chrono::milliseconds status_after(200);  // so that a job of a moment does not pay for the server
+constexpr std::chrono::milliseconds status_after(200);  // a job that is over sooner starts no status server
 
-// Signals that a shell or nohup has set to be ignored stay ignored.
+// Signals that the parent (a shell, nohup) ignores stay ignored.
 bool ignored(int number) {
   struct sigaction action {};
   return ::sigaction(number, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;

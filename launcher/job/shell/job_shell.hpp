@@ -1,4 +1,4 @@
-// Gives a running job, which is a machine, its hosts, its input and output, its signals and a clock.
+// Gives the machine RunningJob its hosts, its input and output, its signals and a clock.
 #pragma once
 
 #include <asio/io_context.hpp>
@@ -71,10 +71,10 @@ class JobShell final : public HostListener {
   LabelledOutput output_;
   Input input_;
   std::unique_ptr<RemoteHosts> remote_;
-  std::map<int, std::unique_ptr<HostShell>> here_;  // by number; destroyed before remote_: what runs here ends first
+  std::map<int, std::unique_ptr<HostShell>> here_;  // by number; destroyed before remote_: local processes end first
   asio::steady_timer status_timer_;
   std::unique_ptr<StatusServer> status_;
-  std::map<std::uint64_t, std::function<void(std::string)>> replies_;  // that are awaited, by asker
+  std::map<std::uint64_t, std::function<void(std::string)>> replies_;  // by asker, until the job replies
   std::uint64_t askers_ = 0;
 };
 

@@ -19,7 +19,8 @@ namespace cohort {
 
 namespace {
 
-// A pipe that poll() calls writable takes this much without blocking; a regular file takes all.
+// How much one write() may take: a pipe that poll() reports as writable takes this much without blocking, a regular
+// file takes any amount.
 std::size_t step_of(int descriptor) {
   struct stat status {};
   const bool file = ::fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
@@ -48,7 +49,7 @@ void LabelledOutput::say(const std::string& text) { push({-1, -1, true, printabl
 
 void LabelledOutput::push(Block block) {
   const std::lock_guard lock(mutex_);
-  if (!thread_.joinable()) thread_ = std::thread([this] { run(); });  // not before the processes are forked
+  if (!thread_.joinable()) thread_ = std::thread([this] { run(); });  // late: the processes must be forked before
   blocks_.push_back(std::move(block));
   news_.notify_one();
 }
@@ -109,7 +110,7 @@ std::string LabelledOutput::labelled(const Block& block) const {
   return result;
 }
 
-// Returns false if nobody reads any more. Stops in the middle when the output is abandoned.
+// Returns false if the reader is gone. Stops in the middle when the output is abandoned.
 bool LabelledOutput::write_all(int descriptor, const std::string& text) {
   const std::size_t step = step_of(descriptor);
   std::string_view rest = text;
@@ -123,7 +124,7 @@ bool LabelledOutput::write_all(int descriptor, const std::string& text) {
       rest.remove_prefix(static_cast<std::size_t>(count));
     } else if (errno != EINTR && errno != EAGAIN) {
       if (errno == EPIPE) return false;
-      // A full disk, say, is no reason to end the job. Where it was the log's, there is nowhere to say so.
+      // Another error, such as a full disk, does not end the job. A failed write to standard error can't be reported.
       if (descriptor == STDOUT_FILENO && !lost_.exchange(true)) {
         ::dprintf(STDERR_FILENO, "cohort: standard output: %s; output is lost\n", std::strerror(errno));
       }

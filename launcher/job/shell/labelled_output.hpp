@@ -1,5 +1,5 @@
-// The launcher's standard output and error: whole lines, labelled with their rank if the user wants that. A thread
-// writes, so that a slow reader never delays the job's control. The hosts' windows bound what waits here.
+// The launcher's standard output and error: whole lines, with the rank as a label if the user asks for it. A thread
+// writes, so that a slow reader never delays the job's control. The hosts' windows bound the output that waits here.
 #pragma once
 
 #include <asio/io_context.hpp>
@@ -21,7 +21,7 @@ class LabelledOutput {
   // Both are called from the event loop.
   struct Handler {
     std::function<void(int host, std::size_t bytes)> written;
-    std::function<void()> closed;  // nobody reads standard output any more; once
+    std::function<void()> closed;  // the reader of standard output is gone; called once
   };
 
   LabelledOutput(asio::io_context& loop, bool label, Handler handler);
@@ -31,17 +31,17 @@ class LabelledOutput {
 
   void write(int host, Pid pid, bool error, std::string block);
 
-  // The launcher's own words, on standard error.
+  // Writes the launcher's own messages to standard error.
   void say(const std::string& text);
 
-  // Calls back, from the event loop, when all that was given so far is written (or dropped).
+  // Calls `done` from the event loop when all output given so far is written (or dropped).
   void when_written(std::function<void()> done);
 
-  // Whether standard output could not be written for a reason other than a reader that is gone: then the job's results
-  // are incomplete. Said once on standard error.
+  // Whether standard output could not be written, for another reason than a reader that is gone. The job's results are
+  // then incomplete. A line on standard error reports this once.
   bool lost() const { return lost_; }
 
-  // Drops what is not written yet, and what comes.
+  // Drops the output that is not written yet, and all later output.
   void abandon();
 
  private:
@@ -61,13 +61,13 @@ class LabelledOutput {
   asio::io_context& loop_;
   const bool label_;
   Handler handler_;
-  detail::Wakeup wake_;  // the thread, while it waits for a slow reader
+  detail::Wakeup wake_;  // wakes the thread while it waits for a slow reader
   std::mutex mutex_;
   std::condition_variable news_;
   std::deque<Block> blocks_;
   bool abandoned_ = false;
   bool ending_ = false;
-  bool output_closed_ = false;  // the thread's own
+  bool output_closed_ = false;  // used by the thread only
   std::atomic<bool> lost_ = false;
   std::thread thread_;
 };

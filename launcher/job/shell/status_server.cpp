@@ -23,9 +23,9 @@ namespace cohort {
 namespace {
 
 constexpr std::size_t descriptors_needed = 64;
-constexpr auto answers_limit = std::chrono::seconds(1);  // for the last ones to leave
+constexpr auto answers_limit = std::chrono::seconds(1);  // to send the last answers before the server shuts down
 
-// gRPC aborts where there are none left.
+// gRPC aborts the process when no descriptors are left.
 bool enough_descriptors() {
   rlimit limit{};
   std::error_code error;
@@ -39,15 +39,15 @@ class GrpcStatusServer final : public StatusServer, private v1::Status::Callback
   GrpcStatusServer(asio::io_context& loop, Job job, std::string path)
       : loop_(loop), job_(std::move(job)), path_(std::move(path)) {
     silence_grpc();
-    ::unlink(path_.c_str());  // of an earlier process with this number
+    ::unlink(path_.c_str());  // the socket of an earlier process with the same number
     grpc::ServerBuilder builder;
-    builder.AddListeningPort("unix:" + path_, grpc::InsecureServerCredentials());  // nobody else can enter the folder
+    builder.AddListeningPort("unix:" + path_, grpc::InsecureServerCredentials());  // other users can't enter the folder
     limit_messages(builder);
     builder.RegisterService(this);
     server_ = builder.BuildAndStart();
   }
 
-  // Every call must be finished before the server can go.
+  // gRPC requires that every call is finished before the server is destroyed.
   ~GrpcStatusServer() override {
     {
       const std::lock_guard lock(mutex_);
@@ -83,7 +83,7 @@ class GrpcStatusServer final : public StatusServer, private v1::Status::Callback
         [this, faults = question->faults()](std::uint64_t number) { reply(number, job_.inject(faults)); });
   }
 
-  // `handle` is called from the event loop, and sees to it that reply() is.
+  // `handle` is called from the event loop. It must call reply(), at once or later.
   grpc::ServerUnaryReactor* begin(grpc::CallbackServerContext& context,
                                   std::function<void(const std::string& text)> answer,
                                   const std::function<void(std::uint64_t number)>& handle) {
@@ -105,7 +105,7 @@ class GrpcStatusServer final : public StatusServer, private v1::Status::Callback
     call->reactor->Finish(grpc::Status::OK);
   }
 
-  // This call, or any.
+  // Removes and returns the call with this number; without a number, any call.
   std::optional<Call> take(std::optional<std::uint64_t> number) {
     const std::lock_guard lock(mutex_);
     const auto found = number ? open_.find(*number) : open_.begin();

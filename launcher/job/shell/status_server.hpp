@@ -12,14 +12,14 @@ class StatusServer {
  public:
   struct Job {
     std::function<std::string()> line;  // about the job
-    // What its processes do; `reply` is called later, from the event loop, if the server is still there.
+    // Reports what the job's processes do. Calls `reply` later, from the event loop, if the server still exists.
     std::function<void(std::function<void(std::string)> reply)> processes;
-    // Lets faults happen in it, as TOML. Returns why that can't be, or nothing.
+    // Injects faults, given as TOML, into the job. Returns what is wrong with them, or an empty string.
     std::function<std::string(const std::string& faults)> inject;
   };
 
-  // All functions of `job` are called from the event loop. If the folder can't be used, or descriptors are scarce,
-  // nothing is served: that must not fail a job.
+  // All functions of `job` are called from the event loop. Returns null if the folder can't be used or descriptors are
+  // scarce: this must not fail a job.
   static std::unique_ptr<StatusServer> start(asio::io_context& loop, Job job);
   virtual ~StatusServer() = default;
 };
