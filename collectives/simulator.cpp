@@ -44,7 +44,7 @@ void count(Cost& cost, std::span<const RoundMoves* const> parts, const HostTraff
 }
 
 void report(std::span<const RoundMoves* const> parts, const std::vector<Times>& times, std::size_t round,
-            const std::function<void(const Transfer&)>& on_transfer) {
+            const std::function<void(const TimedMessage&)>& on_transfer) {
   auto time = times.begin();
   for (const RoundMoves* part : parts) {
     for (std::size_t i = 0; i < part->sends.size(); ++i, ++time) {
@@ -57,7 +57,7 @@ void report(std::span<const RoundMoves* const> parts, const std::vector<Times>& 
 }  // namespace
 
 Simulation simulate(const Algorithm& algorithm, const Problem& problem, Ports ports,
-                    const std::function<void(const Transfer&)>& on_transfer, const SimulationOptions& options) {
+                    const std::function<void(const TimedMessage&)>& on_transfer, const SimulationOptions& options) {
   static constexpr double making = 0.8;  // making the rounds takes this part of the time
   const bool observed = on_transfer != nullptr;
   simulator::Moves moves(algorithm, problem, threads_for(problem, options.threads), observed);

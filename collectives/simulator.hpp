@@ -21,7 +21,7 @@
 namespace cohort {
 
 // A message on its way: valid during the call only.
-struct Transfer {
+struct TimedMessage {
   std::size_t round = 0;
   Rank from = 0;
   Rank to = 0;
@@ -43,7 +43,7 @@ struct SimulationOptions {
 // All ranks must see the same problem. Calls `on_transfer` for each message; messages of one rank and round come in the
 // schedule's order.
 Simulation simulate(const Algorithm& algorithm, const Problem& problem, Ports ports,
-                    const std::function<void(const Transfer&)>& on_transfer = {},
+                    const std::function<void(const TimedMessage&)>& on_transfer = {},
                     const SimulationOptions& options = {});
 
 }  // namespace cohort

@@ -17,7 +17,7 @@ std::vector<Problem> same_for_all(const Problem& problem) {
 
 namespace {
 
-std::string to_string(const Blocks& blocks) {
+std::string words_for(const Blocks& blocks) {
   if (blocks.equal()) return std::to_string(blocks.largest()) + " each";
   std::string text;
   for (Rank rank = 0; rank < blocks.size(); ++rank) {
@@ -52,10 +52,10 @@ std::string to_string(const Problem& problem) {
       [[fallthrough]];
     case Operation::concat:
     case Operation::reduce_scatter:
-      add("m", to_string(problem.blocks));
+      add("m", words_for(problem.blocks));
       break;
     case Operation::index:
-      add("m", to_string(problem.blocks) + " (rank 0)");
+      add("m", words_for(problem.blocks) + " (rank 0)");
       break;
     default:
       break;

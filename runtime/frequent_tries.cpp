@@ -1,7 +1,7 @@
 #include "runtime/frequent_tries.hpp"
 
+#include <linux/tcp.h>
 #include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <sys/socket.h>
 
 #include <algorithm>
@@ -12,10 +12,9 @@ namespace {
 using std::chrono::floor;
 using std::chrono::milliseconds;
 using std::chrono::nanoseconds;
-using std::chrono::seconds;
 
-constexpr int longest_backoff = 44;                    // TCP_RTO_MAX_MS, which older headers lack
-constexpr nanoseconds shortest_interval = seconds(1);  // the shortest that the system allows
+constexpr int longest_backoff = 44;                                 // TCP_RTO_MAX_MS, which older headers lack
+constexpr nanoseconds shortest_interval = std::chrono::seconds(1);  // the shortest that the system allows
 constexpr int tries_in_limit = 4;
 
 // A system that lacks an option refuses it, and the connection works without.
@@ -36,7 +35,7 @@ void try_often(int descriptor, nanoseconds limit) {
   set(descriptor, SOL_SOCKET, SO_KEEPALIVE, limited ? 1 : 0);
   if (!limited) return;
   const nanoseconds interval = longest_try_interval(limit);
-  const int interval_s = static_cast<int>(floor<seconds>(interval).count());
+  const int interval_s = static_cast<int>(floor<std::chrono::seconds>(interval).count());
   set(descriptor, IPPROTO_TCP, TCP_KEEPIDLE, interval_s);
   set(descriptor, IPPROTO_TCP, TCP_KEEPINTVL, interval_s);
   set(descriptor, IPPROTO_TCP, TCP_KEEPCNT, 2 * tries_in_limit);  // the runtime's own limit ends the connection earlier

@@ -7,7 +7,7 @@
 namespace cohort::exclusive_prefix {
 namespace {
 
-Rank target(Rank ranks) {
+Rank one_two_three_target(Rank ranks) {
   if (ranks <= 2) return ranks - 1;
   Rank target = 3;
   while (target < ranks - 1) target *= 2;
@@ -16,8 +16,10 @@ Rank target(Rank ranks) {
 
 }  // namespace
 
-Schedule one_two_three(const Problem& problem, Rank me) { return window_to(target(problem.ranks), problem, me); }
+Schedule one_two_three(const Problem& problem, Rank me) {
+  return window_to(one_two_three_target(problem.ranks), problem, me);
+}
 
-Cost one_two_three_cost(const Problem& problem) { return window_to_cost(target(problem.ranks), problem); }
+Cost one_two_three_cost(const Problem& problem) { return window_to_cost(one_two_three_target(problem.ranks), problem); }
 
 }  // namespace cohort::exclusive_prefix

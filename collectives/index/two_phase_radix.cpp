@@ -17,7 +17,7 @@ namespace cohort::index {
 namespace {
 
 // The radix does not depend on the sizes, because all ranks must take the same one.
-Count radix_of(const Problem& problem) {
+Count square_root_radix(const Problem& problem) {
   const Count wished = problem.parameters.get("radix", 0);
   if (wished > 0) return wished;
   Count radix = 2;
@@ -31,7 +31,7 @@ Schedule transit_sizes(const Problem& problem, Rank me) {
   Schedule schedule;
   Count entries = 0;
   add_hops(
-      schedule, radix_hops(problem.ranks, radix_of(problem)), problem.ranks, me,
+      schedule, radix_hops(problem.ranks, square_root_radix(problem)), problem.ranks, me,
       [&](Rank slot) {
         return Segment{Buffer::input, modulo(std::int64_t{me} + slot, problem.ranks), 1};
       },
@@ -41,10 +41,10 @@ Schedule transit_sizes(const Problem& problem, Rank me) {
   return schedule;
 }
 
-Count transit_entries(const Problem& problem) { return radix_slots(problem.ranks, radix_of(problem)); }
+Count transit_entries(const Problem& problem) { return radix_slots(problem.ranks, square_root_radix(problem)); }
 
 Schedule two_phase_radix(const Problem& problem, Rank me) {
-  const std::vector<Hop> hops = radix_hops(problem.ranks, radix_of(problem));
+  const std::vector<Hop> hops = radix_hops(problem.ranks, square_root_radix(problem));
   const Blocks& in = problem.blocks;
   const Blocks& out = problem.receive_blocks;
   if (problem.transit_sizes.empty() && in.equal() && out.equal()) return in_hops(hops, problem, me);
@@ -65,6 +65,6 @@ Schedule two_phase_radix(const Problem& problem, Rank me) {
   return schedule;
 }
 
-Cost two_phase_radix_cost(const Problem& problem) { return radix_cost_with(problem, radix_of(problem)); }
+Cost two_phase_radix_cost(const Problem& problem) { return radix_cost_with(problem, square_root_radix(problem)); }
 
 }  // namespace cohort::index

@@ -24,7 +24,7 @@ Rank CirculantGraph::before(Rank position, int round) const {
 
 namespace {
 
-using Rounds = std::array<int, 32>;
+using ByRound = std::array<int, 32>;
 
 // The index of the smallest skip in the greedy sum of skips that makes up the position; q for the root itself. This is
 // the round in which the position receives its first block on the canonical path from the root.
@@ -55,7 +55,7 @@ class PathSearch {
     for (int k = 0; k < q_; ++k) found_[index(k)] = found_[index(k)] == q_ ? own : found_[index(k)] - q_;
   }
 
-  const Rounds& found() const { return found_; }
+  const ByRound& found() const { return found_; }
 
  private:
   static constexpr int none = -1;
@@ -84,9 +84,9 @@ class PathSearch {
   const int q_;
   const std::int64_t target_;
   int round_ = 0;
-  Rounds below_{};  // the list of the free skips, from the largest down
-  Rounds above_{};
-  Rounds found_{};
+  ByRound below_{};  // the list of the free skips, from the largest down
+  ByRound above_{};
+  ByRound found_{};
 };
 
 int received(const CirculantGraph& graph, Rank position, int round) {
@@ -97,7 +97,7 @@ int received(const CirculantGraph& graph, Rank position, int round) {
 
 CirculantSchedule::CirculantSchedule(const CirculantGraph& graph, Rank position) {
   const int q = graph.rounds();
-  const Rounds found = PathSearch(graph, position).found();
+  const ByRound found = PathSearch(graph, position).found();
   std::copy_n(found.begin(), q, receive.begin());
   if (position == 0 || q == 0) {
     for (int k = 0; k < q; ++k) send[static_cast<std::size_t>(k)] = static_cast<std::int8_t>(k);

@@ -57,15 +57,15 @@ Rank SplitRule::split(Rank first, Rank last, Rank root) const {
 namespace {
 
 // The two sides of a split range, the root's first: their ranks and roots.
-struct Side {
+struct SplitSide {
   Rank first;
   Rank last;
   Rank root;
 };
 
-std::pair<Side, Side> sides(Rank first, Rank last, Rank root, Rank split) {
-  const Side left{first, split, root < split ? root : split - 1};
-  const Side right{split, last, root < split ? split : root};
+std::pair<SplitSide, SplitSide> sides(Rank first, Rank last, Rank root, Rank split) {
+  const SplitSide left{first, split, root < split ? root : split - 1};
+  const SplitSide right{split, last, root < split ? split : root};
   // The new root is the rank of the other side that is closest to the old root.
   return root < split ? std::pair(left, right) : std::pair(right, left);
 }
@@ -168,7 +168,7 @@ Cost split(const Problem& problem, const SplitRule& rule) {
       const auto [size, root] = range;
       if (size == 1) continue;
       const auto [mine, other] = sides(0, size, root, rule.split(0, size, root));
-      for (const Side& side : {mine, other}) next[{side.last - side.first, side.root - side.first}] += times;
+      for (const SplitSide& side : {mine, other}) next[{side.last - side.first, side.root - side.first}] += times;
       const Count sent = (other.last - other.first) * block;
       most = std::max(most, sent);
       cost.total += times * sent;
@@ -181,7 +181,7 @@ Cost split(const Problem& problem, const SplitRule& rule) {
 }
 
 // With unequal blocks every range is different: O(p log p) steps. The volume is that of the longest path.
-Cost split_unequal(const Problem& problem, const SplitRule& rule, const Side& range) {
+Cost split_unequal(const Problem& problem, const SplitRule& rule, const SplitSide& range) {
   const auto [first, last, root] = range;
   if (last - first == 1) return {};
   const auto [mine, other] = sides(first, last, root, rule.split(first, last, root));

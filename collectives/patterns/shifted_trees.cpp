@@ -8,7 +8,7 @@ namespace {
 
 constexpr Rank none = InOrderTree::none;
 
-std::size_t index(int number) { return static_cast<std::size_t>(number); }
+std::size_t at(int number) { return static_cast<std::size_t>(number); }
 
 }  // namespace
 
@@ -41,11 +41,11 @@ std::array<Rank, 2> ShiftedTrees::nodes_below(int tree, Rank node) const {
 
 TwoTrees::Edge ShiftedTrees::edge_to(int tree, Rank node) const {
   if (node == none) return {};
-  return {node, firsts_[index(tree)][index(node)]};
+  return {node, firsts_[at(tree)][at(node)]};
 }
 
 TwoTrees::Edge ShiftedTrees::parent(int tree, Rank node) const {
-  return {parents_[index(tree)][index(node)], firsts_[index(tree)][index(node)]};
+  return {parents_[at(tree)][at(node)], firsts_[at(tree)][at(node)]};
 }
 
 std::array<TwoTrees::Edge, 2> ShiftedTrees::children(int tree, Rank node) const {
@@ -55,12 +55,12 @@ std::array<TwoTrees::Edge, 2> ShiftedTrees::children(int tree, Rank node) const 
 
 ShiftedTrees::ShiftedTrees(Rank nodes) : tree_{nodes} {
   for (int tree = 0; tree < 2; ++tree) {
-    auto& parents = parents_[index(tree)];
-    parents.assign(index(nodes) + 1, TwoTrees::outside);
-    firsts_[index(tree)].assign(index(nodes) + 1, 0);
+    auto& parents = parents_[at(tree)];
+    parents.assign(at(nodes) + 1, TwoTrees::outside);
+    firsts_[at(tree)].assign(at(nodes) + 1, 0);
     for (Rank node = 1; node <= nodes; ++node) {
       for (const Rank below : nodes_below(tree, node)) {
-        if (below != none) parents[index(below)] = node;
+        if (below != none) parents[at(below)] = node;
       }
     }
   }
@@ -74,12 +74,12 @@ std::vector<char> ShiftedTrees::first_trees_parities() const {
     Rank node = none;
     int tree = 0;  // the tree in which both receive from that node
   };
-  const std::size_t size = index(tree_.nodes) + 1;
+  const std::size_t size = at(tree_.nodes) + 1;
   std::array<std::vector<Sibling>, 2> siblings{std::vector<Sibling>(size), std::vector<Sibling>(size)};
   const auto join = [&](const Sibling& a, const Sibling& b) {
     if (a.node == none || b.node == none) return;
-    siblings[index(a.tree)][index(a.node)] = b;
-    siblings[index(b.tree)][index(b.node)] = a;
+    siblings[at(a.tree)][at(a.node)] = b;
+    siblings[at(b.tree)][at(b.node)] = a;
   };
   join({node_at(0, tree_.root()), 0}, {node_at(1, tree_.root()), 1});
   for (int tree = 0; tree < 2; ++tree) {
@@ -93,17 +93,17 @@ std::vector<char> ShiftedTrees::first_trees_parities() const {
   std::vector<char> parities(size, unknown);
   const auto follow = [&](Rank node, int tree) {
     while (true) {
-      const Sibling next = siblings[index(tree)][index(node)];
-      if (next.node == none || parities[index(next.node)] != unknown) return;
+      const Sibling next = siblings[at(tree)][at(node)];
+      if (next.node == none || parities[at(next.node)] != unknown) return;
       const bool same = next.tree != tree;  // in one tree siblings differ; across trees the parities are equal
-      parities[index(next.node)] = static_cast<char>(parities[index(node)] ^ (same ? 0 : 1));
+      parities[at(next.node)] = static_cast<char>(parities[at(node)] ^ (same ? 0 : 1));
       node = next.node;
       tree = 1 - next.tree;
     }
   };
   const auto begin = [&](Rank node) {
-    if (parities[index(node)] != unknown) return;
-    parities[index(node)] = 0;
+    if (parities[at(node)] != unknown) return;
+    parities[at(node)] = 0;
     follow(node, 0);
     follow(node, 1);
   };
@@ -115,20 +115,20 @@ std::vector<char> ShiftedTrees::first_trees_parities() const {
 void ShiftedTrees::set_first_rounds() {
   const std::vector<char> parities = first_trees_parities();
   for (int tree = 0; tree < 2; ++tree) {
-    auto& firsts = firsts_[index(tree)];
-    auto& rounds = rounds_[index(tree)];
+    auto& firsts = firsts_[at(tree)];
+    auto& rounds = rounds_[at(tree)];
     const Rank root = node_at(tree, tree_.root());
-    firsts[index(root)] = tree;
+    firsts[at(root)] = tree;
     std::vector<Rank> above{root};
     while (!above.empty()) {
       const Rank node = above.back();
       above.pop_back();
-      const Count first = firsts[index(node)];
+      const Count first = firsts[at(node)];
       rounds.push_back(first);
       for (const Rank below : nodes_below(tree, node)) {
         if (below == none) continue;
-        const Count parity = parities[index(below)] ^ tree;
-        firsts[index(below)] = first + ((first + 1) % 2 == parity ? 1 : 2);
+        const Count parity = parities[at(below)] ^ tree;
+        firsts[at(below)] = first + ((first + 1) % 2 == parity ? 1 : 2);
         above.push_back(below);
       }
     }

@@ -22,7 +22,7 @@ constexpr double name_size = 11;
 constexpr double strip_height = 18;
 constexpr double below = 80;  // space below the plot of the times, for the strip, the sizes, the next plot's title
 
-std::string style() {
+std::string plot_style() {
   std::string css{typeface};
   css +=
       ".t{font-size:18px;font-weight:700}.u{font-size:12px;fill:#555}.a{font-size:11px;fill:#666}.e{text-anchor:end}"
@@ -81,7 +81,7 @@ class Plot {
   std::string draw(std::string_view title) && {
     const bool has_ratios = series_.size() > 1;
     const double bottom = top + height_ + below + (has_ratios ? height_of_ratios() + 20 : 0);
-    Svg svg(left + plot_width + 44 + name_width_, bottom, style());
+    Svg svg(left + plot_width + 44 + name_width_, bottom, plot_style());
     const std::size_t line_end = title.find('\n');
     svg.text({24, 32}, title.substr(0, line_end), "t");
     if (line_end != std::string_view::npos) svg.text({24, 52}, title.substr(line_end + 1), "u");

@@ -21,7 +21,7 @@ constexpr double least_step = 26;        // pixels a round, if there are many ro
 constexpr double letter_size = 10;       // in beads
 constexpr std::size_t most_strands = 6;  // more are drawn as one grey band
 
-std::string style() {
+std::string space_time_style() {
   std::string css{typeface};
   css +=
       ".t{font-size:18px;font-weight:700}.u{font-size:12px;fill:#555}.a{font-size:11px;fill:#666}"
@@ -85,7 +85,7 @@ class Picture {
   }
 
   std::string draw(std::string_view name, Ports ports) && {
-    Svg svg(width_, top_ + height_ + 26, style());
+    Svg svg(width_, top_ + height_ + 26, space_time_style());
     draw_rounds(svg);
     draw_axis(svg);
     draw_title(svg, name, ports);

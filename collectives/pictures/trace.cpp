@@ -197,7 +197,7 @@ Trace trace(const Algorithm& algorithm, const Problem& problem, Ports ports) {
   const Reader reader(problem, play.words(), played);
   trace.meaning = reader.meaning();
   trace.parts = reader.parts();
-  trace.simulation = simulate(algorithm, problem, ports, [&](const Transfer& transfer) {
+  trace.simulation = simulate(algorithm, problem, ports, [&](const TimedMessage& transfer) {
     trace.messages.push_back({transfer.round,
                               transfer.from,
                               transfer.to,

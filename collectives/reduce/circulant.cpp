@@ -11,9 +11,9 @@
 namespace cohort::reduce {
 namespace {
 
-class Plan {
+class CirculantPlan {
  public:
-  Plan(const Problem& problem, Rank me)
+  CirculantPlan(const Problem& problem, Rank me)
       : blocks_(Blocks::split(pipeline_blocks(problem, ceil_log2(problem.ranks) - 1), problem.count)),
         pipeline_({problem.ranks, problem.root}, me, blocks_.size()) {}
 
@@ -44,7 +44,7 @@ class Plan {
 }  // namespace
 
 Schedule circulant(const Problem& problem, Rank me) {
-  return problem.ranks == 1 ? alone(problem) : play_backward(problem, Plan(problem, me), me);
+  return problem.ranks == 1 ? alone(problem) : play_backward(problem, CirculantPlan(problem, me), me);
 }
 
 }  // namespace cohort::reduce

@@ -12,11 +12,11 @@
 namespace cohort::reduce {
 namespace {
 
-class Plan {
+class DimensionPlan {
  public:
   using Move = DimensionPipeline::Move;
 
-  Plan(const Problem& problem, Rank me) : pipeline_(problem, me) {}
+  DimensionPlan(const Problem& problem, Rank me) : pipeline_(problem, me) {}
 
   std::size_t rounds() const { return pipeline_.rounds(); }
 
@@ -52,7 +52,7 @@ class Plan {
 }  // namespace
 
 Schedule dimension_pipeline(const Problem& problem, Rank me) {
-  return problem.ranks == 1 ? alone(problem) : play_backward(problem, Plan(problem, me), me);
+  return problem.ranks == 1 ? alone(problem) : play_backward(problem, DimensionPlan(problem, me), me);
 }
 
 }  // namespace cohort::reduce

@@ -18,9 +18,9 @@ TwoTrees trees_of(const Problem& problem) {
   return {problem.ranks - 1, problem.commutative ? TwoTrees::Order::any : TwoTrees::Order::kept};
 }
 
-class Plan {
+class TwoTreePlan {
  public:
-  Plan(const Problem& problem, const TwoTrees& trees, Rank me)
+  TwoTreePlan(const Problem& problem, const TwoTrees& trees, Rank me)
       : blocks_(problem, two_tree_blocks(problem, trees), me), pipeline_(trees, blocks_.position(), blocks_.size()) {}
 
   std::size_t rounds() const { return pipeline_.rounds(); }
@@ -49,7 +49,7 @@ class Plan {
 }  // namespace
 
 Schedule two_tree(const Problem& problem, Rank me) {
-  return problem.ranks == 1 ? alone(problem) : play_backward(problem, Plan(problem, trees_of(problem), me), me);
+  return problem.ranks == 1 ? alone(problem) : play_backward(problem, TwoTreePlan(problem, trees_of(problem), me), me);
 }
 
 Cost two_tree_cost(const Problem& problem) {

@@ -16,9 +16,9 @@ TwoTrees::Order order_of(const Problem& problem) {
   return problem.commutative ? TwoTrees::Order::any : TwoTrees::Order::kept;
 }
 
-class Plan {
+class CouplesPlan {
  public:
-  Plan(const Problem& problem, Rank me)
+  CouplesPlan(const Problem& problem, Rank me)
       : blocks_(problem, couple_blocks(problem, order_of(problem)), me),
         pipeline_(problem.ranks, problem.root == 0, blocks_.position(), order_of(problem), blocks_.size()),
         is_root_(me == problem.root) {}
@@ -56,7 +56,7 @@ class Plan {
 }  // namespace
 
 Schedule two_tree_couples(const Problem& problem, Rank me) {
-  return problem.ranks == 1 ? alone(problem) : play_backward(problem, Plan(problem, me), me);
+  return problem.ranks == 1 ? alone(problem) : play_backward(problem, CouplesPlan(problem, me), me);
 }
 
 Cost two_tree_couples_cost(const Problem& problem) { return costs::two_tree_couples(problem, order_of(problem)); }

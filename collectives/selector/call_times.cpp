@@ -39,7 +39,7 @@ bool plays_rounds(const Problem& problem, const PlayingLimits& limits) {
 
 CallTimes play_rounds(const Algorithm& algorithm, const Problem& problem, const ChoiceProfile& profile) {
   LinkLoads loads(problem);
-  const auto on_transfer = [&](const Transfer& transfer) {
+  const auto on_transfer = [&](const TimedMessage& transfer) {
     loads.add(transfer.from, transfer.to, transfer.segments->count());
   };
   const auto [seconds, cost] =

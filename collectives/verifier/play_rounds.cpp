@@ -5,30 +5,30 @@
 namespace cohort::verifier {
 namespace {
 
-struct Sent {
+struct RoundSent {
   Rank from;
   std::size_t round;
   Values values;
 };
 
-struct Expected {
+struct RoundExpected {
   Rank from;
   std::size_t round;
   const Segments* segments;
 };
 
-struct Player {
+struct RoundPlayer {
   std::size_t next_round = 0;
   Round storage;
-  const Round* round = nullptr;  // its current round
-  std::size_t incomplete = 0;    // messages of that round
-  std::vector<Sent> arrived;     // for this rank, not yet received
-  std::vector<Expected> expected;
+  const Round* round = nullptr;    // its current round
+  std::size_t incomplete = 0;      // messages of that round
+  std::vector<RoundSent> arrived;  // for this rank, not yet received
+  std::vector<RoundExpected> expected;
 };
 
-class Game {
+class RoundGame {
  public:
-  Game(std::span<const Schedule> schedules, std::span<Memory> memories, bool sends_wait)
+  RoundGame(std::span<const Schedule> schedules, std::span<Memory> memories, bool sends_wait)
       : schedules_(schedules), memories_(memories), sends_wait_(sends_wait), players_(schedules.size()) {}
 
   void play() {
@@ -42,13 +42,13 @@ class Game {
   }
 
  private:
-  Player& player(Rank rank) { return players_[static_cast<std::size_t>(rank)]; }
+  RoundPlayer& player(Rank rank) { return players_[static_cast<std::size_t>(rank)]; }
   Memory& memory(Rank rank) { return memories_[static_cast<std::size_t>(rank)]; }
 
   // Plays on until the rank waits in a round, or ends.
   void move(Rank rank) {
     const Schedule& schedule = schedules_[static_cast<std::size_t>(rank)];
-    Player& me = player(rank);
+    RoundPlayer& me = player(rank);
     while (true) {
       if (me.round != nullptr) {
         for (const Step& step : me.round->steps()) memory(rank).perform(step, me.next_round - 1);
@@ -68,37 +68,37 @@ class Game {
   void enter(Rank rank, const Round& round, std::size_t index) {
     // All sends read the values from before the round, so they read before anything is received.
     for (const Message& send : round.sends()) {
-      Sent sent{rank, index, {}};
+      RoundSent sent{rank, index, {}};
       memory(rank).read(send.segments, index, sent.values);
       outgoing_.emplace_back(send.peer, std::move(sent));
     }
     for (auto& [to, sent] : outgoing_) {
-      std::vector<Expected>& expected = player(to).expected;
-      const auto match = std::ranges::find(expected, rank, &Expected::from);
+      std::vector<RoundExpected>& expected = player(to).expected;
+      const auto match = std::ranges::find(expected, rank, &RoundExpected::from);
       if (match == expected.end()) {
         player(to).arrived.push_back(std::move(sent));
       } else {
-        const Expected receive = *match;
+        const RoundExpected receive = *match;
         expected.erase(match);
         meet(to, sent, receive);
       }
     }
     outgoing_.clear();
     for (const Message& receive : round.receives()) {
-      std::vector<Sent>& arrived = player(rank).arrived;
-      const auto match = std::ranges::find(arrived, receive.peer, &Sent::from);
-      const Expected expected{receive.peer, index, &receive.segments};
+      std::vector<RoundSent>& arrived = player(rank).arrived;
+      const auto match = std::ranges::find(arrived, receive.peer, &RoundSent::from);
+      const RoundExpected expected{receive.peer, index, &receive.segments};
       if (match == arrived.end()) {
         player(rank).expected.push_back(expected);
       } else {
-        const Sent sent = std::move(*match);
+        const RoundSent sent = std::move(*match);
         arrived.erase(match);
         meet(rank, sent, expected);
       }
     }
   }
 
-  void meet(Rank to, const Sent& sent, const Expected& receive) {
+  void meet(Rank to, const RoundSent& sent, const RoundExpected& receive) {
     const auto sent_count = static_cast<Count>(sent.values.size());
     if (sent_count != receive.segments->count()) {
       throw Complaint(to, receive.round,
@@ -118,14 +118,14 @@ class Game {
   void check_ended() {
     for (std::size_t i = 0; i < players_.size(); ++i) {
       const auto rank = static_cast<Rank>(i);
-      const Player& stuck = players_[i];
+      const RoundPlayer& stuck = players_[i];
       if (stuck.round == nullptr) continue;
-      for (const Expected& expected : stuck.expected) {
+      for (const RoundExpected& expected : stuck.expected) {
         throw Complaint(rank, expected.round, "waits for ever to receive from rank " + std::to_string(expected.from));
       }
     }
     for (std::size_t i = 0; i < players_.size(); ++i) {
-      for (const Sent& sent : players_[i].arrived) {
+      for (const RoundSent& sent : players_[i].arrived) {
         throw Complaint(sent.from, sent.round, "its message to rank " + std::to_string(i) + " is never received");
       }
     }
@@ -134,15 +134,15 @@ class Game {
   std::span<const Schedule> schedules_;
   std::span<Memory> memories_;
   bool sends_wait_;
-  std::vector<Player> players_;
+  std::vector<RoundPlayer> players_;
   std::vector<Rank> movable_;
-  std::vector<std::pair<Rank, Sent>> outgoing_;
+  std::vector<std::pair<Rank, RoundSent>> outgoing_;
 };
 
 }  // namespace
 
 void play_rounds(std::span<const Schedule> schedules, std::span<Memory> memories, bool sends_wait) {
-  Game(schedules, memories, sends_wait).play();
+  RoundGame(schedules, memories, sends_wait).play();
 }
 
 }  // namespace cohort::verifier

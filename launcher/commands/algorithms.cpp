@@ -90,7 +90,7 @@ int list(const AlgorithmsOptions& options) {
   return 0;
 }
 
-constexpr const char* footer = R"(
+constexpr const char* algorithms_footer = R"(
 Each algorithm has its name, as the other commands take it, and
   time       what it takes on the model's network: p ranks, q = log2 p rounded up, n blocks of a pipeline, m elements of
              the vector or of all blocks together, alpha a message, beta an element, gamma an element combined
@@ -113,7 +113,7 @@ void add_algorithms_command(CliCommand app, Action& action) {
   const CliCommand command = app.add_subcommand("algorithms", "List the algorithms of the collective operations");
   command.add_option("OPERATION", options->name, "Only those of this operation, or one algorithm").type_name("");
   command.add_flag("--json", options->json, "As JSON: an array of objects");
-  command.footer(footer);
+  command.footer(algorithms_footer);
   command.callback([options, &action] { action = [options] { return list(*options); }; });
 }
 

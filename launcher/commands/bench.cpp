@@ -106,7 +106,7 @@ int run_benchmark(const BenchOptions& options) {
   return run_job(plan);
 }
 
-std::string footer() {
+std::string bench_footer() {
   std::string text = R"(
 Prints a table on a terminal, else a line for each operation and size, its columns parted by tabs:
   cohort  operation  processes  bytes  repetitions  minimum  median  algorithm  mode
@@ -158,7 +158,7 @@ void add_bench_command(CliCommand app, Action& action) {
       .take_all();
   command.add_flag("--both-modes", options->both_modes, "With barriers, and then without, in a job each");
   command.add_flag("--json", options->json, "As JSON: one object");
-  command.footer(footer());
+  command.footer(bench_footer());
   command.callback([options, &action] { action = [options] { return run_benchmark(*options); }; });
 }
 

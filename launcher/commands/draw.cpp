@@ -96,7 +96,7 @@ int draw(const DrawOptions& options) {
   return 0;
 }
 
-constexpr const char* footer = R"(
+constexpr const char* draw_footer = R"(
 NAME is an algorithm as 'cohort algorithms' lists them, with its parameters if wanted: bcast/circulant:blocks=8,
 combine/mesh_rings:mesh=2x4.
 
@@ -132,7 +132,7 @@ void add_draw_command(CliCommand app, Action& action) {
   add("--distance", options->distance, "How far shift shifts; 1", "D");
   options->network.add_to(command);
   command.add_flag("--ordered", options->ordered, "The operator of a reduction does not commute");
-  command.footer(footer);
+  command.footer(draw_footer);
   command.callback([options, &action] { action = [options] { return draw(*options); }; });
 }
 

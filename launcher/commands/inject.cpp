@@ -38,7 +38,7 @@ int inject(int launcher, const std::vector<std::string>& words, const std::strin
   return 0;
 }
 
-constexpr const char* footer = R"(
+constexpr const char* inject_footer = R"(
 FAULT and the keys are those of a file for cohort run --faults, and docs/manual/faults.md describes them:
 kill, stop, slow (a process); delay, throttle, reset, black_hole, corrupt, refuse (a link). Times count from now.
 
@@ -61,7 +61,7 @@ void add_inject_command(CliCommand app, Action& action) {
   command.add_option("JOB", options->job, "Which one: the process number of its launcher").required().positive();
   command.add_option("FAULT", options->words, "Which fault, and its keys: FAULT KEY=VALUE ...");
   command.add_option("--faults", options->file, "The faults of a file instead").type_name("FILE");
-  command.footer(footer);
+  command.footer(inject_footer);
   command.callback(
       [options, &action] { action = [options] { return inject(options->job, options->words, options->file); }; });
 }

@@ -16,7 +16,7 @@ namespace cohort {
 
 namespace {
 
-constexpr Rank most_ranks = 10'000'000;
+constexpr Rank most_modelled_ranks = 10'000'000;
 constexpr Count most_element_bytes = Count{1} << 20;
 
 struct ModelOptions {
@@ -74,7 +74,7 @@ Network tuned_network(const ModelOptions& options, const GivenTuning& tuning) {
   if (options.tuning.empty()) return {};
   if (tuning.between_hosts) return *tuning.between_hosts;
   if (options.hosts.empty() && tuning.within_host) return *tuning.within_host;
-  if (!options.hosts.empty() && parse_whole("--hosts", options.hosts, 1, most_ranks) == 1) return {};
+  if (!options.hosts.empty() && parse_whole("--hosts", options.hosts, 1, most_modelled_ranks) == 1) return {};
   throw UsageError("--tuning: " + options.tuning + " has nothing on what goes between hosts");
 }
 
@@ -86,7 +86,7 @@ std::vector<Count> parse_counts(const std::string& text) {
     const std::string one = text.substr(begin, end - begin);
     const std::size_t times = one.find('x');
     const bool repeats = times != std::string::npos;
-    const auto left = most_ranks - static_cast<Count>(counts.size());
+    const auto left = most_modelled_ranks - static_cast<Count>(counts.size());
     const Count number = repeats ? parse_whole("--counts", one.substr(0, times), 1, left) : 1;
     const Count bytes = parse_bytes("--counts", repeats ? one.substr(times + 1) : one);
     counts.insert(counts.end(), static_cast<std::size_t>(number), bytes);
@@ -108,7 +108,7 @@ void set_counts(ModelTask& task, const ModelOptions& options) {
 ModelTask task_of(const ModelOptions& options) {
   ModelTask task;
   task.operation = parse_operation(options.operation);
-  task.ranks = static_cast<Rank>(parse_whole("--ranks", options.ranks, 1, most_ranks));
+  task.ranks = static_cast<Rank>(parse_whole("--ranks", options.ranks, 1, most_modelled_ranks));
   task.barrier = options.barrier;
   if (!options.counts.empty()) set_counts(task, options);
   task.root = static_cast<Rank>(parse_whole("--root", options.root, 0, task.ranks - 1));
@@ -116,7 +116,7 @@ ModelTask task_of(const ModelOptions& options) {
   task.distance = 1;
   if (!options.distance.empty()) {
     if (task.operation != Operation::shift) throw UsageError("--distance: only shift has one");
-    task.distance = parse_whole("--distance", options.distance, -most_ranks, most_ranks);
+    task.distance = parse_whole("--distance", options.distance, -most_modelled_ranks, most_modelled_ranks);
   }
   if (options.ordered && !reduces(task.operation))
     throw UsageError("--ordered: " + options.operation + " has no operator");
@@ -153,7 +153,7 @@ int model(const ModelOptions& options) {
   return std::ranges::any_of(rows, [](const ModelRow& row) { return row.time.seconds.has_value(); }) ? 0 : 1;
 }
 
-constexpr const char* footer = R"(
+constexpr const char* model_footer = R"(
 Plays the schedules of all ranks by their data, as the runtime does, on a network where a message of n bytes keeps its
 sender and its receiver busy for alpha + beta n and arrives `latency` later, and combining n bytes takes gamma n. A rank's
 messages leave one after the other, long ones to several ranks in turns; it receives one at a time (--simplex: round by
@@ -231,7 +231,7 @@ void add_model_command(CliCommand app, Action& action) {
   command.add_flag("--json", options->json, "As JSON: one object");
   command.add_flag("--barrier", options->barrier, "With the signals of barrier mode, as jobs have them by default");
   add("--plot", options->plot, "Also draws the times over sizes", "FILE.svg").excludes(counts);
-  command.footer(footer);
+  command.footer(model_footer);
   command.callback([options, &action] { action = [options] { return model(*options); }; });
 }
 

@@ -41,7 +41,7 @@ ModelRow row_of(const ModelTask& task, Count bytes, const NamedChoice& named, co
 
 double seconds_of(const ModelRow& row) { return row.time.seconds.value_or(std::numeric_limits<double>::infinity()); }
 
-std::string seconds_text(double seconds) { return seconds == 0 ? "0" : pictures::seconds_text(seconds); }
+std::string seconds_or_zero(double seconds) { return seconds == 0 ? "0" : pictures::seconds_text(seconds); }
 
 std::string price_text(const std::optional<Priced>& priced) {
   return priced ? fmt::format("{}{:.6g}", priced->is_played ? "" : "~", priced->seconds) : "";
@@ -49,21 +49,21 @@ std::string price_text(const std::optional<Priced>& priced) {
 
 std::string shared_text(const Network& network) {
   if (network.shared_alpha == 0 && network.shared_beta == 0) return {};
-  return fmt::format(", shared alpha {}, shared beta {} a byte", seconds_text(network.shared_alpha),
-                     seconds_text(network.shared_beta));
+  return fmt::format(", shared alpha {}, shared beta {} a byte", seconds_or_zero(network.shared_alpha),
+                     seconds_or_zero(network.shared_beta));
 }
 
 std::string network_text(const ModelTask& task) {
   const Network& network = task.network;
   std::string text =
-      fmt::format("alpha {}, beta {} a byte, gamma {} a byte, latency {}", seconds_text(network.alpha),
-                  seconds_text(network.beta), seconds_text(network.gamma), seconds_text(network.latency));
+      fmt::format("alpha {}, beta {} a byte, gamma {} a byte, latency {}", seconds_or_zero(network.alpha),
+                  seconds_or_zero(network.beta), seconds_or_zero(network.gamma), seconds_or_zero(network.latency));
   text += shared_text(network);
   if (network.burst > 0) text += fmt::format(", burst {} bytes", network.burst);
   if (task.hosts > 0) {
     text += fmt::format(", {} hosts, within each alpha {}, beta {} a byte, latency {}", task.hosts,
-                        seconds_text(task.within_host.alpha), seconds_text(task.within_host.beta),
-                        seconds_text(task.within_host.latency)) +
+                        seconds_or_zero(task.within_host.alpha), seconds_or_zero(task.within_host.beta),
+                        seconds_or_zero(task.within_host.latency)) +
             shared_text(task.within_host);
   }
   return text + (task.ports == Ports::duplex ? ", full duplex" : ", simplex");

@@ -21,7 +21,7 @@ int run(const LaunchOptions& options, std::vector<std::string> command, std::vec
   return run_job(options.plan(program, std::move(command)));
 }
 
-constexpr const char* footer = R"(
+constexpr const char* run_footer = R"(
 PROGRAM is looked for as a shell does, on each host, and at last beside cohort itself. The processes get ranks 0 ... P-1
 in the order of the hosts. Standard input goes to rank 0; output lines of all processes come whole.
 
@@ -43,7 +43,7 @@ void add_run_command(CliCommand app, Action& action, std::vector<std::string> be
   const CliCommand command = app.add_subcommand("run", "Start a program as many processes, here or on many hosts");
   options->add_to(command);
   command.usage("Usage: cohort run -n P [OPTIONS] [--] PROGRAM [ARG ...]\n");
-  command.footer(footer);
+  command.footer(run_footer);
   command.prefix_command();
   command.callback([command, options, &action, behind_dashes = std::move(behind_dashes)] {
     action = [command, options, behind_dashes] { return run(*options, command.remaining(), behind_dashes); };

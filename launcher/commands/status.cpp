@@ -33,7 +33,7 @@ int describe_job(int launcher) {
   return 0;
 }
 
-constexpr const char* footer = R"(
+constexpr const char* status_footer = R"(
 Without JOB: the jobs that this user's launchers run on this host, one a line. With it: what each process of that job is
 doing. A job's name is the process number of its launcher. The same report comes from the launcher itself on Ctrl-\
 (SIGQUIT), when a process has waited for longer than --patience, and when --timeout ends the job.)";
@@ -44,7 +44,7 @@ void add_status_command(CliCommand app, Action& action) {
   const auto job = std::make_shared<int>(0);
   const CliCommand command = app.add_subcommand("status", "Say what the processes of a running job are doing");
   command.add_option("JOB", *job, "Which one; without it, all are listed").positive();
-  command.footer(footer);
+  command.footer(status_footer);
   command.callback([job, &action] { action = [job] { return *job == 0 ? list_jobs() : describe_job(*job); }; });
 }
 

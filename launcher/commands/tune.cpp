@@ -116,7 +116,7 @@ int tune(const TuneOptions& options) {
   return 0;
 }
 
-constexpr const char* footer = R"(
+constexpr const char* tune_footer = R"(
 cohort tune -n P [LAUNCH OPTIONS] -o FILE
 
 Measures messages between hosts (one process of each) and within a host (that has several), fits the model's numbers to
@@ -137,7 +137,7 @@ void add_tune_command(CliCommand app, Action& action) {
   command.add_option("-o,--output", options->file, "The tuning file; - is the standard output")
       .required()
       .type_name("FILE");
-  command.footer(footer);
+  command.footer(tune_footer);
   command.callback([options, &action] { action = [options] { return tune(*options); }; });
 }
 

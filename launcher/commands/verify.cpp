@@ -17,7 +17,7 @@ namespace cohort {
 
 namespace {
 
-constexpr Rank most_ranks = 1000;
+constexpr Rank most_verified_ranks = 1000;
 
 struct VerifyOptions {
   std::vector<std::string> names;
@@ -60,11 +60,11 @@ int verify_all(const VerifyOptions& options) {
   VerificationTask task;
   task.algorithms = algorithms;
   const std::size_t dash = options.ranks.find('-');
-  task.lowest = static_cast<Rank>(parse_whole("--ranks", options.ranks.substr(0, dash), 1, most_ranks));
+  task.lowest = static_cast<Rank>(parse_whole("--ranks", options.ranks.substr(0, dash), 1, most_verified_ranks));
   task.highest =
       dash == std::string::npos
           ? task.lowest
-          : static_cast<Rank>(parse_whole("--ranks", options.ranks.substr(dash + 1), task.lowest, most_ranks));
+          : static_cast<Rank>(parse_whole("--ranks", options.ranks.substr(dash + 1), task.lowest, most_verified_ranks));
   task.threads = std::max(static_cast<int>(std::thread::hardware_concurrency()), 1);
 
   std::size_t name_width = 0;
@@ -94,7 +94,7 @@ int verify_all(const VerifyOptions& options) {
   return right ? 0 : 1;
 }
 
-constexpr const char* footer = R"(
+constexpr const char* verify_footer = R"(
 Plays the schedules of all ranks on symbolic memory, where every operand is a letter and the operator joins words: a
 swap, a double count, a lost message or a deadlock shows. NAME is an algorithm (bcast/circulant) or an operation (bcast).
 
@@ -124,7 +124,7 @@ void add_verify_command(CliCommand app, Action& action) {
       .type_name("A-B")
       .capture_default_str();
   command.add_flag("--json", options->json, "As JSON: one object");
-  command.footer(footer);
+  command.footer(verify_footer);
   command.callback([options, &action] { action = [options] { return verify_all(*options); }; });
 }
 

@@ -7,7 +7,6 @@
 
 namespace cohort {
 
-using Stage = LocalProcess::Stage;
 using process::v1::FromProcess;
 
 void LocalHost::hear(host_event::Said&& event) {
@@ -27,7 +26,7 @@ void LocalHost::hear(host_event::Said&& event) {
       break;
     }
     case FromProcess::kLeave:
-      process->stage = Stage::left;
+      process->stage = LocalProcess::Stage::left;
       message.mutable_left()->set_pid(process->pid);
       break;
     case FromProcess::kDoing:
@@ -69,7 +68,7 @@ void LocalHost::hear(host_event::SaidNonsense&& event) {
 }
 
 void LocalHost::greet(LocalProcess& process, const process::v1::Hello& hello) {
-  if (process.stage == Stage::left) {
+  if (process.stage == LocalProcess::Stage::left) {
     return refuse(process,
                   "this rank has joined the job and left it already: of the programs that a rank runs, one can join");
   }
@@ -79,7 +78,7 @@ void LocalHost::greet(LocalProcess& process, const process::v1::Hello& hello) {
     return refuse(process, "it has version " + hello.version() +
                                " of the library, and the launcher here is of version " + COHORT_VERSION);
   }
-  process.stage = Stage::member;
+  process.stage = LocalProcess::Stage::member;
   process::v1::ToProcess welcome = welcome_;
   welcome.mutable_welcome()->set_pid(process.pid);
   for (const v1::Took& took : replay_) {
@@ -108,7 +107,7 @@ void LocalHost::refuse(const LocalProcess& process, const std::string& reason) {
 
 void LocalHost::hear(host_event::LinkClosed&& event) {
   const LocalProcess* const process = find(event.pid);
-  if (process == nullptr || process->stage != Stage::member) return;
+  if (process == nullptr || process->stage != LocalProcess::Stage::member) return;
   v1::FromHost message;
   message.mutable_closes()->set_pid(event.pid);
   report(std::move(message));
@@ -116,8 +115,8 @@ void LocalHost::hear(host_event::LinkClosed&& event) {
 
 void LocalHost::hear(host_event::MemberEnded&& event) {
   LocalProcess* const process = find(event.pid);
-  if (process == nullptr || process->stage != Stage::member) return;
-  process->stage = Stage::bereft;
+  if (process == nullptr || process->stage != LocalProcess::Stage::member) return;
+  process->stage = LocalProcess::Stage::bereft;
   v1::FromHost message;
   v1::Closes& closes = *message.mutable_closes();
   closes.set_pid(event.pid);

@@ -27,7 +27,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto limit = 1s;  // only time in which this process runs counts
+constexpr auto orphans_limit = 1s;  // only time in which this process runs counts
 constexpr auto step = 50ms;
 constexpr auto variable = "COHORT_STARTED_BY=";
 
@@ -80,7 +80,7 @@ std::vector<pid_t> all_processes() {
 
 bool is_over(AttendedTime& time) {
   time.look(Clock::now());
-  return time.now() >= limit;
+  return time.now() >= orphans_limit;
 }
 
 bool has(const std::vector<Found>& all, Standing standing) {

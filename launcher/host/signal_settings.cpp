@@ -6,7 +6,7 @@ namespace cohort {
 
 namespace {
 
-using Action = struct sigaction;
+using SignalAction = struct sigaction;
 
 bool contains(const sigset_t& signals, int number) { return ::sigismember(&signals, number) == 1; }
 
@@ -14,7 +14,7 @@ SignalSettings own_settings() {
   SignalSettings own;
   ::sigprocmask(SIG_SETMASK, nullptr, &own.blocked);
   for (int number = 1; number < NSIG; ++number) {
-    Action action{};
+    SignalAction action{};
     if (::sigaction(number, nullptr, &action) == 0 && action.sa_handler == SIG_IGN) ::sigaddset(&own.ignored, number);
   }
   return own;
@@ -29,7 +29,7 @@ SignalSettings::SignalSettings() {
 
 void SignalSettings::apply() const {
   for (int number = 1; number < NSIG; ++number) {
-    Action action{};
+    SignalAction action{};
     if (::sigaction(number, nullptr, &action) != 0) continue;
     const auto wanted = contains(ignored, number) ? SIG_IGN : SIG_DFL;
     if (action.sa_handler == wanted) continue;

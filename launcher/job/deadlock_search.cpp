@@ -7,7 +7,7 @@
 namespace cohort {
 
 namespace {
-constexpr std::chrono::milliseconds answer_limit(1'000);
+constexpr std::chrono::milliseconds search_limit(1'000);
 constexpr std::chrono::milliseconds again_after(50);  // when a message was still on its way
 }  // namespace
 
@@ -40,7 +40,7 @@ bool DeadlockSearch::take_question(const Survivors& survivors) {
 }
 
 void DeadlockSearch::asked(std::uint64_t question, std::set<Pid> processes, Attended now) {
-  inquiry_.begin(question, std::move(processes), answer_limit, now);
+  inquiry_.begin(question, std::move(processes), search_limit, now);
 }
 
 std::set<Pid> DeadlockSearch::take_found(const Survivors& survivors, Attended now) {

@@ -14,7 +14,7 @@ namespace {
 using std::chrono::milliseconds;
 using Stage = Roster::Stage;
 
-constexpr milliseconds answer_limit(1'000);
+constexpr milliseconds inquiry_limit(1'000);
 constexpr milliseconds stack_limit(12'000);  // the agent gives a debugger 10 s
 
 // The shortest wait of those that exceed `patience_s`: that thread became impatient last.
@@ -44,13 +44,13 @@ v1::ToHost Inquiries::next_question(bool stacks) {
   return question;
 }
 
-std::optional<v1::ToHost> Inquiries::describe(Occasion occasion, const Membership& members, Attended now) {
+std::optional<v1::ToHost> Inquiries::describe(Occasion occasion, const JobMembership& members, Attended now) {
   occasions_.push_back(std::move(occasion));
   if (inquiry_.running()) return std::nullopt;
   v1::ToHost question = next_question(settings_.stacks);
   std::set<Pid> asked = able(members.roster());
   const bool anyone = !asked.empty();
-  inquiry_.begin(questions_, std::move(asked), settings_.stacks ? stack_limit : answer_limit, now);
+  inquiry_.begin(questions_, std::move(asked), settings_.stacks ? stack_limit : inquiry_limit, now);
   return anyone ? std::optional(std::move(question)) : std::nullopt;
 }
 
@@ -86,7 +86,7 @@ std::vector<Occasion> Inquiries::take_described() {
   return inquiry_.take_over() ? std::exchange(occasions_, {}) : std::vector<Occasion>();
 }
 
-std::string Inquiries::report(const Membership& members) const {
+std::string Inquiries::report(const JobMembership& members) const {
   std::string text;
   for (Pid pid = 0; pid < members.roster().ranks(); ++pid) {
     text += (pid > 0 ? "\n  " : "  ") + members.name(pid) + ": " + describe_process(pid, members, inquiry_.answers());
@@ -94,7 +94,7 @@ std::string Inquiries::report(const Membership& members) const {
   return text;
 }
 
-std::string Inquiries::describe_process(Pid pid, const Membership& members, const Inquiry::Answers& answers) const {
+std::string Inquiries::describe_process(Pid pid, const JobMembership& members, const Inquiry::Answers& answers) const {
   switch (members.roster().stage(pid)) {
     case Stage::waiting:
       return "is to be started";
@@ -119,7 +119,7 @@ std::string Inquiries::describe_process(Pid pid, const Membership& members, cons
 
 // --- deadlocks
 
-std::optional<v1::ToHost> Inquiries::take_search(const Membership& members, Attended now) {
+std::optional<v1::ToHost> Inquiries::take_search(const JobMembership& members, Attended now) {
   if (!deadlock_.take_question(members.survivors())) return std::nullopt;
   v1::ToHost question = next_question(/*stacks=*/false);
   std::set<Pid> asked = able(members.roster());
@@ -128,7 +128,7 @@ std::optional<v1::ToHost> Inquiries::take_search(const Membership& members, Atte
   return anyone ? std::optional(std::move(question)) : std::nullopt;
 }
 
-std::optional<Inquiries::Deadlock> Inquiries::take_deadlock(const Membership& members, Attended now) {
+std::optional<Inquiries::Deadlock> Inquiries::take_deadlock(const JobMembership& members, Attended now) {
   const std::set<Pid> found = deadlock_.take_found(members.survivors(), now);
   if (found.empty()) return std::nullopt;
   std::string lists;

@@ -13,7 +13,7 @@
 #include "launcher/job/deadlock_search.hpp"
 #include "launcher/job/inquiry.hpp"
 #include "launcher/job/job_events.hpp"
-#include "launcher/job/membership.hpp"
+#include "launcher/job/job_membership.hpp"
 
 namespace cohort {
 
@@ -41,7 +41,7 @@ class Inquiries {
   Inquiries(int ranks, const Settings& settings) : settings_(settings), inquiry_(ranks), deadlock_(ranks) {}
 
   // Returns the question to all processes. If a question is open already, returns nothing: the occasions share answers.
-  std::optional<v1::ToHost> describe(Occasion occasion, const Membership& members, Attended now);
+  std::optional<v1::ToHost> describe(Occasion occasion, const JobMembership& members, Attended now);
 
   // A process reports what it does. Returns a headline, once for each hang, if it has waited for longer than
   // patience_s.
@@ -55,10 +55,10 @@ class Inquiries {
 
   // Returns the occasions once all processes that can answer have answered. report() is valid until the next question.
   std::vector<Occasion> take_described();
-  std::string report(const Membership& members) const;
+  std::string report(const JobMembership& members) const;
 
   // The question to all processes if a search for a deadlock is due now, or nothing.
-  std::optional<v1::ToHost> take_search(const Membership& members, Attended now);
+  std::optional<v1::ToHost> take_search(const JobMembership& members, Attended now);
   void stop_search() { deadlock_.stop(); }
 
   // The processes that wait for ever; each deadlock is returned once.
@@ -66,11 +66,11 @@ class Inquiries {
     std::string who;   // for the processes' own errors
     std::string line;  // for the user
   };
-  std::optional<Deadlock> take_deadlock(const Membership& members, Attended now);
+  std::optional<Deadlock> take_deadlock(const JobMembership& members, Attended now);
 
  private:
   v1::ToHost next_question(bool stacks);
-  std::string describe_process(Pid pid, const Membership& members, const Inquiry::Answers& answers) const;
+  std::string describe_process(Pid pid, const JobMembership& members, const Inquiry::Answers& answers) const;
 
   const Settings settings_;
   Inquiry inquiry_;

@@ -19,9 +19,9 @@ constexpr const char* head =
     "# Groups are named by counter, pid and derivation.\n";
 constexpr const char* form = "'process PID group COUNTER PID DERIVATION tag TAG from RANK ...' is needed";
 
-class Reader {
+class RecordReader {
  public:
-  Reader(std::string file, int processes) : file_(std::move(file)), processes_(processes) {}
+  RecordReader(std::string file, int processes) : file_(std::move(file)), processes_(processes) {}
 
   ReceiveRecord read() {
     std::ifstream stream(file_, std::ios::binary);
@@ -111,7 +111,9 @@ std::string to_text(const ReceiveRecord& record) {
   return text;
 }
 
-ReceiveRecord read_receive_record(const std::string& file, int processes) { return Reader(file, processes).read(); }
+ReceiveRecord read_receive_record(const std::string& file, int processes) {
+  return RecordReader(file, processes).read();
+}
 
 void begin_receive_record(const std::string& file) {
   if (!std::ofstream(file)) throw UsageError(fmt::format("--record: cannot write {}: {}", file, std::strerror(errno)));

@@ -1,6 +1,6 @@
 // A job's life: its hosts, its phase, the reason of its end. A machine without I/O: events in, with their time, and
-// commands out (job_events.hpp). JobShell gives it sockets and a clock. Membership records which processes join, leave
-// and are lost, Inquiries what they are doing, Gathering where they listen.
+// commands out (job_events.hpp). JobShell gives it sockets and a clock. JobMembership records which processes join,
+// leave and are lost, Inquiries what they are doing, Gathering where they listen.
 //
 //   hosts attach -> all hosts are told to start -> processes join and report where they listen -> all get the table ->
 //   processes leave -> processes end -> hosts finish -> the rest of the output is written
@@ -23,10 +23,10 @@
 #include "launcher/job/inquiries.hpp"
 #include "launcher/job/job_events.hpp"
 #include "launcher/job/job_hosts.hpp"
+#include "launcher/job/job_membership.hpp"
 #include "launcher/job/job_origin.hpp"
 #include "launcher/job/job_plan.hpp"
 #include "launcher/job/last_words.hpp"
-#include "launcher/job/membership.hpp"
 #include "launcher/job/phases.hpp"
 #include "launcher/job/receive_record.hpp"
 
@@ -107,7 +107,7 @@ class RunningJob {
 
   JobHosts hosts_;
   Gathering gathering_;
-  Membership members_;
+  JobMembership members_;
   Inquiries inquiries_;
 
   Phases phases_;

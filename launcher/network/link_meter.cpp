@@ -24,7 +24,7 @@ constexpr Pid far_end = 0, near_end = 1;
 constexpr int fewest_round_trips = 8, most_round_trips = 16;
 constexpr int many_in_a_row = 64;  // small messages
 constexpr std::array<Count, 4> trains = {16 << 10, 128 << 10, 1 << 20, 4 << 20};
-constexpr int fewest_repetitions = 3, most_repetitions = 5;
+constexpr int fewest_meterings = 3, most_meterings = 5;
 constexpr double long_enough_s =
     8e-3;  // how much longer than a short message a train must take; delays of busy hosts are shorter
 constexpr double patience_s = 20e-3;  // for repetitions on slow networks
@@ -105,7 +105,7 @@ class NearEnd {
   static double fastest_s(const std::function<double()>& timed) {
     const auto start = Clock::now();
     double fastest = timed();
-    for (int i = 1; i < fewest_repetitions || (i < most_repetitions && seconds_since(start) < patience_s); ++i) {
+    for (int i = 1; i < fewest_meterings || (i < most_meterings && seconds_since(start) < patience_s); ++i) {
       fastest = std::min(fastest, timed());
     }
     return fastest;

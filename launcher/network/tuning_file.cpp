@@ -36,9 +36,9 @@ constexpr std::array<Number, 7> numbers = {{
     {"burst_bytes", &Network::burst, 1, false, "a link lets through at once after a pause"},
 }};
 
-class Reader {
+class TuningReader {
  public:
-  explicit Reader(std::string file) : file_(std::move(file)) {}
+  explicit TuningReader(std::string file) : file_(std::move(file)) {}
 
   GivenTuning tuning(const std::string& text) const {
     try {
@@ -128,7 +128,7 @@ std::string section(std::string_view name, const Network& network, const std::st
 
 }  // namespace
 
-GivenTuning parse_tuning(const std::string& text, const std::string& file) { return Reader(file).tuning(text); }
+GivenTuning parse_tuning(const std::string& text, const std::string& file) { return TuningReader(file).tuning(text); }
 
 GivenTuning read_tuning(const std::string& file) { return parse_tuning(read_file("--tuning", file), file); }
 

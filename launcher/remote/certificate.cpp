@@ -33,7 +33,7 @@ void check(bool good) {
   if (!good) throw Error(ErrorCode::job, "OpenSSL could not make the job's certificate");
 }
 
-std::string text_of(BIO* memory) {
+std::string pem_of(BIO* memory) {
   char* bytes = nullptr;
   const long size = BIO_get_mem_data(memory, &bytes);
   return {bytes, static_cast<std::size_t>(size)};
@@ -44,16 +44,16 @@ void add_extension(X509* certificate, int kind, const std::string& value) {
   check(extension && X509_add_ext(certificate, extension.get(), -1) == 1);
 }
 
-std::string text_of(X509* certificate) {
+std::string pem_of(X509* certificate) {
   const Memory text(BIO_new(BIO_s_mem()));
   check(text && PEM_write_bio_X509(text.get(), certificate) == 1);
-  return text_of(text.get());
+  return pem_of(text.get());
 }
 
-std::string text_of(EVP_PKEY* key) {
+std::string pem_of(EVP_PKEY* key) {
   const Memory text(BIO_new(BIO_s_mem()));
   check(text && PEM_write_bio_PrivateKey(text.get(), key, nullptr, nullptr, 0, nullptr, nullptr) == 1);
-  return text_of(text.get());
+  return pem_of(text.get());
 }
 
 }  // namespace
@@ -93,7 +93,7 @@ CertificateAuthority::~CertificateAuthority() = default;
 
 Credentials CertificateAuthority::issue(const std::string& name) const {
   const Signed made = sign(name, self_.get());
-  return {job_, text_of(self_->certificate.get()), text_of(made.certificate.get()), text_of(made.key.get())};
+  return {job_, pem_of(self_->certificate.get()), pem_of(made.certificate.get()), pem_of(made.key.get())};
 }
 
 std::optional<std::uint64_t> job_of(const x509_st& certificate) {

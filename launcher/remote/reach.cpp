@@ -24,7 +24,7 @@ namespace {
 
 using asio::ip::tcp;
 
-constexpr auto connect_limit = std::chrono::seconds(2);
+constexpr auto reach_limit = std::chrono::seconds(2);
 constexpr auto head_start = std::chrono::seconds(1);  // of each address before the next one
 constexpr auto handshake_limit = std::chrono::seconds(20);
 constexpr auto look_interval = std::chrono::milliseconds(250);
@@ -41,7 +41,7 @@ std::string address_that_reaches(const std::string& launcher) {
   asio::io_context loop;
   tcp::socket socket(loop);
   asio::error_code result = asio::error::timed_out;
-  asio::steady_timer limit(loop, connect_limit);
+  asio::steady_timer limit(loop, reach_limit);
   limit.async_wait([&](const asio::error_code& error) {
     if (!error) socket.close();
   });
@@ -66,7 +66,7 @@ std::optional<std::uint64_t> job_shown_at(const std::string& address) {
       if (!error) job = job_of(*SSL_get0_peer_certificate(stream.native_handle()));
     });
   });
-  loop.run_for(connect_limit);
+  loop.run_for(reach_limit);
   return job;
 }
 

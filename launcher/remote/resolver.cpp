@@ -12,7 +12,7 @@ namespace cohort {
 
 namespace {
 
-constexpr auto limit = std::chrono::seconds(5);
+constexpr auto resolve_limit = std::chrono::seconds(5);
 constexpr std::size_t most_threads = 32;
 
 // Shared with the threads, which may outlive the caller's wait because getaddrinfo() can't be interrupted.
@@ -54,7 +54,7 @@ void resolve_all(asio::io_context& loop, const std::vector<std::string>& names,
   lookup->answers.assign(names.size(), Resolved{{}, "no answer from the resolver within 5 s"});
   lookup->unanswered = names.size();
   lookup->done = std::move(done);
-  lookup->time.begin(limit, [waiting = std::weak_ptr(lookup)] {
+  lookup->time.begin(resolve_limit, [waiting = std::weak_ptr(lookup)] {
     if (const auto unanswered = waiting.lock()) unanswered->finish();
   });
   for (std::size_t i = 0; i < std::min(names.size(), most_threads); ++i) {

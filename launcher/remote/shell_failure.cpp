@@ -24,7 +24,7 @@ constexpr std::string_view final_words[] = {"Permission denied",
 
 constexpr int ssh_failed = 255;
 constexpr int not_executable = 126;
-constexpr int not_found = 127;
+constexpr int command_not_found = 127;
 
 }  // namespace
 
@@ -32,7 +32,7 @@ ShellFailure shell_failure(int wait_status, const std::string& words) {
   const int status = WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : -1;
   const bool is_final =
       std::ranges::any_of(final_words, [&](std::string_view some) { return words.find(some) != std::string::npos; });
-  if (is_final || status == not_executable || status == not_found) return ShellFailure::refused;
+  if (is_final || status == not_executable || status == command_not_found) return ShellFailure::refused;
   return WIFSIGNALED(wait_status) || status == ssh_failed ? ShellFailure::dropped : ShellFailure::unknown;
 }
 

@@ -6,7 +6,7 @@
 namespace cohort {
 namespace {
 
-constexpr std::chrono::seconds refused_patience{2};  // as long as a dialer tries when the system refuses
+constexpr std::chrono::seconds dialers_patience{2};  // as long as a dialer tries when the system refuses
 
 }  // namespace
 
@@ -39,7 +39,7 @@ bool FaultyTransport::send(Pid to, OutgoingFrame& frame) {
     wait_for(now);
   }
   if (fate.refused && link.hopeless_at == Injection::never) {
-    link.hopeless_at = now + refused_patience;
+    link.hopeless_at = now + dialers_patience;
     wait_for(link.hopeless_at);
   }
   if (!link.held.empty()) fate.due = std::max(fate.due, link.held.back().due);

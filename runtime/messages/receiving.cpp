@@ -9,10 +9,10 @@
 
 namespace cohort {
 
-using Phase = ReceiveTransfer::Phase;
+using ReceivePhase = ReceiveTransfer::Phase;
 
 void Messenger::start(ReceiveTransfer& transfer) {
-  transfer.phase = Phase::posted;
+  transfer.phase = ReceivePhase::posted;
   transfer.arrived = 0;
   transfer.length = 0;
   transfer.number = 0;
@@ -85,14 +85,14 @@ bool Messenger::meet(Peer& peer, ReceiveTransfer& transfer, const frames::Messag
     end(transfer, std::move(fault));
     return false;
   }
-  transfer.phase = Phase::arriving;
+  transfer.phase = ReceivePhase::arriving;
   transfer.length = message.length;
   if (!transfer.exact) {
     peer.last_filled = message.length == transfer.capacity;
     if (origin.sent_after != 0) transfer.owner->met(transfer, origin);
   }
   if (message.transfer != 0 && message.payload < message.length) {
-    transfer.phase = Phase::awaiting;
+    transfer.phase = ReceivePhase::awaiting;
     transfer.number = message.transfer;
     peer.awaited[message.transfer] = &transfer;
   }
@@ -109,7 +109,7 @@ void Messenger::settle(Peer& peer, ReceiveTransfer& transfer, std::unique_ptr<Un
 void Messenger::arrived(Peer& peer, ReceiveTransfer& transfer, std::uint64_t size) {
   transfer.arrived += size;
   if (transfer.arrived < transfer.length) return;
-  if (transfer.phase == Phase::awaiting) peer.awaited.erase(transfer.number);
+  if (transfer.phase == ReceivePhase::awaiting) peer.awaited.erase(transfer.number);
   end(transfer);
 }
 
@@ -294,8 +294,8 @@ void Messenger::drop(Peer& peer, Unexpected& message) {
 
 bool Messenger::cancel(ReceiveTransfer& transfer) {
   if (!transfer.active()) return false;
-  const bool awaits_rest = transfer.phase == Phase::awaiting;
-  transfer.phase = Phase::idle;
+  const bool awaits_rest = transfer.phase == ReceivePhase::awaiting;
+  transfer.phase = ReceivePhase::idle;
   if (transfer.peer == Transfer::any_peer) {
     any_.remove(transfer);
     return true;

@@ -10,7 +10,7 @@
 namespace cohort {
 namespace {
 
-using Phase = SendTransfer::Phase;
+using SendPhase = SendTransfer::Phase;
 
 frames::Message message_of(const SendTransfer& transfer, std::uint64_t payload) {
   return {transfer.envelope, transfer.call, transfer.length, transfer.number, static_cast<std::uint32_t>(payload)};
@@ -27,7 +27,7 @@ bool Messenger::is_behind(const Peer& peer, const SendTransfer& transfer) {
 }
 
 void Messenger::start(SendTransfer& transfer) {
-  transfer.phase = Phase::leaving;
+  transfer.phase = SendPhase::leaving;
   transfer.length = total_size(transfer.data);
   transfer.handed_over = 0;
   transfer.number = 0;
@@ -40,11 +40,11 @@ void Messenger::start(SendTransfer& transfer) {
   if (transfer.envelope.channel == Channel::user) ++peer.sent;
 
   std::uint64_t eager = transfer.length;
-  Phase phase = Phase::leaving;
+  SendPhase phase = SendPhase::leaving;
   const bool unasked = !transfer.on_request && !is_behind(peer, transfer);
   if (!unasked || !peer.credit.use_for_all(transfer.length)) {
     eager = unasked ? peer.credit.use_for_part(transfer.length) : 0;
-    phase = Phase::announcing;
+    phase = SendPhase::announcing;
     while (transfer.number == 0 || peer.held.contains(transfer.number)) transfer.number = ++peer.last_number;
     peer.held.emplace(transfer.number, &transfer);
   }
@@ -52,7 +52,7 @@ void Messenger::start(SendTransfer& transfer) {
 }
 
 // Gives the next part to the transport. Returns whether the part has left already.
-bool Messenger::hand_over(Peer& peer, SendTransfer& transfer, Phase phase, FrameHeader header, std::uint64_t size) {
+bool Messenger::hand_over(Peer& peer, SendTransfer& transfer, SendPhase phase, FrameHeader header, std::uint64_t size) {
   transfer.phase = phase;
   transfer.frame.header = header;
   transfer.frame.header.credit = peer.credit.settle();
@@ -65,14 +65,14 @@ bool Messenger::hand_over(Peer& peer, SendTransfer& transfer, Phase phase, Frame
 
 void Messenger::advance(SendTransfer& transfer) {
   Peer& peer = peer_of(transfer.peer);
-  if (transfer.phase == Phase::announcing) {
-    transfer.phase = Phase::announced;
+  if (transfer.phase == SendPhase::announcing) {
+    transfer.phase = SendPhase::announced;
     return;
   }
   while (transfer.handed_over < transfer.length) {
     const std::uint64_t size = std::min(transfer.next_data, transfer.length - transfer.handed_over);
     const frames::Data data{transfer.number, transfer.length, transfer.handed_over, static_cast<std::uint32_t>(size)};
-    const bool left = hand_over(peer, transfer, Phase::following, data.header(), size);
+    const bool left = hand_over(peer, transfer, SendPhase::following, data.header(), size);
     transfer.next_data = left ? std::min(2 * transfer.next_data, most_data_) : least_data;
     if (!left) return;
   }
@@ -171,7 +171,7 @@ void Messenger::answered(Peer& peer, const frames::Answer& answer) {
   peer.held.erase(found);
   transfer.next_data = least_data;
   if (!answer.wanted) transfer.handed_over = transfer.length;
-  const bool first_part_has_left = std::exchange(transfer.phase, Phase::answered) == Phase::announced;
+  const bool first_part_has_left = std::exchange(transfer.phase, SendPhase::answered) == SendPhase::announced;
   if (first_part_has_left) advance(transfer);
 }
 
@@ -193,7 +193,7 @@ void Messenger::take_back(SendTransfer& transfer) {
 bool Messenger::cancel(SendTransfer& transfer) {
   if (!transfer.active()) return false;
   take_back(transfer);
-  transfer.phase = Phase::idle;
+  transfer.phase = SendPhase::idle;
   return true;
 }
 

@@ -220,11 +220,11 @@ TEST(Simulation, OfCombining) {
 }
 
 TEST(Simulation, TellsOfEveryMessage) {
-  std::vector<Transfer> transfers;
+  std::vector<TimedMessage> transfers;
   Problem problem = problem_of(8, 100);
   problem.root = 3;
   const Algorithm& algorithm = *find_algorithm("bcast/binomial");
-  const Simulation simulation = simulate(algorithm, problem, Ports::duplex, [&](const Transfer& transfer) {
+  const Simulation simulation = simulate(algorithm, problem, Ports::duplex, [&](const TimedMessage& transfer) {
     EXPECT_EQ(transfer.segments->count(), 100);
     transfers.push_back(transfer);
   });

@@ -1,7 +1,7 @@
 // Links that are late, now and then: on top of each transport, the wrapper keeps the contract.
 #include "runtime/faults/faulty_transport.hpp"
 #include "runtime/transport/memory/memory_transport.hpp"
-#include "runtime/transport/simulated/simulation.hpp"
+#include "runtime/transport/simulated/transport_simulation.hpp"
 #include "tests/contract/routed_world.hpp"
 #include "tests/contract/tcp_world.hpp"
 #include "tests/contract/transport_suite.hpp"
@@ -36,7 +36,7 @@ void run_in_memory(int ranks, const std::function<void(Pid me, Transport&)>& ran
 }
 
 void run_in_simulation(int ranks, const std::function<void(Pid me, Transport&)>& rank) {
-  Simulation simulation(ranks, {.seed = 7, .adjust = {}});
+  TransportSimulation simulation(ranks, {.seed = 7, .adjust = {}});
   simulation.run([&](Pid me, Transport& transport) {
     rank(me, *make_late(std::make_unique<cohort::testing::Borrowed>(transport), me, ranks));
   });

@@ -1,4 +1,4 @@
-#include "runtime/transport/simulated/simulation.hpp"
+#include "runtime/transport/simulated/transport_simulation.hpp"
 #include "tests/contract/transport_suite.hpp"
 
 namespace cohort {
@@ -6,7 +6,7 @@ namespace {
 
 // Ranks in virtual time, with jitter, so that different links overtake one another.
 void run_in_simulation(int ranks, const std::function<void(Pid me, Transport&)>& rank) {
-  Simulation simulation(ranks, {.seed = 7, .jitter = std::chrono::microseconds(500), .adjust = {}});
+  TransportSimulation simulation(ranks, {.seed = 7, .jitter = std::chrono::microseconds(500), .adjust = {}});
   simulation.run(rank);
 }
 

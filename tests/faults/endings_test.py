@@ -10,6 +10,7 @@ import unittest
 
 from fault_driver import SLACK, Faults, expect_nothing_left, expect_within, run, start
 from job_driver import BIN, PROBE, RSH_HERE, alive, read_lines, status_when, wait_until_gone
+import at_once
 
 PROGRAM = os.path.join(BIN, PROBE)
 
@@ -146,4 +147,4 @@ class Endings(Faults):
 
 
 if __name__ == "__main__":
-    unittest.main(verbosity=2)
+    at_once.main(2)

@@ -15,7 +15,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "cluster"))
 from fault_driver import (DEFAULT_HOST_LIMIT_S, HOST, HOST_LIMIT_S, LATE, LIMIT_S, SLACK, Faults, expect_nothing_left, expect_within, link_limit_s,  # noqa: E402
                           moments, read_lines, read_until, run, start, status_when, wait_until_gone)
 from lab_driver import RSH, address, cluster, hosts_up, namespace, namespace_pids  # noqa: E402
-from skips import main  # noqa: E402
+import at_once  # noqa: E402
 from until_error import within  # noqa: E402
 
 HOSTS = ["--rsh", RSH, "--hosts", "h0,h1,h2"]
@@ -260,5 +260,4 @@ exec {RSH} "$@"
 
 
 if __name__ == "__main__":
-    with hosts_up(3, lab="cohf", net="10.79"):
-        main()
+    at_once.main(3, lambda worker: hosts_up(3, lab=f"coh{worker}", net=f"10.{80 + worker}"))

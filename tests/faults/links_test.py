@@ -9,6 +9,7 @@ import unittest
 
 from fault_driver import (DEFAULT_HOST_LIMIT_S, HOST_LIMIT_S, SIGNAL, SLACK, Faults, expect_within, inject, link_limit_s, moments,
                           read_until, run, status_when)
+import at_once
 
 
 def fault(kind, **values):
@@ -91,4 +92,4 @@ class Links(Faults):
 
 
 if __name__ == "__main__":
-    unittest.main(verbosity=2)
+    at_once.main(3)

@@ -10,6 +10,7 @@ import unittest
 from fault_driver import (BIN, HOST, HOST_LIMIT_S, SIGNAL, SLACK, STALLED, Faults, expect_nothing_left, expect_within, moments,
                           read_lines, read_until, start, text_of, wait_until_gone, wait_until_stopped)
 from job_driver import THREAD_SANITIZED, inject, with_a_session_too
+import at_once
 
 ENDLESS = 1 << 30  # calls
 
@@ -151,4 +152,4 @@ class Stalls(Faults):
 
 
 if __name__ == "__main__":
-    unittest.main(verbosity=2)
+    at_once.main(3)

@@ -22,7 +22,7 @@ from until_error import expect_within, within
 PROBE = os.path.join(BIN, "loop_probe")
 RANKS = 3
 DROPPED_WITHIN_S = 2 + 0.3 * SLACK  # who does not say who it is has 2 s
-PAIRS = (5, 25)  # of times under attack and in between: where the few say no, all of the many decide
+PAIRS = (3, 25)  # of times under attack and in between: where the few say no, all of the many decide
 LEAST_SHARE = 0.75  # of its speed without; who attacks takes some of the cores, too
 LEAST_SHARE_BESIDE = 0.9  # of its speed while the same is done to bystanders
 RSH = """#!/bin/sh

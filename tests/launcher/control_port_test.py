@@ -1,6 +1,7 @@
 """Strangers at the launcher's port, for the agents of remote hosts. Each test of a case of the list of faults has its
 number; those that need the job's secret are in insiders_test.py."""
 
+import concurrent.futures
 import os
 import random
 import re
@@ -49,11 +50,16 @@ class ControlPort(Case):
 
     def test_32_other_protocols(self):
         job = self.job(*self.remote)
-        for name, greeting in hostile.GREETINGS.items():
-            for _ in range(10):
-                with self.subTest(greeting=name), hostile.connect(self.control_port(job)) as stranger:
-                    # A TLS hello is how one may begin here: there it is what follows that is waited for.
-                    self.expect_closed("32", stranger, greeting, DROPPED_WITHIN_S if name == "TLS" else 1 * SLACK)
+        port = self.control_port(job)
+
+        def talk(name):
+            with hostile.connect(port) as stranger:
+                # A TLS hello is how one may begin here: there it is what follows that is waited for.
+                self.expect_closed("32", stranger, hostile.GREETINGS[name], DROPPED_WITHIN_S if name == "TLS" else 1 * SLACK)
+
+        for name in hostile.GREETINGS:
+            with self.subTest(greeting=name), concurrent.futures.ThreadPoolExecutor(10) as strangers:
+                list(strangers.map(talk, [name] * 10))
         seconds, _, error = self.expect_undisturbed(job)
         self.assertGreaterEqual(len(error), 1)
         self.expect_lines(error, seconds)

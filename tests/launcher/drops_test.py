@@ -10,7 +10,7 @@ import time
 import unittest
 
 from job_driver import PROBE, SLACK, run
-from skips import main
+import at_once
 from until_error import within
 
 SEED = int(os.environ.get("COHORT_SEED", random.randrange(1 << 32)))
@@ -104,4 +104,4 @@ class Drops(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    main()
+    at_once.main(4)

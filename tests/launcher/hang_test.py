@@ -11,7 +11,7 @@ import unittest
 
 from job_driver import (BIN, SLACK, THREAD_SANITIZED, TWO_HOSTS, interrupt, numbers, read_lines, read_until, run, start, status,
                         status_when)
-from skips import main
+import at_once
 from until_error import expect_within, within
 
 HANG = os.path.join(BIN, "hang_probe")
@@ -277,4 +277,4 @@ class Deadlocks(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    main()
+    at_once.main(2)

@@ -14,7 +14,7 @@ import hostile
 import insider
 from attacked_job import PROBE, RANKS, Case, most_resident_bytes
 from job_driver import COHORT, SLACK, THREAD_SANITIZED, expect_nothing_left, read_until, start, status_when, wait_until_gone
-from skips import main
+import at_once
 from until_error import expect_within, within
 
 # A remote shell that lets us be the first host's agent.
@@ -344,4 +344,4 @@ class ControlPort(Insiders):
 
 
 if __name__ == "__main__":
-    main()
+    at_once.main(2)

@@ -16,7 +16,11 @@ def skip_all(reason):
 
 def main():
     """Like unittest.main()."""
-    result = unittest.main(verbosity=2, exit=False).result
+    exit_for(unittest.main(verbosity=2, exit=False).result)
+
+
+def exit_for(result):
+    """With the status that tells CTest how the tests went."""
     sanitized = bool(os.environ.get("COHORT_SANITIZE"))  # some tests are not for them, whatever is there
     if result.skipped and NO_SKIPS and not sanitized:
         print("skipped, where nothing may be (COHORT_NO_SKIPS):", *(f"{test}: {why}" for test, why in result.skipped),

@@ -244,7 +244,7 @@ Nanoseconds run_everywhere(const World& world, const Program& program) {
       break;
     }
     case Kind::simulated: {
-      Simulation simulation(world.ranks, world.network);
+      TransportSimulation simulation(world.ranks, world.network);
       for (const PlannedFault& fault : world.faults.faults) {
         if (fault.of_process() && fault.trigger == FaultTrigger::time)
           simulation.strike(fault, to_nanoseconds(fault.at_s));

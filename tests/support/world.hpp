@@ -9,7 +9,7 @@
 #include "cohort/cohort.hpp"
 #include "collectives/tuning.hpp"
 #include "runtime/faults/planned_fault.hpp"
-#include "runtime/transport/simulated/simulation.hpp"
+#include "runtime/transport/simulated/transport_simulation.hpp"
 
 namespace cohort::testing {
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Every header compiles alone, and twice in a row: it includes what it needs, and begins with #pragma once. One that a
-source of the build includes before all else, the build has compiled: what it lacks in spite of that, it lacks at the end of
-this source only."""
+"""Every header compiles alone, and twice in a row: it includes what it needs, and begins with #pragma once. Where a unit of
+the build includes a header before all else, the build has compiled the header: what the header lacks in spite of that, it
+lacks at the end of this unit only."""
 
 import concurrent.futures
 import json
@@ -16,6 +16,7 @@ import tempfile
 import tree
 
 DROPPED = {"-c", "-MD", "-MMD", "-g"}
+TOGETHER = re.compile(r'#include "([^"]+)"')  # of the unit that CMake writes for sources that it compiles together
 FIRST_INCLUDE = re.compile(r'(?:(?://.*)?\n)*#include ["<]([^">]+)[">]')  # behind comments only
 
 
@@ -30,21 +31,29 @@ def flags_from(command, directory):
             skip = False
         elif word in ("-o", "-MF", "-MT", "-MQ"):
             skip = True
-        elif word not in DROPPED and not word.startswith("-O") and not word.endswith(".cpp"):
+        elif word not in DROPPED and not word.startswith("-O") and not word.endswith((".cpp", ".cxx")):
             kept.append(word)
     return kept, directory
 
 
+def sources_of(unit):
+    """The sources that a unit of the build compiles, in order."""
+    if unit.parent.name != "Unity":
+        return [unit]
+    return [pathlib.Path(path) for path in TOGETHER.findall(unit.read_text())]
+
+
 def commands_of(source, build):
-    """path of a source -> (compiler and flags, working directory)"""
-    commands = {}
+    """path of a source -> (compiler and flags, working directory), and the paths of those that come first in their unit"""
+    commands, firsts = {}, set()
     if build:
         for entry in json.loads((pathlib.Path(build) / "compile_commands.json").read_text()):
-            file = pathlib.Path(entry["directory"], entry["file"])
-            if file.is_relative_to(source.root):
-                path = file.relative_to(source.root).as_posix()
+            paths = [file.relative_to(source.root).as_posix()
+                     for file in sources_of(pathlib.Path(entry["directory"], entry["file"])) if file.is_relative_to(source.root)]
+            firsts.update(paths[:1])
+            for path in paths:
                 commands[path] = flags_from(entry["command"], entry["directory"])
-    return commands
+    return commands, firsts
 
 
 def nearest(header, commands):
@@ -72,17 +81,17 @@ def compile_alone(source, header, commands):
     return tree.Violation(header, 1, f"does not compile alone: {errors[0] if errors else 'no message'}")
 
 
-def compiled_with_the_build(source, commands):
-    """The headers that come first in a source of the build."""
-    firsts = [first.group(1) for path in commands
+def compiled_with_the_build(source, sources):
+    """The headers that come first in one of the sources."""
+    firsts = [first.group(1) for path in sources
               if source.exists(path) and (first := FIRST_INCLUDE.match(source.text(path)))]
     return {*firsts, *(f"include/{path}" for path in firsts)}
 
 
 def check(source, build=None):
     headers = source.files(".hpp")
-    commands = commands_of(source, build)
-    compiled = compiled_with_the_build(source, commands)
+    commands, firsts = commands_of(source, build)
+    compiled = compiled_with_the_build(source, firsts)
     violations = [tree.Violation(header, 1, "has no #pragma once: add it below the opening comment")
                   for header in headers if "#pragma once\n" not in source.text(header)]
     done = compiled | {violation.path for violation in violations}

@@ -2,6 +2,7 @@
 """Every check finds what is planted in a small tree, and nothing beside it."""
 
 import os
+import json
 import pathlib
 import subprocess
 import sys
@@ -17,6 +18,7 @@ import headers
 import includes
 import leftovers
 import messages
+import names
 import sizes
 import snippets
 import tree
@@ -110,6 +112,30 @@ class Headers(Planted):
         self.assertIn("groups/alone.hpp", compiled)
         self.assertIn("include/cohort/public.hpp", compiled)
         self.assertTrue(compiled.isdisjoint({"groups/second.hpp", "groups/third.hpp", "groups/fourth.hpp"}))
+
+
+    def test_sources_that_are_compiled_together(self):
+        for name in ("one", "two"):
+            self.write(f"groups/{name}.cpp", f'#include "groups/{name}.hpp"\n')
+            self.write(f"groups/{name}.hpp", "#pragma once\n")
+        folder = self.source.root / "build"
+        unit = folder / "groups.dir" / "Unity" / "unity_0_cxx.cxx"
+        self.write("build/groups.dir/Unity/unity_0_cxx.cxx",
+                   "".join(f'#include "{self.source.root}/groups/{name}.cpp"\n' for name in ("one", "two")))
+        self.write("build/compile_commands.json", json.dumps(
+            [{"directory": str(folder), "file": str(unit), "command": f"ccache c++ -DFOR_GROUPS -O3 -o unit.o -c {unit}"}]))
+        commands, firsts = headers.commands_of(self.source, folder)
+        self.assertEqual(commands, {f"groups/{name}.cpp": (["c++", "-DFOR_GROUPS"], str(folder)) for name in ("one", "two")})
+        self.assertEqual(firsts, {"groups/one.cpp"})
+
+
+class Names(Planted):
+    def test_classes_of_one_name(self):
+        self.write("a.hpp", "namespace cohort {\nstruct One;\nstruct Two {};\nclass Three final : public Base {\n  struct Four {};\n};\n"
+                   "namespace inner {\nstruct Two {};\n}  // namespace inner\n}  // namespace cohort\n")
+        self.write("b.hpp", "namespace cohort {\nstruct One {};\nenum class Two : int { a };\nstruct Four {};\n}  // namespace cohort\n")
+        self.write("c.hpp", "namespace cohort::inner {\nclass Two {\n};\nclass Three {};\n}  // namespace cohort::inner\n")
+        self.assert_found(names.check(self.source), "b.hpp:3", "c.hpp:2")
 
 
 class Sizes(Planted):
@@ -240,7 +266,7 @@ class Skips(unittest.TestCase):
 
     PROGRAM = """
 import unittest
-from skips import main
+import at_once, skips
 
 class Some(unittest.TestCase):
     def test_one(self):
@@ -249,20 +275,42 @@ class Some(unittest.TestCase):
     def test_other(self):
         {other}
 
-main()
+if __name__ == "__main__":
+    {main}
 """
+    SKIP, GOOD, BAD = 'self.skipTest("none here")', "pass", "self.fail()"
 
-    def status(self, one, other, **environment):
-        return subprocess.run([sys.executable, "-B", "-c", self.PROGRAM.format(one=one, other=other)], capture_output=True,
-                              env={"PYTHONPATH": os.path.dirname(skips.__file__), **environment}).returncode
+    def run_program(self, main, one, other, **environment):
+        with tempfile.NamedTemporaryFile("w", suffix=".py") as program:
+            program.write(self.PROGRAM.format(one=one, other=other, main=main))
+            program.flush()
+            return subprocess.run([sys.executable, "-B", program.name], capture_output=True, timeout=60,
+                                  env={"PYTHONPATH": os.path.dirname(skips.__file__), **environment})
+
+    def expect_statuses(self, main):
+        skip, good, bad = self.SKIP, self.GOOD, self.BAD
+        for tests, status, strict in [((good, good), 0, 0), ((good, skip), 0, 1), ((skip, skip), skips.SKIPPED, 1),
+                                      ((skip, bad), 1, 1), ((bad, good), 1, 1)]:
+            with self.subTest(tests):
+                self.assertEqual(self.run_program(main, *tests).returncode, status)
+                self.assertEqual(self.run_program(main, *tests, COHORT_NO_SKIPS="1").returncode, strict)
 
     def test_what_ctest_is_told(self):
-        skip, good, bad = 'self.skipTest("none here")', "pass", "self.fail()"
-        for tests, status, strict in [((good, good), 0, 0), ((good, skip), 0, 1), ((skip, skip), skips.SKIPPED, 1),
-                                      ((skip, bad), 1, 1)]:
-            with self.subTest(tests):
-                self.assertEqual(self.status(*tests), status)
-                self.assertEqual(self.status(*tests, COHORT_NO_SKIPS="1"), strict)
+        self.expect_statuses("skips.main()")
+
+    def test_what_ctest_is_told_of_tests_that_run_at_once(self):
+        for workers in (1, 2, 3):
+            self.expect_statuses(f"at_once.main({workers})")
+
+    def test_tests_run_at_once_and_each_of_them_once(self):
+        """Each of the two waits until the other has begun."""
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("one", "other"):
+                os.mkfifo(f"{folder}/{name}")
+            result = self.run_program("at_once.main(2)", f'open("{folder}/one", "w"); print(open("{folder}/other").read())',
+                                      f'print(open("{folder}/one").read()); open("{folder}/other", "w")')
+        self.assertEqual(result.returncode, 0, result.stdout)
+        self.assertEqual((result.stdout.count(b"test_one"), result.stdout.count(b"test_other")), (2, 2), result.stdout)
 
 
 if __name__ == "__main__":

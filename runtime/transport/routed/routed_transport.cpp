@@ -11,7 +11,7 @@
 namespace cohort {
 namespace {
 
-constexpr unsigned polls_per_look = 64;  // at the other transports, while a frame from one is expected
+constexpr unsigned polls_per_look_at_others = 64;  // at the other transports, while a frame from one is expected
 
 class RoutedTransport final : public Transport,
                               private Pollable,
@@ -41,7 +41,7 @@ class RoutedTransport final : public Transport,
   bool poll(Pid expected) override {
     Transport* const first = expected < 0 ? nullptr : &to_peer(expected);
     bool happened = first != nullptr && first->poll(expected);
-    if (first != nullptr && !std::exchange(slept_, false) && ++polls_ % polls_per_look != 0) return happened;
+    if (first != nullptr && !std::exchange(slept_, false) && ++polls_ % polls_per_look_at_others != 0) return happened;
     for (const auto& transport : transports_) {
       if (transport.get() != first) happened |= transport->poll(std::min(expected, -1));
     }

@@ -1,7 +1,7 @@
 #include "runtime/transport/tcp/greeting_socket.hpp"
 
+#include <linux/tcp.h>
 #include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <sys/socket.h>
 #include <unistd.h>
 

@@ -9,8 +9,8 @@ namespace {
 
 constexpr std::size_t word_size = 8;
 constexpr std::size_t words = FrameHeader::wire_size / word_size;
-constexpr std::size_t checksum_at = FrameHeader::checksum_at;
-constexpr std::size_t checksum_size = FrameHeader::wire_size - checksum_at;
+
+constexpr std::size_t checksum_size = FrameHeader::wire_size - FrameHeader::checksum_at;
 constexpr std::size_t least_size = 2 + checksum_size;
 constexpr std::byte parity{0x80};
 
@@ -41,7 +41,7 @@ bool shorten(const WireHeader& before, const WireHeader& header, TravellingHeade
       wire[size++] = static_cast<std::byte>(difference);
     }
   }
-  std::copy_n(header.data() + checksum_at, checksum_size, wire.data() + size);
+  std::copy_n(header.data() + FrameHeader::checksum_at, checksum_size, wire.data() + size);
   size += checksum_size;
   wire[0] = static_cast<std::byte>(size);
   if (!even(wire[0])) wire[0] |= parity;
@@ -51,7 +51,7 @@ bool shorten(const WireHeader& before, const WireHeader& header, TravellingHeade
 
 // `header` is the header before, and becomes the one that `bytes` encode. Returns false if they encode none.
 bool lengthen(ConstBytes bytes, WireHeader& header) {
-  std::ranges::copy(bytes.last(checksum_size), header.data() + checksum_at);
+  std::ranges::copy(bytes.last(checksum_size), header.data() + FrameHeader::checksum_at);
   const std::byte differing_words = bytes[1];
   bytes = bytes.subspan(2, bytes.size() - least_size);
   for (std::size_t i = 0; i < words; ++i) {

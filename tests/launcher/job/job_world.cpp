@@ -11,9 +11,9 @@ namespace cohort {
 
 namespace {
 
-constexpr int most_steps = 20'000;
-constexpr int aborted = SIGABRT;  // as wait statuses
-constexpr int exited_3 = 3 << 8;
+constexpr int most_job_steps = 20'000;
+constexpr int by_abort = SIGABRT;  // as wait statuses
+constexpr int by_exit_3 = 3 << 8;
 
 JobPlan plan_of(std::mt19937& random, bool peaceful) {
   JobPlan plan;
@@ -59,7 +59,7 @@ int JobWorld::status() const { return exit_status(job_->record()); }
 
 void JobWorld::run() {
   hear(event::Begin{});
-  for (int i = 0; !closed_ && i < most_steps; ++i) step();
+  for (int i = 0; !closed_ && i < most_job_steps; ++i) step();
   ASSERT_TRUE(closed_) << "it does not end";
   check_end();
   hear(event::Signal{SIGINT});
@@ -319,7 +319,7 @@ void JobWorld::go_wrong(Pid pid) {
     case 0:
       return end(pid, SIGKILL);
     case 1:
-      return end(pid, exited_3);
+      return end(pid, by_exit_3);
     case 2:
       return end(pid, 0);
     case 3: {
@@ -327,7 +327,7 @@ void JobWorld::go_wrong(Pid pid) {
       blames.set_by(pid);
       blames.mutable_blame()->set_by(process::v1::Blame::GROUP);
       blames.mutable_blame()->set_pid(other);
-      return end(pid, aborted);
+      return end(pid, by_abort);
     }
     case 4:
       say(pid).mutable_closes()->set_pid(pid);

@@ -6,8 +6,8 @@ namespace cohort {
 namespace {
 
 constexpr int exited_0 = 0;
-constexpr int exited_3 = 3 << 8;
-constexpr int killed = 9;
+constexpr int status_of_exit_3 = 3 << 8;
+constexpr int status_of_kill = 9;
 
 Roster started(int ranks) {
   Roster roster(ranks);
@@ -78,9 +78,9 @@ TEST(Roster, AnEndingAtEachStageThatIsAFailureSaysWhy) {
   EXPECT_NE(roster.ended(1, exited_0)->find("without leaving"), std::string::npos);
   roster.joined(2);
   roster.left(2);
-  EXPECT_EQ(*roster.ended(2, exited_3), "exited with status 3");
-  EXPECT_EQ(*roster.ended(3, killed), "was killed by signal 9 (Killed)");
-  EXPECT_FALSE(roster.ended(3, killed));  // once
+  EXPECT_EQ(*roster.ended(2, status_of_exit_3), "exited with status 3");
+  EXPECT_EQ(*roster.ended(3, status_of_kill), "was killed by signal 9 (Killed)");
+  EXPECT_FALSE(roster.ended(3, status_of_kill));  // once
 }
 
 TEST(Roster, ListsRanksAsRanges) {

@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t frames_in_a_burst = 20;
 
 // The transport of pid 0, and a socket that is pid 1.
-class Burst : public testing::Test {
+class Burst : public ::testing::Test {
  protected:
   void SetUp() override {
     transport = make_tcp_transport(job.job_of(0), std::move(job.listeners[0]));

@@ -27,7 +27,7 @@ struct Case {
 };
 
 // The transport of pid 0, and sockets that are pids 1 and 2, of which 1 is the favourite.
-class Favourite : public testing::TestWithParam<Case> {
+class Favourite : public ::testing::TestWithParam<Case> {
  protected:
   void SetUp() override {
     for (const std::size_t pid : {1, 2}) job.job.processes[pid].host = GetParam().host;
@@ -160,8 +160,8 @@ TEST_P(Favourite, MayReadSlowlyBeforeItIsOne) {
   expect_all_to_leave();
 }
 
-INSTANTIATE_TEST_SUITE_P(WithinAHost, Favourite, testing::Values(Case{"localhost", 8}));
-INSTANTIATE_TEST_SUITE_P(OnAnotherHost, Favourite, testing::Values(Case{"another", 2048}));
+INSTANTIATE_TEST_SUITE_P(WithinAHost, Favourite, ::testing::Values(Case{"localhost", 8}));
+INSTANTIATE_TEST_SUITE_P(OnAnotherHost, Favourite, ::testing::Values(Case{"another", 2048}));
 
 // It leaves the set when it has been read often enough, and no other one has.
 TEST(SocketSet, DoesNotWatchItsFavouriteUnlessItIsTold) {

@@ -27,7 +27,7 @@ std::vector<std::byte> wire(const FrameHeader& header) {
 }
 
 // Pid 0 receives 8 bytes from pid 1, which is the test's.
-class Insiders : public testing::Test {
+class Insiders : public ::testing::Test {
  protected:
   std::string error_of_receive() {
     try {
@@ -124,7 +124,7 @@ TEST_F(Insiders, Case37WordsWithoutEnd) {
   expect_refused(header, "makes no sense");
 }
 
-class NoSuchGroup : public Insiders, public testing::WithParamInterface<GroupId> {};
+class NoSuchGroup : public Insiders, public ::testing::WithParamInterface<GroupId> {};
 
 TEST_P(NoSuchGroup, Case37TheLinkFails) {
   FrameHeader header = message(3, 3);
@@ -140,9 +140,9 @@ TEST_P(NoSuchGroup, Case37NobodyWaitsInIt) {
 }
 
 INSTANTIATE_TEST_SUITE_P(ByName, NoSuchGroup,
-                         testing::Values(GroupId{77, 3, 0}, GroupId{77, 3, 5}, GroupId{77, -1, 0},
-                                         GroupId{77, 0, 0},   // the receiver would have named it
-                                         GroupId{0, 2, 0}));  // it is not that of all
+                         ::testing::Values(GroupId{77, 3, 0}, GroupId{77, 3, 5}, GroupId{77, -1, 0},
+                                           GroupId{77, 0, 0},   // the receiver would have named it
+                                           GroupId{0, 2, 0}));  // it is not that of all
 
 // A group that others have made may be about to be known here, so its message waits, and is in nobody's way.
 TEST_F(Insiders, Case37AMessageOfAnUnknownGroupWaits) {

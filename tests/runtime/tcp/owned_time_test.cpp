@@ -18,7 +18,7 @@ std::atomic<Nanoseconds::rep> the_time;
 
 Nanoseconds own_time() { return Nanoseconds(the_time.load()); }
 
-class OwnedTime : public testing::Test {
+class OwnedTime : public ::testing::Test {
  protected:
   OwnedTime() {
     the_time = Nanoseconds(1h).count();

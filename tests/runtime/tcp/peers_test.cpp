@@ -18,7 +18,7 @@ namespace {
 bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 // Pid 0 is real, pid 1 is driven by the test.
-class Peers : public testing::Test {
+class Peers : public ::testing::Test {
  protected:
   void SetUp() override { ASSERT_EQ(peer.greet(job.job_of(1), 0), handshake::Verdict::accepted); }
 
@@ -211,7 +211,7 @@ TEST(Dialing, Case45AnAddressToWhichThereIsNoWayIsGivenUpAtTheLimit) {
 }
 
 // A socket at the place of pid 1.
-class Impostor : public testing::Test {
+class Impostor : public ::testing::Test {
  protected:
   void SetUp() override {
     listener = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);

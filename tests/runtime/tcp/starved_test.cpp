@@ -66,7 +66,7 @@ TEST(Greeting, Case80AMemberThatIsTooSlowIsCalledBackWithoutAWord) {
   job.job.processes[1].port = own.port;
   const Job mine = job.job_of(1);
 
-  testing::internal::CaptureStderr();
+  ::testing::internal::CaptureStderr();
   LiveTransport live(job, 0);
   RawPeer speechless = RawPeer::connect_to(job.port(0));
   RawPeer slow = RawPeer::connect_to(job.port(0));
@@ -88,7 +88,7 @@ TEST(Greeting, Case80AMemberThatIsTooSlowIsCalledBackWithoutAWord) {
   back.write(handshake::make_answer(mine, hello, challenge, handshake::Verdict::accepted));
   back.write(back.next_frame(1, 10));
   EXPECT_TRUE(live.await_frames(1));
-  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+  EXPECT_EQ(::testing::internal::GetCapturedStderr(), "");
 }
 
 // While the dialer does not run, the other system's silence does not count. A full queue lets nobody connect.

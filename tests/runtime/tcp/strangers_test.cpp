@@ -19,7 +19,7 @@ using std::chrono::steady_clock;
 ConstBytes bytes_of(const std::string& text) { return std::as_bytes(std::span(text)); }
 
 // Two processes that answer each other's frames without end, and a job for strangers to attack.
-class Strangers : public testing::Test {
+class Strangers : public ::testing::Test {
  protected:
   void SetUp() override {
     first.echo();
@@ -131,7 +131,7 @@ TEST_F(Strangers, Case34OurOwnChallengeReflectedIsRefused) {
 }
 
 TEST_F(Strangers, Case35AnotherJobsProcessIsRefusedAndBothIdsAreInTheLog) {
-  testing::internal::CaptureStderr();
+  ::testing::internal::CaptureStderr();
   Job other = job.job_of(2);
   other.id = 4711;
   other.secret.fill(9);
@@ -139,7 +139,7 @@ TEST_F(Strangers, Case35AnotherJobsProcessIsRefusedAndBothIdsAreInTheLog) {
   EXPECT_FALSE(lost.greet(other, 0));
   EXPECT_TRUE(lost.is_closed_within(1000));
   expect_frames_to_flow();
-  EXPECT_NE(testing::internal::GetCapturedStderr().find("wrong job id (ours 99, theirs 4711)"), std::string::npos);
+  EXPECT_NE(::testing::internal::GetCapturedStderr().find("wrong job id (ours 99, theirs 4711)"), std::string::npos);
 }
 
 TEST_F(Strangers, Case41OutOfDescriptorsTheyWaitAndNothingSpins) {

@@ -28,10 +28,10 @@ struct SimulatedNetwork {
 // Thrown where a killed rank waits, to end its program.
 struct Killed {};
 
-class Simulation {
+class TransportSimulation {
  public:
-  Simulation(Pid ranks, SimulatedNetwork network);
-  ~Simulation();
+  TransportSimulation(Pid ranks, SimulatedNetwork network);
+  ~TransportSimulation();
 
   // Runs the program on every rank, and returns when all have ended. Rethrows the first exception (by rank) except
   // Killed. If every rank waits and no frame is in flight, every wait() throws Error(deadlock).

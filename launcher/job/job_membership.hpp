@@ -46,14 +46,14 @@ struct Warning {
 
 using News = std::vector<std::variant<news::Lost, news::Ended, news::TellAll, news::Warning>>;
 
-class Membership {
+class JobMembership {
  public:
   struct Settings {
     bool goes_on = false;      // a job that runs goes on without the processes that it loses
     double host_limit_s = 0;   // 0: a host that does not answer is never given up
     double stall_limit_s = 0;  // 0: a stopped process is never given up
   };
-  Membership(std::vector<HostPlan> hosts, const Settings& settings);
+  JobMembership(std::vector<HostPlan> hosts, const Settings& settings);
 
   const Roster& roster() const { return roster_; }
   const Survivors& survivors() const { return survivors_; }

@@ -1,4 +1,4 @@
-#include "runtime/transport/simulated/simulation.hpp"
+#include "runtime/transport/simulated/transport_simulation.hpp"
 
 #include <algorithm>
 #include <condition_variable>
@@ -20,7 +20,7 @@
 namespace cohort {
 
 // The state that all ranks share, under one mutex. `running_` is the rank that has the turn.
-class Simulation::World {
+class TransportSimulation::World {
   // If every rank waits and no frame is in flight for this long, the ranks wait for each other, not for time to pass.
   static constexpr Nanoseconds patience = std::chrono::minutes(1);
 
@@ -270,7 +270,7 @@ class Simulation::World {
   bool deadlocked_ = false;
 };
 
-class Simulation::RankTransport : public Transport {
+class TransportSimulation::RankTransport : public Transport {
  public:
   RankTransport(World& world, Pid me) : world_(world), me_(me) {}
 
@@ -313,12 +313,12 @@ class Simulation::RankTransport : public Transport {
   bool closed_ = false;
 };
 
-Simulation::Simulation(Pid ranks, SimulatedNetwork network)
+TransportSimulation::TransportSimulation(Pid ranks, SimulatedNetwork network)
     : world_(std::make_unique<World>(ranks, std::move(network))) {}
 
-Simulation::~Simulation() = default;
+TransportSimulation::~TransportSimulation() = default;
 
-void Simulation::run(const std::function<void(Pid me, Transport& transport)>& program) {
+void TransportSimulation::run(const std::function<void(Pid me, Transport& transport)>& program) {
   std::vector<std::exception_ptr> failures(static_cast<std::size_t>(world_->size()));
   world_->begin();
   {
@@ -343,16 +343,16 @@ void Simulation::run(const std::function<void(Pid me, Transport& transport)>& pr
   }
 }
 
-void Simulation::pause(Pid me, Nanoseconds time) { world_->pause(me, time); }
+void TransportSimulation::pause(Pid me, Nanoseconds time) { world_->pause(me, time); }
 
-void Simulation::strike(const PlannedFault& fault, Nanoseconds when) { world_->strike(fault, when); }
-void Simulation::strike(const PlannedFault& fault) {
+void TransportSimulation::strike(const PlannedFault& fault, Nanoseconds when) { world_->strike(fault, when); }
+void TransportSimulation::strike(const PlannedFault& fault) {
   world_->strike(fault, world_->now());
   world_->pause(fault.rank, Nanoseconds(0));
 }
 
-Nanoseconds Simulation::now() const { return world_->now(); }
-std::uint64_t Simulation::frames() const { return world_->frames(); }
-std::uint64_t Simulation::bytes() const { return world_->bytes(); }
+Nanoseconds TransportSimulation::now() const { return world_->now(); }
+std::uint64_t TransportSimulation::frames() const { return world_->frames(); }
+std::uint64_t TransportSimulation::bytes() const { return world_->bytes(); }
 
 }  // namespace cohort

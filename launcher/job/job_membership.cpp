@@ -1,4 +1,4 @@
-#include "launcher/job/membership.hpp"
+#include "launcher/job/job_membership.hpp"
 
 #include <sys/wait.h>
 
@@ -36,36 +36,36 @@ int ranks_of(const std::vector<HostPlan>& hosts) { return hosts.back().first + h
 
 }  // namespace
 
-Membership::Membership(std::vector<HostPlan> hosts, const Settings& settings)
+JobMembership::JobMembership(std::vector<HostPlan> hosts, const Settings& settings)
     : hosts_(std::move(hosts)),
       settings_(settings),
       roster_(ranks_of(hosts_)),
       verdicts_(host_numbers(hosts_)),
       blames_(ranks_of(hosts_)) {}
 
-const HostPlan& Membership::host_of(Pid pid) const {
+const HostPlan& JobMembership::host_of(Pid pid) const {
   return *std::ranges::find_if(hosts_, [pid](const HostPlan& host) { return host.has(pid); });
 }
 
-std::string Membership::name(Pid pid) const {
+std::string JobMembership::name(Pid pid) const {
   return "rank " + std::to_string(pid) + " (host " + host_of(pid).name + ", process " +
          std::to_string(roster_.process(pid)) + ")";
 }
 
 // --- the job
 
-void Membership::runs() { job_ = std::max(job_, Job::runs); }
+void JobMembership::runs() { job_ = std::max(job_, Job::runs); }
 
-void Membership::ends() {
+void JobMembership::ends() {
   job_ = std::max(job_, Job::ends);
   verdicts_.stop();
 }
 
-void Membership::signalled() { job_ = std::max(job_, Job::has_signalled); }
+void JobMembership::signalled() { job_ = std::max(job_, Job::has_signalled); }
 
 // --- processes that come and go
 
-News Membership::joining(Pid pid, const Moment& now) {
+News JobMembership::joining(Pid pid, const Moment& now) {
   now_ = now;
   if (const auto absent = roster_.joining(pid)) {
     fail({.pid = absent->pid, .cause = FailureCause::exit, .words = absent->cause}, 1);
@@ -73,21 +73,21 @@ News Membership::joining(Pid pid, const Moment& now) {
   return take();
 }
 
-News Membership::left(Pid pid) {
+News JobMembership::left(Pid pid) {
   roster_.left(pid);
   gone({pid});
   return take();
 }
 
 // These processes have left or are lost. Processes that wait for them to ask for survivors get their answers.
-void Membership::gone(const std::vector<Pid>& pids) {
+void JobMembership::gone(const std::vector<Pid>& pids) {
   for (const Survivors::Answer& answer : survivors_.gone(pids)) tell(answer);
   if (roster_.all_left()) tell_all().mutable_all_left();
 }
 
 // When a job ends early, other processes end as a consequence: with an exit status, or by an uncaught exception. These
 // ends are no losses. A process that another signal kills, before the job sends one, is a loss of its own.
-News Membership::ended(const v1::Ended& message, const Moment& now) {
+News JobMembership::ended(const v1::Ended& message, const Moment& now) {
   now_ = now;
   const Pid pid = message.pid();
   const int wait_status = message.wait_status();
@@ -102,7 +102,7 @@ News Membership::ended(const v1::Ended& message, const Moment& now) {
   return take();
 }
 
-News Membership::lost_host(const HostPlan& host, const std::string& cause, const Moment& now) {
+News JobMembership::lost_host(const HostPlan& host, const std::string& cause, const Moment& now) {
   now_ = now;
   std::vector<Pid> together;
   for (Pid pid = host.first; pid < host.first + host.count; ++pid) {
@@ -119,7 +119,7 @@ News Membership::lost_host(const HostPlan& host, const std::string& cause, const
   return take();
 }
 
-News Membership::not_joined_in_time(const std::string& limit, const Moment& now) {
+News JobMembership::not_joined_in_time(const std::string& limit, const Moment& now) {
   now_ = now;
   Pid pid = 0;
   while (pid < roster_.ranks() && roster_.has_joined(pid)) ++pid;
@@ -132,14 +132,14 @@ News Membership::not_joined_in_time(const std::string& limit, const Moment& now)
 
 // --- losses
 
-void Membership::fail(Failure failure, int exit_status) {
+void JobMembership::fail(Failure failure, int exit_status) {
   const Pid pid = failure.pid;
   if (lose(std::move(failure), exit_status)) gone({pid});
 }
 
 // Returns false if the process was lost before. After this, gone() must be called: once for all processes that are lost
 // together.
-bool Membership::lose(Failure failure, int exit_status) {
+bool JobMembership::lose(Failure failure, int exit_status) {
   if (!roster_.lost(failure.pid)) return false;  // the first cause counts
   const HostPlan& host = host_of(failure.pid);
   failure.number = static_cast<std::uint32_t>(roster_.lost_count());
@@ -161,20 +161,20 @@ bool Membership::lose(Failure failure, int exit_status) {
 
 // The mistake of another process that caused this failure, if the failed process ended by itself. A job that goes on
 // names no such mistake: only in a job that ends does the first cause count.
-std::optional<Blamed> Membership::behind(const Failure& failure) const {
+std::optional<Blamed> JobMembership::behind(const Failure& failure) const {
   if (!ended_itself(failure) || goes_on()) return std::nullopt;
   std::optional<Blamed> behind = blames_.behind(failure.pid);
   return behind && roster_.known(behind->culprit) ? behind : std::nullopt;
 }
 
-std::string Membership::line_of(const Failure& failure, const std::optional<Blamed>& behind) const {
+std::string JobMembership::line_of(const Failure& failure, const std::optional<Blamed>& behind) const {
   if (!behind) return name(failure.pid) + " " + failure.words;
   const std::string then =
       blames_.by_error(failure.pid) ? "" : "; rank " + std::to_string(failure.pid) + " " + failure.words;
   return name(behind->culprit) + ": " + behind->cause + then;
 }
 
-void Membership::fail_by_end(Pid pid, int wait_status, const std::string& ending, bool out_of_memory) {
+void JobMembership::fail_by_end(Pid pid, int wait_status, const std::string& ending, bool out_of_memory) {
   const bool killed = WIFSIGNALED(wait_status);
   const bool by_itself = !killed || WTERMSIG(wait_status) == SIGABRT;
   fail({.pid = pid,
@@ -187,17 +187,17 @@ void Membership::fail_by_end(Pid pid, int wait_status, const std::string& ending
 }
 
 // Gives up a process that still lives. If the job goes on, the process is killed: it must not run beside the job.
-void Membership::give_up(Failure failure) {
+void JobMembership::give_up(Failure failure) {
   const Pid pid = failure.pid;
   fail(std::move(failure), 1);
   if (goes_on()) kill(pid);
 }
 
-void Membership::kill(Pid pid) { tell_all().mutable_kill()->set_pid(pid); }
+void JobMembership::kill(Pid pid) { tell_all().mutable_kill()->set_pid(pid); }
 
 // --- trouble
 
-News Membership::heard(const v1::FromHost& message, const Moment& now) {
+News JobMembership::heard(const v1::FromHost& message, const Moment& now) {
   now_ = now;
   using v1::FromHost;
   switch (message.body_case()) {
@@ -233,7 +233,7 @@ News Membership::heard(const v1::FromHost& message, const Moment& now) {
   return take();
 }
 
-void Membership::blames(const v1::Blames& message) {
+void JobMembership::blames(const v1::Blames& message) {
   const process::v1::Blame& said = message.blame();
   if (said.by() != process::v1::Blame::LONGJMP) {
     return blames_.heard(message.by(), {said.pid(), said.cause(), static_cast<Blamed::By>(said.by())});
@@ -241,7 +241,7 @@ void Membership::blames(const v1::Blames& message) {
   give_up({.pid = message.by(), .cause = FailureCause::refused, .words = printable(on_one_line(said.cause()))});
 }
 
-void Membership::stalled(const v1::Stalled& message) {
+void JobMembership::stalled(const v1::Stalled& message) {
   const Pid pid = message.pid();
   if (early() || roster_.stage(pid) == Stage::ended) return;
   if (!message.too_long()) {
@@ -257,7 +257,7 @@ void Membership::stalled(const v1::Stalled& message) {
   kill(pid);  // the process must not wake up after it was given up
 }
 
-void Membership::asks_survivors(const v1::AsksSurvivors& message) {
+void JobMembership::asks_survivors(const v1::AsksSurvivors& message) {
   const process::v1::AskSurvivors& asked = message.question();
   const auto members = from_sequences({asked.members().begin(), asked.members().end()}, roster_.ranks());
   if (!members) return;
@@ -265,7 +265,7 @@ void Membership::asks_survivors(const v1::AsksSurvivors& message) {
   if (const auto answer = survivors_.asked(message.by(), question, *members)) tell(*answer);
 }
 
-void Membership::tell(const Survivors::Answer& answer) {
+void JobMembership::tell(const Survivors::Answer& answer) {
   process::v1::Survivors& survivors = *tell_all().mutable_survivors();
   write(answer.question.group, *survivors.mutable_group());
   survivors.set_number(answer.question.number);
@@ -274,7 +274,7 @@ void Membership::tell(const Survivors::Answer& answer) {
 
 // --- links
 
-News Membership::time_up(const Moment& now) {
+News JobMembership::time_up(const Moment& now) {
   now_ = now;
   while (const std::optional<Closing> closing = verdicts_.take_closing(now.attended)) give_up_closed(*closing);
   if (verdicts_.take_time_up(now.attended)) {
@@ -284,14 +284,14 @@ News Membership::time_up(const Moment& now) {
   return take();
 }
 
-News Membership::answered(int host, std::uint32_t question, const Moment& now) {
+News JobMembership::answered(int host, std::uint32_t question, const Moment& now) {
   now_ = now;
   verdicts_.answered(host, question);
   judge_links(/*patient=*/true);
   return take();
 }
 
-void Membership::give_up_closed(const Closing& closing) {
+void JobMembership::give_up_closed(const Closing& closing) {
   const Pid pid = closing.pid;
   if (early() || roster_.stage(pid) == Stage::ended || roster_.is_lost(pid)) return;
   if (closing.wait_status) {
@@ -307,7 +307,7 @@ void Membership::give_up_closed(const Closing& closing) {
 }
 
 // Gives up a process for each decided accusation.
-void Membership::judge_links(bool patient) {
+void JobMembership::judge_links(bool patient) {
   while (const std::optional<Accusation> broken = verdicts_.judge(roster_, patient)) {
     give_up({.pid = broken->of,
              .cause = FailureCause::link,

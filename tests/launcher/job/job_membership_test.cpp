@@ -1,5 +1,5 @@
 // Who is in a job and who is lost: what follows from an end, a lost host, a mistake, and when nothing does any more.
-#include "launcher/job/membership.hpp"
+#include "launcher/job/job_membership.hpp"
 
 #include <gtest/gtest.h>
 
@@ -43,7 +43,7 @@ class FourRanks : public testing::Test {
   }
 
   const HostPlan near_{"near", true, 0, 2}, far_{"far", false, 2, 2};
-  Membership members_{{near_, far_}, {.goes_on = true, .host_limit_s = 5, .stall_limit_s = 60}};
+  JobMembership members_{{near_, far_}, {.goes_on = true, .host_limit_s = 5, .stall_limit_s = 60}};
 };
 
 TEST_F(FourRanks, ALossBeforeTheJobRunsEndsIt) {
