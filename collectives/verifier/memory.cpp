@@ -162,11 +162,11 @@ void Memory::check_result() const {
   Origin last;
   Word word = Value::undefined;
   for (std::size_t i = 0; i < output.size(); ++i) {
-    const Origin origin = specification_.origin(rank_, static_cast<Count>(i));
+    const Origin origin = specification_.origin(rank_, static_cast<Count>(i), last);
     if (word == Value::undefined || origin.first != last.first || origin.last != last.last) {
       word = words_.operands(origin.first, origin.last);
-      last = origin;
     }
+    last = origin;
     const Value expected{word, static_cast<std::int32_t>(origin.element)};
     if (output[i] != expected) {
       throw Complaint("rank " + std::to_string(rank_) + " ends with output[" + std::to_string(i) +

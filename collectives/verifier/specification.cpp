@@ -6,8 +6,9 @@
 namespace cohort::verifier {
 namespace {
 
-// The rank whose block holds this element of the vector.
-Rank owner(const Blocks& blocks, Count element) {
+// The rank whose block holds this element of the vector; `before` owns the element before it, or any.
+Rank owner(const Blocks& blocks, Count element, Rank before) {
+  if (blocks.offset(before) <= element && element < blocks.offset(before + 1)) return before;
   const auto ends_before = [&](Rank rank) { return blocks.offset(rank + 1) <= element; };
   return *std::ranges::partition_point(std::views::iota(Rank{0}, blocks.size()), ends_before);
 }
@@ -81,7 +82,7 @@ Count Specification::output_size(Rank rank) const {
   }
 }
 
-Origin Specification::origin(Rank rank, Count element) const {
+Origin Specification::origin(Rank rank, Count element, const Origin& before) const {
   const Problem& p = problem(rank);
   switch (p.operation) {
     case Operation::bcast:
@@ -97,11 +98,11 @@ Origin Specification::origin(Rank rank, Count element) const {
       return copy_of(p.root, p.blocks.offset(rank) + element);
     case Operation::gather:
     case Operation::concat: {
-      const Rank from = owner(p.blocks, element);
+      const Rank from = owner(p.blocks, element, before.first);
       return copy_of(from, element - p.blocks.offset(from));
     }
     case Operation::index: {
-      const Rank from = owner(p.receive_blocks, element);
+      const Rank from = owner(p.receive_blocks, element, before.first);
       return copy_of(from, problem(from).blocks.offset(rank) + element - p.receive_blocks.offset(from));
     }
     case Operation::reduce_scatter:

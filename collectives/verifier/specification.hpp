@@ -27,7 +27,9 @@ class Specification {
   // The place of the rank's operand at the start; without elements if the rank has no operand.
   Segment operand(Rank rank) const;
   Count output_size(Rank rank) const;
-  Origin origin(Rank rank, Count element) const;
+
+  // `before` is the origin of the element before, if it is known: then the search for the origin is short.
+  Origin origin(Rank rank, Count element, const Origin& before = {}) const;
 
  private:
   std::span<const Problem> ranks_;

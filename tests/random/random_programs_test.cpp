@@ -225,6 +225,7 @@ TEST(SynchronousSends, Case95FindEveryProgramThatCountsOnBuffering) {
     if (!program) continue;
     World world = world_of(Kind::simulated, seed, program->processes);
     world.develop = world.synchronous = true;
+    world.network.patience = std::chrono::seconds(5);
     const std::string failure = failure_of({*program}, world).value_or("");
     EXPECT_NE(failure.find("every rank waits and nothing is on its way"), std::string::npos) << seed << failure;
     world.synchronous = false;

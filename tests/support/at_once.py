@@ -1,4 +1,7 @@
-"""For a program whose tests mostly wait: some of them run at once, in processes of their own."""
+"""For a program whose tests mostly wait: some of them run at once, in processes of their own. A program of GoogleTest's is run
+so by
+
+  at_once.py WORKERS PROGRAM"""
 
 import contextlib
 import os
@@ -35,23 +38,28 @@ def work_through(around):
         sys.exit(skips.SKIPPED) if result.testsRun == 0 else skips.exit_for(result)  # the others may have taken all
 
 
+def run_at_once(command, environments, **options):
+    """Returns the exit status of the command in each of the environments, and prints what each has said, one after another."""
+    running = []
+    for environment in environments:
+        words = tempfile.TemporaryFile()
+        running.append((words, subprocess.Popen(command, env={**os.environ, **environment}, stdout=words, stderr=subprocess.STDOUT,
+                                                **options)))
+    statuses = [process.wait() for _, process in running]
+    for words, _ in running:
+        words.seek(0)
+        sys.stdout.buffer.write(words.read())
+    return statuses
+
+
 def distribute(workers):
     """Returns the exit status of each worker."""
     queue, numbers = os.pipe()
     for number in range(len(all_tests())):
         os.write(numbers, number.to_bytes(2, "little"))
     os.close(numbers)
-    running = []
-    for worker in range(workers):
-        words = tempfile.TemporaryFile()
-        environment = {**os.environ, QUEUE: str(queue), WORKER: str(worker)}
-        running.append((words, subprocess.Popen([sys.executable, sys.argv[0]], env=environment, pass_fds=[queue], stdout=words,
-                                                stderr=subprocess.STDOUT)))
-    statuses = [process.wait() for _, process in running]
-    for words, _ in running:
-        words.seek(0)
-        sys.stdout.buffer.write(words.read())
-    return statuses
+    return run_at_once([sys.executable, sys.argv[0]], [{QUEUE: str(queue), WORKER: str(worker)} for worker in range(workers)],
+                       pass_fds=[queue])
 
 
 def main(workers, around=lambda worker: contextlib.nullcontext()):
@@ -65,3 +73,9 @@ def main(workers, around=lambda worker: contextlib.nullcontext()):
         statuses = distribute(workers)
         failed = [status for status in statuses if status not in (0, skips.SKIPPED)]
         sys.exit(failed[0] if failed else min(statuses))
+
+
+if __name__ == "__main__":
+    total = int(sys.argv[1])
+    shards = [{"GTEST_TOTAL_SHARDS": str(total), "GTEST_SHARD_INDEX": str(index)} for index in range(total)]
+    sys.exit(1 if any(run_at_once(sys.argv[2:], shards)) else 0)

@@ -21,9 +21,6 @@ namespace cohort {
 
 // The state that all ranks share, under one mutex. `running_` is the rank that has the turn.
 class TransportSimulation::World {
-  // If every rank waits and no frame is in flight for this long, the ranks wait for each other, not for time to pass.
-  static constexpr Nanoseconds patience = std::chrono::minutes(1);
-
  public:
   World(Pid ranks, SimulatedNetwork network)
       : network_(std::move(network)), random_(network_.seed), ranks_(static_cast<std::size_t>(ranks)) {}
@@ -245,7 +242,7 @@ class TransportSimulation::World {
     }
     if (finished) return false;
     if (earliest != PlannedFault::never) now_ = std::max(now_, earliest);
-    if (!busy && on_the_way_.empty() && (earliest == PlannedFault::never || now_ - last_arrival_ > patience)) give_up();
+    if (!busy && on_the_way_.empty() && (earliest == PlannedFault::never || now_ - last_arrival_ > network_.patience)) give_up();
     return true;
   }
 

@@ -21,6 +21,8 @@ struct SimulatedNetwork {
   Nanoseconds latency{50'000};
   double bytes_per_second = 12.5e6;
   Nanoseconds jitter{0};  // up to this much more latency, at random
+  // Ranks that wait are deadlocked when no frame has arrived for so long, however often they look.
+  Nanoseconds patience = std::chrono::minutes(1);
   // May change the link of a pair of processes.
   std::function<void(Pid from, Pid to, Nanoseconds& latency, double& bytes_per_second)> adjust;
 };
