@@ -15,7 +15,7 @@ class SpareBlocks {
   static void* take() { return list.count > 0 ? list.blocks[--list.count] : ::operator new(bytes); }
 
   static void give(void* block) {
-    if (list.count == list.room && !begins_to_keep()) return ::operator delete(block, bytes);
+    if (list.count == list.room && !begins_to_keep()) return ::operator delete(block);
     list.blocks[list.count++] = block;
   }
 
@@ -37,7 +37,7 @@ class SpareBlocks {
   struct End {
     ~End() {
       list.room = 0;  // for blocks that are returned even later
-      while (list.count > 0) ::operator delete(list.blocks[--list.count], bytes);
+      while (list.count > 0) ::operator delete(list.blocks[--list.count]);
     }
   };
   static bool begins_to_keep() {
