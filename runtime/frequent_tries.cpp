@@ -42,6 +42,6 @@ void try_often(int descriptor, nanoseconds limit) {
   bound_backoff(descriptor, interval);
 }
 
-void try_as_slowly(int descriptor, nanoseconds answer) { bound_backoff(descriptor, answer); }
+void try_as_slowly(int descriptor, nanoseconds interval) { bound_backoff(descriptor, interval); }
 
 }  // namespace cohort

@@ -16,7 +16,7 @@ std::chrono::nanoseconds longest_try_interval(std::chrono::nanoseconds limit);
 // TCP_USER_TIMEOUT would not do: it also ends a connection whose receiver makes its sender wait.
 void try_often(int descriptor, std::chrono::nanoseconds limit);
 
-// The system may wait this long before it retransmits again, because an answer takes about as long here.
-void try_as_slowly(int descriptor, std::chrono::nanoseconds answer);
+// The system may wait this long before it retransmits again: for connections whose answers take about as long.
+void try_as_slowly(int descriptor, std::chrono::nanoseconds interval);
 
 }  // namespace cohort

@@ -52,7 +52,7 @@ Runtime::~Runtime() {
   threads_.watcher.reset();
   if (left()) return;
   if (Batching* const batching = transport_->batching()) batching->flush();
-  sever_all();  // this process does not leave in order: it waits for nobody
+  disconnect_all();  // this process does not leave in order: it waits for nobody
   close_transport();
 }
 
@@ -83,7 +83,7 @@ void Runtime::begin(Pending& pending) {
 
 void Runtime::begin_alone(Pending& pending) {
   driver_.started();
-  pending.goes_on();
+  pending.hold();
   begin(pending);
   pending.may_have_ended();
   driver_.rouse_progress_thread();

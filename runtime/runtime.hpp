@@ -186,7 +186,7 @@ class Runtime : public std::enable_shared_from_this<Runtime>, private Driven {
   void perform(const Failures::GroupFails& action);
   void perform(const Failures::AllFails& action);
   static void fail(GroupState& group, const ToldFailure& told);
-  void sever_all();
+  void disconnect_all();
   void end_all(const FaultPointer& fault);
   void look_for_silence(Nanoseconds now);
   void ask_the_absent(Nanoseconds now, Nanoseconds limit);

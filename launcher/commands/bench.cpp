@@ -150,7 +150,7 @@ void add_bench_command(CliCommand app, Action& action) {
                                        "Time from the first process's start to the last one's end; one machine only");
   command
       .add_flag("--together", options->together,
-                "The same, where all start at an instant that they agree on; with a core for each process")
+                "Like --span, but all start at an agreed time; needs a core for each process")
       .excludes(span);
   command.add_option("--algorithm", options->algorithms, "One, with its parameters; may come several times")
       .type_name("NAME|all|chosen")

@@ -167,9 +167,11 @@ void LaunchOptions::add_to(CliCommand command) {
       .type_name("N")
       .capture_default_str();
   command.add_option("--interface", interface, "The network for control and data, on all hosts").type_name("NAME|CIDR");
-  command.add_option("--ports", ports, "The ports to listen at, on all hosts: for each process, and here one more")
+  command
+      .add_option("--ports", ports,
+                  "The ports to listen at: one for each process on its host, and one more on this host")
       .type_name("FIRST-LAST");
-  command.add_option("-x", exports, "A variable for all processes; without a value: as it is here")
+  command.add_option("-x", exports, "A variable for all processes; without a value, it has the value of this shell")
       .type_name("NAME[=VALUE]")
       .one_value();
   command.add_option("--tuning", tuning, "What the network costs, as cohort tune writes it").type_name("FILE");
@@ -179,34 +181,37 @@ void LaunchOptions::add_to(CliCommand command) {
   command.add_option("--timeout", timeout, "End the job after this time").type_name("SECONDS");
   command
       .add_option("--join-timeout", join_timeout,
-                  "End the job if not all processes have joined so long after the first; 0: never")
+                  "End the job if this long after the first process not all have joined; 0: never")
       .type_name("SECONDS")
       .capture_default_str();
   const ForProcesses each{command, settings};
   each.seconds("--patience", &Settings::set_patience, "30",
-               "Say what all processes are doing when one has waited for longer; 0: never");
-  each.flag("--stacks", &Settings::set_stacks, "With it, the stacks of those that are not in the library, read by gdb");
+               "Report what every process is doing when one has waited for this long; 0: never");
+  each.flag("--stacks", &Settings::set_stacks,
+            "Add to that report the stacks of processes outside of the library, read by gdb");
   each.one_of("--mode", &Settings::set_develop, {"run", "develop"},
-              "develop: mistakes are looked for that cost something to find");
+              "develop: look also for mistakes whose search takes time");
   each.flag("--synchronous", &Settings::set_synchronous,
             "In develop mode, a send waits until its receive has been called");
   each.one_of("--on-failure", &Settings::set_goes_on, {"abort", "continue"},
               "When a process is lost: end the job, or go on with the survivors");
   const Option record_option =
-      command.add_option("--record", record, "Write whom each receive_any took its message from (develop mode)")
+      command.add_option("--record", record, "Write the source of each receive_any to this file (develop mode)")
           .type_name("FILE");
-  command.add_option("--replay", replay, "Let each take its message from whom it did when that was recorded")
+  command.add_option("--replay", replay, "Give each receive_any the source that was recorded in this file")
       .type_name("FILE")
       .excludes(record_option);
   each.seconds("--host-limit", &Settings::set_host_limit, "5",
-               "Within so long all know of a host or a link that is cut; 0: no limit");
-  command.add_option("--stall-limit", stall_limit, "A process that is stopped for so long is given up; 0: no limit")
+               "When a host or a link is cut, all processes know within this time; 0: no limit");
+  command
+      .add_option("--stall-limit", stall_limit, "A process that is stopped for this long counts as lost; 0: no limit")
       .type_name("SECONDS")
       .capture_default_str();
   settings.set_barrier(true);
-  each.flag("--barrier,!--no-barrier", &Settings::set_barrier, "Collectives imply a barrier, or not; they do");
+  each.flag("--barrier,!--no-barrier", &Settings::set_barrier,
+            "Whether each collective is a barrier, too; by default it is");
   each.flag("--progress-thread", &Settings::set_progress_thread,
-            "A thread in each process goes on with what was started while the program computes");
+            "A thread in each process drives started operations while the program computes");
 }
 
 int run_job(JobPlan plan) {

@@ -157,29 +157,30 @@ constexpr const char* model_footer = R"(
 Plays the schedules of all ranks by their data, as the runtime does, on a network where a message of n bytes keeps its
 sender and its receiver busy for alpha + beta n and arrives `latency` later, and combining n bytes takes gamma n. A rank's
 messages leave one after the other, long ones to several ranks in turns; it receives one at a time (--simplex: round by
-round, and a rank sends or receives). Nothing ends before what all ranks share is through with all messages, each of which
-takes shared alpha + shared beta n of it. With --hosts, neighbouring ranks share a host, and its link to the others. Algorithms on a mesh take that
-of hosts by ranks, if none is named; their rounds and volumes are those between hosts. One line an algorithm, the fastest
-first:
+round, and a rank sends or receives). Each message also occupies the resource that all ranks share for shared alpha + shared
+beta n, one message after the other. With --hosts, neighbouring ranks share a host and its link to the others. Algorithms on
+a mesh take that of hosts by ranks, if none is named; their rounds and volumes are those between hosts. One line an
+algorithm, the fastest first:
   rounds       C1: rounds in which somebody sends
   volume       C2: the sum over the rounds of the most elements that one rank sends
   total        C3: the elements of all messages
   messages     C4: of all ranks together
   combined     the sum over the rounds of the most elements that one rank combines
   seconds      until the last rank is done
-  how          simulated; or, where that would take long, by rounds that each rank waits for, or by the closed form of
-               the cost: "closed form" where that is what the rounds take, "at most" where they may take less
+  how          simulated. If that would take long: by rounds, each of which a rank waits for; or the formula of the cost,
+               "closed form" where the rounds take just that, "at most" where they may take less
   price        the seconds that the runtime's choice goes by: the same play, and what was measured beside it, such as
                rounds that drift apart; ~ is an estimate
   schedule us  microseconds to make one rank's schedule, measured here: the mean
-Then what the runtime takes on such a network, and the algorithms that can't do it, with the reason. The costs in closed form are for vectors that divide evenly.
+Then what the runtime takes on such a network, and the algorithms that can't do it, with the reason. Formulas are for vectors
+that divide evenly.
 Exit status: 0; 1 if no algorithm can do it; 2 for a mistake on this command line.
 
 TIME is a number of seconds, or with a unit: 50us, 1.5ms, 80ns. M is a number of bytes, or 64K, 16MiB: the vector's, or
 all blocks' together. --counts 7x64K,16M gives each rank's block a size of its own: here seven ranks have 64 KiB and the
-last has 16 MiB. With --barrier nobody is done before all have started, as in a job without --no-barrier: where the data
-do not see to that, signals do, and the times contain them. The postal model with a sender gap s and a receiver latency r is --send-gap s --receive-latency r:
-messages of any size keep their sender busy for s and arrive r later.
+last has 16 MiB. With --barrier nobody is done before all have started, as in a job without --no-barrier. Where the
+messages of the data do not ensure that, signals do, and the times contain them. --send-gap s --receive-latency r is the postal
+model: messages of any size keep their sender busy for s and arrive r later.
 
 --tuning takes the network from a file of cohort tune: the one between hosts, or within one if the file has no other or with
 --hosts 1; with --hosts both. Options beside it say what differs. Choices that the file names do not count.

@@ -16,10 +16,11 @@ void NetworkOptions::add_to(CliCommand command) {
 }
 
 void NetworkOptions::add_shared_to(CliCommand command) {
-  command.add_option("--shared-alpha", shared_alpha, "What a message takes of what all ranks share; 0")
+  command.add_option("--shared-alpha", shared_alpha, "How long a message occupies a resource that all ranks share; 0")
       .type_name("TIME");
-  command.add_option("--shared-beta", shared_beta, "What a byte takes of it; 0").type_name("TIME");
-  command.add_option("--burst", burst, "What a link lets through at once after a pause; 0").type_name("BYTES");
+  command.add_option("--shared-beta", shared_beta, "How long each of its bytes occupies that resource; 0")
+      .type_name("TIME");
+  command.add_option("--burst", burst, "Bytes that a link passes at once after a pause; 0").type_name("BYTES");
 }
 
 Network NetworkOptions::network(const Network& base) const {

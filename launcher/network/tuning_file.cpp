@@ -28,12 +28,13 @@ struct Number {
 constexpr double us = 1e-6, ns = 1e-9;
 constexpr std::array<Number, 7> numbers = {{
     {"alpha_us", &Network::alpha, us, true, "a message keeps its sender busy, and its receiver"},
-    {"beta_ns_per_byte", &Network::beta, ns, true, "and each of its bytes"},
-    {"latency_us", &Network::latency, us, false, "so much later the receiver has it"},
+    {"beta_ns_per_byte", &Network::beta, ns, true, "each of its bytes adds so much"},
+    {"latency_us", &Network::latency, us, false, "from there until the receiver has it"},
     {"gamma_ns_per_byte", &Network::gamma, ns, false, "combining a byte"},
-    {"shared_alpha_us", &Network::shared_alpha, us, false, "of what all processes share: a message"},
-    {"shared_beta_ns_per_byte", &Network::shared_beta, ns, false, "and a byte"},
-    {"burst_bytes", &Network::burst, 1, false, "a link lets through at once after a pause"},
+    {"shared_alpha_us", &Network::shared_alpha, us, false,
+     "how long a message occupies a resource that all processes share"},
+    {"shared_beta_ns_per_byte", &Network::shared_beta, ns, false, "how long each of its bytes does"},
+    {"burst_bytes", &Network::burst, 1, false, "bytes that a link passes at once after a pause"},
 }};
 
 class TuningReader {

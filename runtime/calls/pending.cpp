@@ -21,7 +21,7 @@ Pending::~Pending() {
 void Pending::leave_group() {
   if (!std::exchange(begun_, false)) return;
   group_->remove(*this);
-  runtime().driver().forget(end_, std::exchange(goes_on_, false));
+  runtime().driver().forget(end_, std::exchange(held_, false));
 }
 
 void Pending::begin() {

@@ -34,11 +34,11 @@ class Pending {
   // Starts the operation. It must live until it has ended. If the start fails, it ends with that error.
   void begin();
   // Called before begin(): a request holds the operation, which stays in progress until it has ended.
-  void goes_on() { goes_on_ = true; }
+  void hold() { held_ = true; }
   // Called where the operation may have ended. If a request holds it, the runtime notes its end.
   void may_have_ended() {
-    if (!goes_on_ || !ended()) return;
-    goes_on_ = false;
+    if (!held_ || !ended()) return;
+    held_ = false;
     runtime().driver().ended(end_);
   }
   // Called where the program moves the request: its address now.
@@ -83,7 +83,7 @@ class Pending {
  private:
   const std::shared_ptr<GroupState> group_;
   bool begun_ = false;
-  bool goes_on_ = false;  // a request holds the operation, and it has not ended
+  bool held_ = false;  // a request holds the operation, and it has not ended
   RequestEnd end_;
   std::vector<Pid> asked_;
 };

@@ -26,7 +26,7 @@ std::string Overlaps::between(Pid sender, std::uint64_t sent, std::uint64_t rece
   if (sent == 0 || received <= sent || several_threads_ || !told_.emplace(sent_at, received_at).second) return "";
   const Called& called = with_[sender];
   if (received - sent == 1 && called.calls + 1 == received) return called.latest;
-  return fmt::format("{} collectives of both, the latest of all {}", received - sent, called.latest);
+  return fmt::format("{} collectives of both, the last one {}", received - sent, called.latest);
 }
 
 }  // namespace cohort::detail

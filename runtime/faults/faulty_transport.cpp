@@ -82,7 +82,7 @@ bool FaultyTransport::advance(Pid pid, Nanoseconds now) {
   const bool moved = release(pid, now);
   if (link.held.empty()) return moved;
   if (now >= hopeless_at) {
-    wrapped_->sever(pid);
+    wrapped_->disconnect(pid);
     peer_lost(pid, "cannot connect: Connection refused");
     return true;
   }
@@ -179,8 +179,8 @@ void FaultyTransport::peer_lost(Pid peer, const std::string& cause) {
   handler_->peer_lost(peer, cause);
 }
 
-void FaultyTransport::sever(Pid peer) {
-  wrapped_->sever(peer);
+void FaultyTransport::disconnect(Pid peer) {
+  wrapped_->disconnect(peer);
   let_go(peer);
 }
 

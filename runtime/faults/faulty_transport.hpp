@@ -34,7 +34,7 @@ class FaultyTransport final : public Transport,
   bool poll(Pid expected) override;
   void wait(Nanoseconds limit) override;
   void wake() override { wrapped_->wake(); }
-  void sever(Pid peer) override;
+  void disconnect(Pid peer) override;
   void reset(Pid peer) override { wrapped_->reset(peer); }
   void close() override;
   Nanoseconds now() const override { return wrapped_->now(); }

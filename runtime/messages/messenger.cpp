@@ -64,7 +64,7 @@ bool Messenger::dispatch() {
 void Messenger::fail_peer(Pid pid, const FaultPointer& fault) {
   Peer& peer = peer_of(pid);
   if (peer.fault) return;
-  if (pid != me_) transport_->sever(pid);
+  if (pid != me_) transport_->disconnect(pid);
   recycle_frames_to(pid);
   fail(peer, fault);
 }

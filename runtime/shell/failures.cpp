@@ -53,7 +53,7 @@ void Runtime::fail(GroupState& group, const ToldFailure& told) {
 
 // All operations in progress end with the error, and the transport releases their memory.
 void Runtime::perform(const Failures::AllFails& action) {
-  sever_all();
+  disconnect_all();
   end_all(action.fault);
 }
 
@@ -63,9 +63,9 @@ void Runtime::broke(const std::exception& error) {
       failures_.broke(std::make_shared<const Fault>(Fault{known ? known->code() : ErrorCode::internal, error.what()})));
 }
 
-void Runtime::sever_all() {
+void Runtime::disconnect_all() {
   for (Pid pid = 0; pid < job_.ranks(); ++pid) {
-    if (pid != job_.me) transport_->sever(pid);
+    if (pid != job_.me) transport_->disconnect(pid);
   }
 }
 

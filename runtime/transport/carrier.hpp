@@ -32,7 +32,7 @@ class Carrier {
 
   // Breaks the link to a process for good. Data that arrive from it are dropped, frames for it are the caller's again
   // without frame_sent(), and landings are released. The handler is not told. Does nothing if the link was lost before.
-  virtual void sever(Pid peer) = 0;
+  virtual void disconnect(Pid peer) = 0;
 
   // Breaks the link to a process as a network does: both sides are told that they have lost each other.
   virtual void reset(Pid peer) = 0;

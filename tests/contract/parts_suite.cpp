@@ -35,8 +35,8 @@ TEST_P(TransportContract, ASeveredPeerIsNotHeardAndNotTold) {
     greet_all(me, player);
     if (me == 0) {
       for (int i = 0; i < 16; ++i) player.send(1, MiB);
-      player.sever(1);
-      transport.sever(1);  // nothing happens: it is lost
+      player.disconnect(1);
+      transport.disconnect(1);  // nothing happens: it is lost
       const std::size_t sent_later = player.sent_later();
       for (int i = 0; i < 10; ++i) transport.poll(-1);
       EXPECT_EQ(player.sent_later(), sent_later) << "its memory is the caller's already";

@@ -125,8 +125,8 @@ void Player::take_back(Pid other) {
   taken_back_.push_back(std::exchange(from.arriving, std::move(elsewhere)));
 }
 
-void Player::sever(Pid other) {
-  transport_.sever(other);
+void Player::disconnect(Pid other) {
+  transport_.disconnect(other);
   peer(other).severed = true;
   for (Outgoing& outgoing : frames_) {
     if (outgoing.returned || outgoing.to != other) continue;

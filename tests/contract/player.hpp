@@ -26,7 +26,7 @@ class Player final : public FrameHandler {
   void until(const std::function<bool()>& condition, Pid expected = -1);
 
   // Breaks the link: nothing is heard of this peer from here on.
-  void sever(Pid other);
+  void disconnect(Pid other);
 
   std::size_t received(Pid from) const { return peer(from).received; }
   std::size_t sent_later() const { return sent_later_; }

@@ -28,7 +28,7 @@ class Void final : public Transport, private Relocation {
   bool poll(Pid) override { return false; }
   void wait(Nanoseconds) override {}
   void wake() override {}
-  void sever(Pid) override {}
+  void disconnect(Pid) override {}
   void reset(Pid) override {}
   void close() override {}
   Nanoseconds now() const override { return Nanoseconds(0); }

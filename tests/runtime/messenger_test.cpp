@@ -162,7 +162,7 @@ class StuckTransport final : public Transport, private Relocation {
   bool poll(Pid) override { return false; }
   void wait(Nanoseconds) override {}
   void wake() override {}
-  void sever(Pid) override {}
+  void disconnect(Pid) override {}
   void reset(Pid) override {}
   void close() override {}
   Nanoseconds now() const override { return {}; }

@@ -13,7 +13,7 @@ class Borrowed : public Transport {
   bool poll(Pid expected) override { return transport_.poll(expected); }
   void wait(Nanoseconds limit) override { transport_.wait(limit); }
   void wake() override { transport_.wake(); }
-  void sever(Pid peer) override { transport_.sever(peer); }
+  void disconnect(Pid peer) override { transport_.disconnect(peer); }
   void reset(Pid peer) override { transport_.reset(peer); }
   void close() override { transport_.close(); }
   Nanoseconds now() const override { return transport_.now(); }

@@ -102,7 +102,7 @@ class MemoryTransport final : public Transport, private Pollable {
     mine.after_sleep();
   }
   void wake() override { inbox(me_).wake(); }
-  void sever(Pid peer) override { severed_.insert(peer); }
+  void disconnect(Pid peer) override { severed_.insert(peer); }
 
   void reset(Pid peer) override {
     if (!severed_.insert(peer).second) return;

@@ -31,7 +31,7 @@ class RoutedTransport final : public Transport,
     for (std::size_t i = 0; i < transports_.size(); ++i) {
       transports_[i]->attach(handler);
       for (std::size_t pid = 0; pid < route_.size(); ++pid) {
-        if (route_[pid] != i) transports_[i]->sever(static_cast<Pid>(pid));
+        if (route_[pid] != i) transports_[i]->disconnect(static_cast<Pid>(pid));
       }
     }
   }
@@ -60,7 +60,7 @@ class RoutedTransport final : public Transport,
   }
   void wake() override { transports_.front()->wake(); }
 
-  void sever(Pid peer) override { to_peer(peer).sever(peer); }
+  void disconnect(Pid peer) override { to_peer(peer).disconnect(peer); }
   void reset(Pid peer) override { to_peer(peer).reset(peer); }
   void close() override {
     for (const auto& transport : transports_) transport->close();

@@ -242,7 +242,8 @@ class TransportSimulation::World {
     }
     if (finished) return false;
     if (earliest != PlannedFault::never) now_ = std::max(now_, earliest);
-    if (!busy && on_the_way_.empty() && (earliest == PlannedFault::never || now_ - last_arrival_ > network_.patience)) give_up();
+    if (!busy && on_the_way_.empty() && (earliest == PlannedFault::never || now_ - last_arrival_ > network_.patience))
+      give_up();
     return true;
   }
 
@@ -287,7 +288,7 @@ class TransportSimulation::RankTransport : public Transport {
   }
   void wait(Nanoseconds limit) override { world_.wait(me_, limit); }
   void wake() override { world_.wake(me_); }
-  void sever(Pid peer) override { severed_.insert(peer); }
+  void disconnect(Pid peer) override { severed_.insert(peer); }
   void reset(Pid peer) override {
     if (!severed_.insert(peer).second) return;
     world_.send(me_, peer, Parcel{me_, {}, {}, connection_reset});

@@ -48,7 +48,7 @@ class TcpTransport final : public Transport, private Pollable, private Relocatio
   bool poll(Pid expected) override;
   void wait(Nanoseconds limit) override;
   void wake() override;
-  void sever(Pid peer) override;
+  void disconnect(Pid peer) override;
   void reset(Pid peer) override;
   void close() override;
   Nanoseconds now() const override { return time_(); }
@@ -280,7 +280,7 @@ void TcpTransport::lose(Link& link, const std::string& cause) {
   link.close();  // not earlier: the other end would report the close as the cause
 }
 
-void TcpTransport::sever(Pid peer) {
+void TcpTransport::disconnect(Pid peer) {
   Link& link = this->link(peer);
   if (link.state == Link::State::lost) return;
   let_go(link);

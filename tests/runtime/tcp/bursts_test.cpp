@@ -191,7 +191,7 @@ TEST_F(Burst, IsDroppedWithItsPeer) {
   transport->batching()->hold_back([&] { ++begun; });
   rouse();
   send(small_ones);
-  transport->sever(1);
+  transport->disconnect(1);
   transport->batching()->flush();
   poll_until_idle();
   send({64});

@@ -142,7 +142,7 @@ TEST_P(Favourite, IsLostWhileAnotherIsExpected) {
 }
 
 TEST_P(Favourite, MayBeSevered) {
-  transport->sever(1);
+  transport->disconnect(1);
   prefer(2);
   EXPECT_FALSE(handler.lost);
 }

@@ -268,7 +268,7 @@ TEST(SilentTransport, IsFoundDuringTheGreeting) {
   }
   EXPECT_EQ(silent, std::vector<Pid>{1});
   EXPECT_GE(Clock::now() - begun, limit);
-  transport->sever(1);
+  transport->disconnect(1);
   ::close(listener);
 }
 

@@ -118,7 +118,7 @@ TEST(Dialing, Case80NobodyIsGivenUpByADialerThatIsStarved) {
   RawPeer greeted = accept_from(full.descriptor);
   handshake::Hello hello;
   EXPECT_TRUE(greeted.read_message(hello));
-  dialer->sever(1);
+  dialer->disconnect(1);
 }
 
 }  // namespace
