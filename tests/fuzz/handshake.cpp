@@ -5,20 +5,14 @@
 
 #include "runtime/transport/frame.hpp"
 #include "runtime/transport/tcp/greeting.hpp"
+#include "tests/runtime/tcp/handshake_endpoints.hpp"
 
 namespace {
 
 using namespace cohort;
 
-Endpoints job_of(Pid me) {
-  Endpoints job;
-  job.id = 7;
-  job.secret.fill(0x5a);
-  job.me = me;
-  job.processes.assign(3, {});
-  for (std::size_t pid = 0; pid < 3; ++pid) job.processes[pid].incarnation = 100 + pid;
-  return job;
-}
+// As in the inputs of the corpus.
+Endpoints job_of(Pid me) { return testing::handshake_endpoints(me, 3, 7, 100); }
 
 template <class Message>
 Message take(ConstBytes& bytes) {

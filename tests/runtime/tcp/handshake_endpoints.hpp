@@ -1,17 +1,19 @@
-// The endpoints of a process of a job of five, as the tests of the handshake have them.
+// The endpoints of a process, as the tests of the handshake and its fuzzer have them: of a job of five unless it is
+// told.
 #pragma once
 
 #include "runtime/transport/endpoints.hpp"
 
 namespace cohort::testing {
 
-inline Endpoints handshake_endpoints(Pid me) {
+inline Endpoints handshake_endpoints(Pid me, std::size_t processes = 5, std::uint64_t job_id = 0x1122334455667788,
+                                     std::uint64_t first_incarnation = 0xabc0) {
   Endpoints endpoints;
-  endpoints.id = 0x1122334455667788;
+  endpoints.id = job_id;
   endpoints.secret.fill(0x5a);
   endpoints.me = me;
-  endpoints.processes.assign(5, {});
-  for (std::size_t pid = 0; pid < 5; ++pid) endpoints.processes[pid].incarnation = 0xabc0 + pid;
+  endpoints.processes.assign(processes, {});
+  for (std::size_t pid = 0; pid < processes; ++pid) endpoints.processes[pid].incarnation = first_incarnation + pid;
   return endpoints;
 }
 
