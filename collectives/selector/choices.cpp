@@ -19,8 +19,8 @@ Rank class_of_root(const Problem& problem) {
   return problem.root == problem.ranks - 1 ? problem.root : problem.ranks / 2;
 }
 
-// Whether a problem with unequal blocks is priced as it is, outside of the classes. If all blocks together take far
-// less time on a link than the start of a message, their sizes do not matter.
+}  // namespace
+
 bool sizes_count(const Problem& problem) {
   if (has_vector(problem.operation) || problem.blocks.equal() || !all_know_sizes(problem)) return false;
   const Network& network = problem.network;
@@ -28,8 +28,6 @@ bool sizes_count(const Problem& problem) {
   return bytes * (network.beta + network.shared_beta) >
          profiles::measured.short_data * (network.alpha + network.shared_alpha);
 }
-
-}  // namespace
 
 ProblemClass::ProblemClass(const Problem& problem)
     : operation(problem.operation),

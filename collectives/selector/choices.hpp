@@ -37,6 +37,10 @@ struct ProblemClass {
   Network network;
 };
 
+// Whether a problem with unequal blocks is priced as it is, outside of the classes. If all blocks together take far
+// less time on a link than the start of a message, their sizes do not matter.
+bool sizes_count(const Problem& problem);
+
 class Choices {
  public:
   // The choice for the class's representative, or for the problem if it is in no class. The problem names no

@@ -17,7 +17,7 @@ struct PlayingLimits {
   double message_s = 3e-6;     // seconds to play a message of the usual kind
   double block_size_s = 1e-7;  // seconds to make schedules of unequal blocks, for each rank and each size that it reads
   double worth_playing = 1.6;  // times the least estimate: estimates err by less, so dearer ones are left (decision 67)
-  double part_of_call = 0.1;   // of a call's own time, for unequal blocks: they are priced at each call (decision 70)
+  double part_of_call = 0.1;   // of a call's own time, for unequal blocks: a choice for each size (decision 70)
   double shared_is_all = 2;    // times the rounds' time: if the shared resource takes longer, nothing is played
   double rounds_a_message = 8;      // so many combining rounds in progress make a message as much work as two
   double ranks_a_message = 32;      // so many ranks make a message as much work as two, if schedules are slow to make

@@ -29,13 +29,21 @@ const Network& Schedules::network() const {
 }
 
 std::shared_ptr<const Solution> Schedules::solve(const Task& task, Choices& choices) {
+  // A choice that is made again for a call that recurs replaces the solution.
+  const Choice* chosen = nullptr;
+  if (task.algorithm == nullptr && sizes_count(task.problem)) {
+    chosen = &recurring_.choose(
+        task.problem, [&](const ChoiceProfile& profile) { return cohort::choose(on_hosts(task.problem), profile); });
+  }
   const auto known = std::ranges::find(kept_, task, &Kept::task);
   if (known != kept_.end()) {
     kept_.splice(kept_.begin(), kept_, known);
-    return known->solution;
+    if (chosen == nullptr || known->solution->choice.algorithm == chosen->algorithm) return known->solution;
+    kept_.pop_front();
   }
   const Problem problem = on_hosts(task.problem);
-  const Choice choice = task.algorithm == nullptr          ? choices.choose(problem)
+  const Choice choice = chosen != nullptr                  ? *chosen
+                        : task.algorithm == nullptr        ? choices.choose(problem)
                         : task.algorithm->traits.uses_mesh ? Choice{task.algorithm, problem.parameters, problem.mesh}
                                                            : Choice{task.algorithm, problem.parameters, {}};
   std::shared_ptr<const Solution> made = make(choice, problem, Signals::of_mode);

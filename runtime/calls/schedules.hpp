@@ -7,6 +7,7 @@
 
 #include "collectives/registry.hpp"
 #include "collectives/selector/choices.hpp"
+#include "collectives/selector/recurring_calls.hpp"
 #include "groups/members.hpp"
 #include "runtime/job.hpp"
 
@@ -56,6 +57,7 @@ class Schedules {
   const Rank me_;
   const std::vector<Rank> mesh_;
   std::list<Kept> kept_;  // the most recently used first
+  RecurringCalls recurring_;
 };
 
 }  // namespace cohort::detail

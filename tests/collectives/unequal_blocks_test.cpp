@@ -12,6 +12,7 @@
 
 #include "collectives/selector/choices.hpp"
 #include "collectives/selector/choose.hpp"
+#include "collectives/selector/recurring_calls.hpp"
 #include "collectives/simulator.hpp"
 #include "tests/collectives/networks.hpp"
 
@@ -69,7 +70,7 @@ TEST(UnequalBlocks, AreGatheredNearlyAsFastAsCanBe) {
 }
 
 // By the choice's own price, which has losses that are not simulated. In exchanges among all, playing takes longer than
-// a tenth of short operations; these are chosen by closed forms, which are less exact.
+// a tenth of short operations; these are chosen by closed forms, which are less exact, until they recur.
 TEST(UnequalBlocks, AreSentByWhatIsNearlyTheCheapest) {
   const unsigned seeds = std::getenv("COHORT_LONG") != nullptr ? 300 : 40;
   int played = 0;
@@ -89,6 +90,53 @@ TEST(UnequalBlocks, AreSentByWhatIsNearlyTheCheapest) {
     }
   }
   EXPECT_GE(played, 10);
+}
+
+TEST(UnequalBlocks, AreSentByWhatIsNearlyTheCheapestIfTheCallRecurs) {
+  const unsigned seeds = std::getenv("COHORT_LONG") != nullptr ? 300 : 6;
+  int improved = 0;
+  for (const Operation operation : {Operation::concat, Operation::reduce_scatter}) {
+    for (unsigned seed = 1; seed <= seeds; ++seed) {
+      const Problem problem = unequal_problem(operation, seed);
+      RecurringCalls group;
+      std::vector<const Algorithm*> chosen;
+      const auto call = [&] {
+        const auto choose_by = [&](const ChoiceProfile& profile) { return choose(problem, profile); };
+        chosen.push_back(group.choose(problem, choose_by).algorithm);
+      };
+      for (int calls = 0; calls < 4096; ++calls) call();
+      const double price = price_of(*chosen.back(), problem);
+      if (price < price_of(*chosen.front(), problem)) ++improved;
+      for (const Algorithm& algorithm : registry()) {
+        if (!is_eligible(algorithm, problem)) continue;
+        EXPECT_LE(price, 1.1 * price_of(algorithm, problem))
+            << name_of(operation) << " seed " << seed << " " << algorithm.name;
+      }
+    }
+  }
+  EXPECT_GE(improved, 1);
+}
+
+// Members differ in what their calls leave open: whether they are in place, and which exchanges have passed between.
+TEST(UnequalBlocks, RecurAlikeForAllRanks) {
+  RecurringCalls mine, theirs;
+  int choices = 0;
+  std::mt19937 random(1);
+  for (int call = 0; call < 5000; ++call) {
+    // More different calls than are kept, some of them far more often than others.
+    const unsigned which = std::min({random() % 60, random() % 60, random() % 60});
+    Problem problem = unequal_problem(which % 2 == 0 ? Operation::concat : Operation::gather, which);
+    const auto choose_by = [&](const ChoiceProfile& profile) {
+      ++choices;
+      const bool often = profile.playing.part_of_call > 1;
+      return Choice{&registry()[which % 5 + (often ? 5 : 0)], {}, {}};
+    };
+    const Algorithm* const chosen = mine.choose(problem, choose_by).algorithm;
+    problem.in_place = true;
+    problem.transit_sizes = {call};
+    ASSERT_EQ(theirs.choose(problem, choose_by).algorithm, chosen) << "call " << call;
+  }
+  EXPECT_LT(choices, 5000);  // of both together
 }
 
 TEST(UnequalBlocks, AreChosenForAlikeByAllRanks) {
