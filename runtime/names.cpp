@@ -14,8 +14,8 @@ std::string_view name_of(Operation operation) {
 }
 
 std::string_view name_of(ErrorCode code) {
-  static constexpr std::array<std::string_view, 9> names = {"argument", "truncated", "mismatch", "peer_lost", "timeout",
-                                                            "deadlock", "left",      "job",      "internal"};
+  static constexpr std::array<std::string_view, 10> names = {
+      "argument", "truncated", "mismatch", "peer_lost", "timeout", "deadlock", "left", "job", "revoked", "internal"};
   return names.at(static_cast<std::size_t>(code));
 }
 

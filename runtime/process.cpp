@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstdio>
 #include <exception>
+#include <functional>
 #include <random>
 #include <string>
 #include <system_error>
@@ -95,9 +96,7 @@ std::shared_ptr<detail::Runtime> job_of_one() {
   return make_runtime(std::move(job), std::move(make_memory_transports(1).front()), nullptr);
 }
 
-}  // namespace
-
-Process join() {
+Process join(const std::function<void(Job&)>& adapt) {
   if (detail::is_fork()) detail::refuse_fork();
   static std::atomic<bool> joined = false;
   if (joined.exchange(true)) throw Error(ErrorCode::job, "join: it was called before in this process");
@@ -111,12 +110,23 @@ Process join() {
   try {
     TcpListener listener(control->listen_at());
     Job job = control->join(listener.port(), random_number());
+    adapt(job);
     std::unique_ptr<Transport> transport =
         make_tcp_transport(job, std::move(listener), {.silence = job.silence_limit()});
     return Process(make_runtime(std::move(job), std::move(transport), std::move(control)));
   } catch (const std::system_error& error) {
     throw Error(ErrorCode::job, std::string("joining the job: ") + error.what());
   }
+}
+
+}  // namespace
+
+Process join() {
+  return join([](Job&) {});
+}
+
+Process detail::join_without_barriers() {
+  return join([](Job& job) { job.barrier = false; });
 }
 
 }  // namespace cohort

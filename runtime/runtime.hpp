@@ -140,6 +140,7 @@ class Runtime : public std::enable_shared_from_this<Runtime>, private Driven {
   void took(const Taken& taken);                    // the source of a receive_any, if the job records sources
   void for_each_pending(const std::function<void(const Pending&)>& visit) const;
   bool has_lost_somebody() const { return failures_.has_lost_somebody(); }
+  std::vector<Pid> lost() const { return failures_.lost(); }  // the dead that this process knows of. Under the mutex.
 
   // "pid 5, node7"
   std::string describe(Pid pid) const;

@@ -31,6 +31,7 @@ class Membership {
   const std::shared_ptr<detail::GroupState>& state() const { return handle_.group; }
 
  private:
+  friend const std::shared_ptr<detail::GroupState>& detail::state_of(const Membership& group);
   detail::Handle handle_;
 };
 
@@ -51,7 +52,8 @@ class Channels : public Membership {
   template <Elements Out, MutableElements In>
   Count exchange(Out&& out, Rank to, In&& in, Rank from, Tag tag = 0, Where where = Where::current()) const {
     return detail::run_both(state(), letter<Out>(Operation::exchange, detail::memory_of(out), to, tag, where),
-                            letter<In>(Operation::exchange, detail::memory_of(in), from, tag, where));
+                            letter<In>(Operation::exchange, detail::memory_of(in), from, tag, where))
+        .count;
   }
 
   // One value.
@@ -71,7 +73,9 @@ class Channels : public Membership {
   // source has precedence.
   template <MutableElements R>
   Arrival receive_any(R&& data, Tag tag = 0, Where where = Where::current()) const {
-    return detail::run_any(state(), letter<R>(Operation::receive_any, detail::memory_of(data), 0, tag, where));
+    const detail::Received received =
+        detail::run_any(state(), letter<R>(Operation::receive_any, detail::memory_of(data), 0, tag, where));
+    return {received.source, received.count};
   }
   template <Value T>
   Rank receive_any(T& value, Tag tag = 0, Where where = Where::current()) const {  // returns the source

@@ -20,6 +20,7 @@ enum class ErrorCode {
   deadlock,   // this call can never return: the processes wait for each other
   left,       // this process, or one that the call waits for, has left the job or the group
   job,        // the launcher or the host's agent could not do its part
+  revoked,    // a member has ended all use of this group, so that the others stop waiting for one another (MPI)
   internal,   // a user's operator threw, or a limit of the system was hit (memory, descriptors)
 };
 

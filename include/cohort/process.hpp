@@ -49,4 +49,9 @@ class Process {
 // all processes have joined. Throws Error(job), also when called a second time.
 Process join();
 
+namespace detail {
+// The same for another interface, whose collectives imply no barrier whatever the job says.
+Process join_without_barriers();
+}  // namespace detail
+
 }  // namespace cohort

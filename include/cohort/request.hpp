@@ -12,6 +12,7 @@ namespace cohort {
 namespace detail {
 class Pending;
 class WaitForAny;
+class WaitForOneOf;
 struct PreparedCall;
 }  // namespace detail
 
@@ -32,6 +33,9 @@ class Request {
   // Whether the operation is complete. Makes progress, never blocks. Throws the operation's error.
   bool test();
 
+  // Whether test() would return true without making progress.
+  bool ended() const;
+
   // Blocks until the operation is complete. Throws the operation's error.
   void wait();
 
@@ -41,12 +45,21 @@ class Request {
   // A completed receive: the rank of the sender. -1 for everything else.
   Rank source() const;
 
+  // A completed receive: the message's tag. 0 for everything else.
+  Tag tag() const;
+
+  // Cancels a receive that has not met its message. Returns whether it did; the request is complete then. A message may
+  // meet the receive first: then the request goes on.
+  bool cancel();
+
  private:
   friend std::size_t wait_any(std::span<Request> requests);
   friend class detail::WaitForAny;
+  friend class detail::WaitForOneOf;
   std::shared_ptr<detail::Pending> pending_;
   Count received_ = 0;
   Rank source_ = -1;
+  Tag tag_ = 0;
   int exceptions_ = 0;    // how many exceptions were passing when the request was made
   std::size_t open_ = 0;  // in a span that begins with this request: the place where wait_any() last found an open one
 };

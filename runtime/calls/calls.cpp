@@ -95,11 +95,11 @@ std::shared_ptr<Pending> begin_messages(const std::shared_ptr<GroupState>& group
   return pending;
 }
 
-Arrival run_messages(const std::shared_ptr<GroupState>& group, const Ends& ends) {
+Received run_messages(const std::shared_ptr<GroupState>& group, const Ends& ends) {
   if (group->runtime().checks() != nullptr) {
     Request request(begin_messages(group, ends));
     request.wait();
-    return {request.source(), request.received()};
+    return {request.source(), request.received(), request.tag()};
   }
   check(*group, ends);
   PendingMessages pending(borrowed(*group), ends.out, ends.in);
@@ -109,7 +109,7 @@ Arrival run_messages(const std::shared_ptr<GroupState>& group, const Ends& ends)
     complete(lock, pending);
   }
   throw_error_of(pending);
-  return {pending.source(), pending.received()};
+  return {pending.source(), pending.received(), pending.tag()};
 }
 
 }  // namespace
@@ -153,7 +153,7 @@ Count run(const std::shared_ptr<GroupState>& group, const Letter& letter) {
   return run_messages(group, Ends(letter)).count;
 }
 
-Arrival run_any(const std::shared_ptr<GroupState>& group, const Letter& letter) {
+Received run_any(const std::shared_ptr<GroupState>& group, const Letter& letter) {
   return run_messages(group, Ends(letter));
 }
 
@@ -168,8 +168,8 @@ Persistent prepare(const std::shared_ptr<GroupState>& group, const Letter& lette
   return Persistent(std::move(prepared));
 }
 
-Count run_both(const std::shared_ptr<GroupState>& group, const Letter& out, const Letter& in) {
-  return run_messages(group, Ends(out, in)).count;
+Received run_both(const std::shared_ptr<GroupState>& group, const Letter& out, const Letter& in) {
+  return run_messages(group, Ends(out, in));
 }
 
 Request start_both(const std::shared_ptr<GroupState>& group, const Letter& out, const Letter& in) {

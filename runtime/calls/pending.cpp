@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "runtime/calls/where.hpp"
 #include "runtime/groups/group_state.hpp"
 
 namespace cohort::detail {
@@ -44,14 +43,13 @@ bool Pending::asks(Pid pid) {
 Runtime& Pending::runtime() const { return group_->runtime(); }
 
 std::exception_ptr Pending::as_error(const FaultPointer& fault, Operation operation,
-                                     std::optional<std::uint64_t> number, Pid peer, const Where& where) const {
+                                     std::optional<std::uint64_t> number, Pid peer, const std::string& place) const {
   const std::string call =
       number ? fmt::format("{} #{}", name_of(operation), *number) : std::string(name_of(operation));
-  return std::make_exception_ptr(
-      error_of(*fault,
-               fmt::format("{} on group {}: {} (called at {})", call, to_string(group_->id()), group_->describe(*fault),
-                           to_string(where)),
-               peer));
+  return std::make_exception_ptr(error_of(
+      *fault,
+      fmt::format("{} on group {}: {} (called at {})", call, to_string(group_->id()), group_->describe(*fault), place),
+      peer));
 }
 
 }  // namespace cohort::detail

@@ -58,6 +58,9 @@ class Pending {
   virtual std::exception_ptr error() const = 0;                        // after it has ended
   virtual Count received() const { return 0; }
   virtual Rank source() const { return -1; }  // of the received message
+  virtual Tag tag() const { return 0; }       // of the received message
+  // Ends a receive that has not met its message, without an error. Returns whether it did.
+  virtual bool withdraw() { return false; }
   virtual UsedMemories memory() const = 0;
   virtual CallKind kind() const = 0;
   virtual std::uint64_t number() const { return 0; }  // of a collective call, from 1
@@ -78,7 +81,7 @@ class Pending {
  protected:
   virtual void start() = 0;
   std::exception_ptr as_error(const FaultPointer& fault, Operation operation, std::optional<std::uint64_t> number,
-                              Pid peer, const Where& where) const;
+                              Pid peer, const std::string& place) const;
 
  private:
   const std::shared_ptr<GroupState> group_;

@@ -66,12 +66,12 @@ void PendingCollective::cancel(const FaultPointer& fault) { group().fail_and_tel
 std::exception_ptr PendingCollective::error() const {
   if (play_.exception()) return play_.exception();
   if (!play_.fault()) return nullptr;
-  return as_error(play_.fault(), call_->operation, number_, play_.failed_peer(), call_->where);
+  return as_error(play_.fault(), call_->operation, number_, play_.failed_peer(), place_of(*call_));
 }
 
 std::string PendingCollective::name() const {
   return fmt::format("{} #{} on group {} (called at {})", name_of(call_->operation), number_, to_string(group().id()),
-                     to_string(call_->where));
+                     place_of(*call_));
 }
 
 Doing::Call PendingCollective::describe() const {
@@ -84,7 +84,7 @@ Doing::Call PendingCollective::describe() const {
   call.number = number_;
   const std::string algorithm = to_string(solution_->choice);
   call.algorithm = algorithm.substr(algorithm.find('/') + 1);
-  call.where = to_string(call_->where);
+  call.where = place_of(*call_);
   play_.describe(call);
   return call;
 }

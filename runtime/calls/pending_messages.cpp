@@ -8,18 +8,30 @@
 #include "runtime/groups/group_state.hpp"
 
 namespace cohort::detail {
+namespace {
+
+template <class List>
+void add(const Letter& letter, List& list) {
+  const auto add_piece = [&](const Memory& piece) {
+    if (piece.count > 0) list.push_back({piece.data, static_cast<std::size_t>(piece.count) * letter.element_bytes});
+  };
+  if (letter.pieces.empty()) return add_piece(letter.memory);
+  for (const Memory& piece : letter.pieces) add_piece(piece);
+}
+
+}  // namespace
 
 PendingMessages::PendingMessages(std::shared_ptr<GroupState> state, const Letter* out, const Letter* in)
     : Pending(std::move(state)), letter_(in != nullptr ? *in : *out), element_bytes_(letter_.element_bytes) {
+  letter_.pieces = {};  // the caller's list
   if (in != nullptr) {
     address(receive_.emplace(), *in);
-    if (in->memory.count > 0)
-      receive_->memory.push_back({in->memory.data, static_cast<std::size_t>(in->memory.count) * in->element_bytes});
+    add(*in, receive_->memory);
   }
   if (out != nullptr) {
     address(send_.emplace(), *out);
-    if (out->memory.count > 0)
-      send_->data.push_back({out->memory.data, static_cast<std::size_t>(out->memory.count) * out->element_bytes});
+    send_->on_request = out->synchronous;
+    add(*out, send_->data);
   }
 }
 
@@ -38,7 +50,8 @@ void PendingMessages::start() {
 void PendingMessages::address(Transfer& transfer, const Letter& letter) {
   transfer.peer =
       letter.operation == Operation::receive_any ? Transfer::any_peer : group().members().pid_of(letter.peer);
-  transfer.envelope = {group().id(), letter.tag, Channel::user};
+  transfer.envelope = {group().id(), letter.any_tag ? Transfer::any_tag : letter.tag,
+                       letter.internal ? Channel::interface : Channel::user};
   transfer.call = {letter.operation};
   transfer.owner = this;
 }
@@ -70,8 +83,15 @@ void PendingMessages::fail(const FaultPointer& fault, Pid peer) {
   if (receive_ && runtime().messenger().cancel(*receive_)) --active_;
 }
 
+bool PendingMessages::withdraw() {
+  if (send_ || !receives() || !receive_->standing()) return false;
+  runtime().messenger().cancel(*receive_);
+  --active_;
+  return true;
+}
+
 std::exception_ptr PendingMessages::error() const {
-  return fault_ ? as_error(fault_, letter_.operation, std::nullopt, failed_peer_, letter_.where) : nullptr;
+  return fault_ ? as_error(fault_, letter_.operation, std::nullopt, failed_peer_, place_of(letter_)) : nullptr;
 }
 
 Rank PendingMessages::source() const {
@@ -87,7 +107,7 @@ UsedMemories PendingMessages::memory() const {
 
 std::string PendingMessages::name() const {
   return fmt::format("{} with tag {} on group {} (called at {})", name_of(letter_.operation), letter_.tag,
-                     to_string(group().id()), to_string(letter_.where));
+                     to_string(group().id()), place_of(letter_));
 }
 
 Count PendingMessages::received() const { return receive_ ? static_cast<Count>(receive_->length / element_bytes_) : 0; }
@@ -98,7 +118,7 @@ Doing::Call PendingMessages::describe() const {
   call.group = group().id();
   call.rank = group().me();
   call.tag = letter_.tag;
-  call.where = to_string(letter_.where);
+  call.where = place_of(letter_);
   const auto rank_of = [&](const Transfer& transfer) { return group().members().rank_of(transfer.peer).value_or(-1); };
   call.any = receives() && receive_->peer == Transfer::any_peer;
   for (Rank rank = 0; call.any && rank < group().members().size(); ++rank)

@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "runtime/calls/problem_of.hpp"
+#include "runtime/calls/where.hpp"
 
 namespace cohort::detail {
 
@@ -27,14 +28,14 @@ Task task_of(const Handle& handle, Call& call) {
     choice = handle.algorithm ? &handle.algorithm->choice(call.operation)
                               : group.runtime().job().tuning.choice(call.operation);
   } catch (const std::invalid_argument& error) {
-    refuse(group, call.operation, call.where, error.what());
+    refuse(group, call.operation, place_of(call), error.what());
   }
   if (choice == nullptr) return task;
   task.algorithm = choice->algorithm;
   task.problem.parameters = choice->parameters;
   task.problem.mesh = choice->mesh;
   if (const auto reason = obstacle(*task.algorithm, task.problem)) {
-    refuse(group, call.operation, call.where, *reason + (handle.algorithm ? "" : " (asked for at launch)"));
+    refuse(group, call.operation, place_of(call), *reason + (handle.algorithm ? "" : " (asked for at launch)"));
   }
   return task;
 }

@@ -12,10 +12,11 @@ namespace {
 
 class Checker {
  public:
-  Checker(const GroupState& group, Operation operation, const Where& where)
-      : group_(group), operation_(operation), where_(where) {}
+  template <class AnyCall>
+  Checker(const GroupState& group, const AnyCall& call)
+      : group_(group), operation_(call.operation), where(call.where), as(call.as) {}
 
-  [[noreturn]] void refuse(const std::string& what) const { detail::refuse(group_, operation_, where_, what); }
+  [[noreturn]] void refuse(const std::string& what) const { detail::refuse(group_, operation_, place_of(*this), what); }
 
   void rank(Rank rank, const char* role) const {
     const Rank size = group_.members().size();
@@ -54,7 +55,10 @@ class Checker {
  private:
   const GroupState& group_;
   const Operation operation_;
-  const Where where_;
+
+ public:
+  const Where where;
+  const char* const as;
 };
 
 bool same(const Memory& a, const Memory& b) { return a.data == b.data && a.count == b.count; }
@@ -160,13 +164,13 @@ void index_problem(const Checker& check, const GroupState& group, Call& call, Pr
 
 }  // namespace
 
-void refuse(const GroupState& group, Operation operation, const Where& where, const std::string& what) {
+void refuse(const GroupState& group, Operation operation, const std::string& place, const std::string& what) {
   throw Error(ErrorCode::argument, fmt::format("{} on group {}, rank {}: {} (called at {})", name_of(operation),
-                                               to_string(group.id()), group.me(), what, to_string(where)));
+                                               to_string(group.id()), group.me(), what, place));
 }
 
 Problem problem_of(const GroupState& group, Call& call) {
-  const Checker check(group, call.operation, call.where);
+  const Checker check(group, call);
   check.rank(call.root, "root");
 
   Problem problem;
@@ -224,12 +228,13 @@ MadeCall made_call(const Call& call, const Problem& problem) {
 
 void check(const GroupState& group, const Letter& letter) {
   group.check_entry(letter.operation, letter.where);
-  const Checker check(group, letter.operation, letter.where);
+  const Checker check(group, letter);
   if (letter.operation != Operation::receive_any)
     check.rank(letter.peer, letter.operation == Operation::send      ? "destination"
                             : letter.operation == Operation::receive ? "source"
                                                                      : "peer");
   check.memory(letter.memory, "the buffer");
+  for (const Memory& piece : letter.pieces) check.memory(piece, "a piece of the buffer");
 }
 
 }  // namespace cohort::detail

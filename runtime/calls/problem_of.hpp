@@ -15,7 +15,8 @@ Problem problem_of(const GroupState& group, Call& call);
 MadeCall made_call(const Call& call, const Problem& problem);
 
 // Throws Error(argument) that names the operation, the group, the rank and `what`.
-[[noreturn]] void refuse(const GroupState& group, Operation operation, const Where& where, const std::string& what);
+[[noreturn]] void refuse(const GroupState& group, Operation operation, const std::string& place,
+                         const std::string& what);
 
 // Checks a message's arguments; throws as problem_of() does.
 void check(const GroupState& group, const Letter& letter);

@@ -1,11 +1,13 @@
 // Requests, which callers hold of operations in progress, and persistent calls, which make a request at each start.
 #include "cohort/request.hpp"
 
+#include <algorithm>
 #include <exception>
 #include <utility>
 
 #include "runtime/calls/pending.hpp"
 #include "runtime/calls/prepared_call.hpp"
+#include "runtime/calls/wait_any.hpp"
 
 namespace cohort {
 
@@ -19,6 +21,7 @@ Request::Request(Request&& other) noexcept
     : pending_(std::move(other.pending_)),
       received_(other.received_),
       source_(other.source_),
+      tag_(other.tag_),
       exceptions_(other.exceptions_) {
   if (pending_) pending_->held_at(this);
 }
@@ -28,6 +31,7 @@ Request& Request::operator=(Request&& other) noexcept {
   pending_ = std::move(other.pending_);
   received_ = other.received_;
   source_ = other.source_;
+  tag_ = other.tag_;
   exceptions_ = other.exceptions_;
   if (pending_) pending_->held_at(this);
   return *this;
@@ -48,14 +52,16 @@ Request::~Request() {
 
 bool Request::test() {
   if (!pending_) return true;
-  detail::Runtime& runtime = pending_->runtime();
-  runtime.progress(pending_.get());
-  {
-    const detail::Runtime::Lock lock(runtime);
-    if (!pending_->ended()) return false;
-  }
+  pending_->runtime().progress(pending_.get());
+  if (!ended()) return false;
   wait();
   return true;
+}
+
+bool Request::ended() const {
+  if (!pending_) return true;
+  const detail::Runtime::Lock lock(pending_->runtime());
+  return pending_->ended();
 }
 
 void Request::wait() {
@@ -69,11 +75,24 @@ void Request::wait() {
   pending_ = nullptr;
   received_ = ended->received();
   source_ = ended->source();
+  tag_ = ended->tag();
   if (const std::exception_ptr error = ended->error()) std::rethrow_exception(error);
 }
 
 Count Request::received() const { return received_; }
 Rank Request::source() const { return source_; }
+Tag Request::tag() const { return tag_; }
+
+bool Request::cancel() {
+  if (!pending_) return false;
+  {
+    const detail::Runtime::Lock lock(pending_->runtime());
+    if (!pending_->withdraw()) return false;
+    pending_->leave_group();
+  }
+  pending_ = nullptr;
+  return true;
+}
 
 class detail::WaitForAny final : public detail::Wait {
  public:
@@ -125,6 +144,34 @@ std::size_t wait_any(std::span<Request> requests) {
   requests[any.ended()].wait();
   return any.ended();
 }
+
+// The requests of another interface lie anywhere, so each is looked at.
+class detail::WaitForOneOf final : public detail::Wait {
+ public:
+  explicit WaitForOneOf(std::span<Request* const> requests) : requests_(requests) {}
+
+  std::size_t first_ended() const {
+    return static_cast<std::size_t>(
+        std::ranges::find_if(requests_, [](const Request* request) { return request->pending_->ended(); }) -
+        requests_.begin());
+  }
+  std::size_t wait() {
+    Runtime& runtime = requests_.front()->pending_->runtime();
+    Runtime::Lock lock(runtime);
+    runtime.wait(lock, *this);
+    return first_ended();
+  }
+
+  bool over() const override { return first_ended() < requests_.size(); }
+  void each_awaited(const std::function<void(Pending&)>& visit) const override {
+    for (const Request* const request : requests_) visit(*request->pending_);
+  }
+
+ private:
+  const std::span<Request* const> requests_;
+};
+
+std::size_t detail::wait_any(std::span<cohort::Request* const> requests) { return WaitForOneOf(requests).wait(); }
 
 void wait_all(std::span<Request> requests) {
   std::exception_ptr first;

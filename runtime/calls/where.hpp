@@ -15,4 +15,14 @@ inline std::string to_string(const Where& where) {
   return std::string(file.substr(file.find_last_of('/') + 1)) + ":" + std::to_string(where.line());
 }
 
+namespace detail {
+
+// The place of a Call or a Letter: its line, or the name of the call in another interface.
+template <class AnyCall>
+std::string place_of(const AnyCall& call) {
+  return call.as != nullptr ? call.as : to_string(call.where);
+}
+
+}  // namespace detail
+
 }  // namespace cohort

@@ -94,7 +94,7 @@ void Agreement::compare_calls() {
 
 void Agreement::exchange_sizes() {
   my_sizes_.assign(where_words, 0);
-  const std::string where = to_string(call_.where);
+  const std::string where = place_of(call_);
   std::memcpy(my_sizes_.data(), where.data(), std::min(where.size(), where_words * sizeof(std::int64_t) - 1));
   my_sizes_.insert(my_sizes_.end(), call_.counts.begin(), call_.counts.end());
   my_sizes_.insert(my_sizes_.end(), call_.receive_counts.begin(), call_.receive_counts.end());

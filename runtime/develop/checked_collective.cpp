@@ -35,7 +35,7 @@ Doing::Call CheckedCollective::describe() const {
 
 std::exception_ptr CheckedCollective::error() const {
   if (agreed_) return PendingCollective::error();
-  return as_error(fault_, call().operation, number(), failed_peer_, call().where);
+  return as_error(fault_, call().operation, number(), failed_peer_, place_of(call()));
 }
 
 }  // namespace cohort::detail

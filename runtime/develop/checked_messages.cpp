@@ -28,7 +28,7 @@ void CheckedMessages::follow_record() {
                             source ? fmt::format("there call #{} took a message from rank {}, which there is not",
                                                  number_ + 1, *source)
                                    : fmt::format("call #{} is not in it", number_ + 1),
-                            group().describe(runtime().job().me), to_string(letter_.where)));
+                            group().describe(runtime().job().me), place_of(letter_)));
   }
   if (*source == no_source) {
     receive_->envelope.channel = Channel::nowhere;  // in the recorded run it was cancelled before it took a message
@@ -42,8 +42,9 @@ void CheckedMessages::start() {
   const auto calls_with = [&](Pid pid) { return synchronous ? checks_.overlaps.calls_with(pid) : 0; };
   if (receive_ && receive_->peer != Transfer::any_peer) called_after_ = calls_with(receive_->peer);
   if (send_) {
-    send_->on_request = synchronous;
-    runtime().messenger().note(send_->peer, {to_string(letter_.where), calls_with(send_->peer)});
+    const bool to_oneself = send_->peer == runtime().job().me;  // such a message is always buffered
+    if (synchronous && !to_oneself) send_->on_request = true;
+    runtime().messenger().note(send_->peer, {place_of(letter_), calls_with(send_->peer)});
   }
   PendingMessages::start();
 }
@@ -65,7 +66,7 @@ void CheckedMessages::record() {
 }
 
 void CheckedMessages::met(const Transfer& transfer, const Origin& origin) {
-  const std::string where = to_string(letter_.where);
+  const std::string where = place_of(letter_);
   const std::string between =
       checks_.overlaps.between(transfer.peer, origin.sent_after, called_after_, origin.where, where);
   if (between.empty()) return;

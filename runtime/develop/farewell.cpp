@@ -74,7 +74,7 @@ void Farewell::look_for_mismatch() {
     if (!told_.emplace(from, message.envelope.group).second) return;
     const FaultPointer& cause = checks_.latest_group_fault;
     const Fault fault{ErrorCode::mismatch, fmt::format("{} has left the job ({}) and calls nothing more{}",
-                                                       runtime().describe(runtime().job().me), to_string(call().where),
+                                                       runtime().describe(runtime().job().me), place_of(call()),
                                                        cause ? ", after a group of its failed: " + cause->cause : "")};
     runtime().tell_failure(from, message.envelope.group, fault, true);
     if (message.envelope.group == group().id()) ours = std::make_shared<const Fault>(fault);

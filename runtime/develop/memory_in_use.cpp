@@ -4,6 +4,7 @@
 
 #include "runtime/calls/pending_collective.hpp"
 #include "runtime/calls/problem_of.hpp"
+#include "runtime/calls/where.hpp"
 
 namespace cohort::detail {
 namespace {
@@ -22,29 +23,32 @@ bool clash(const UsedMemories& a, const UsedMemories& b) {
   return false;
 }
 
-void check(const GroupState& group, Operation operation, const Where& where, const UsedMemories& memory) {
+template <class AnyCall>
+void check(const GroupState& group, const AnyCall& call, const UsedMemories& memory) {
   group.runtime().for_each_pending([&](const Pending& other) {
     if (!other.ended() && clash(memory, other.memory()))
-      refuse(group, operation, where, "its memory is in use by " + other.name() + ", which is in progress");
+      refuse(group, call.operation, place_of(call),
+             "its memory is in use by " + other.name() + ", which is in progress");
   });
 }
 
 UsedMemory memory_of(const Letter* letter, bool written) {
-  if (letter == nullptr) return {};
+  if (letter == nullptr || !letter->pieces.empty()) return {};  // pieces are not compared
   return {letter->memory.data, static_cast<std::size_t>(letter->memory.count) * letter->element_bytes, written};
 }
 
 }  // namespace
 
 void check_memory(const GroupState& group, const Call& call) {
-  check(group, call.operation, call.where, PendingCollective::memory_of(call, group.me()));
+  check(group, call, PendingCollective::memory_of(call, group.me()));
 }
 
 void check_memory(const GroupState& group, const Letter* out, const Letter* in) {
   const Letter& letter = in != nullptr ? *in : *out;
   const UsedMemories memory = {memory_of(out, false), memory_of(in, true)};
-  if (clash(memory[0], memory[1])) refuse(group, letter.operation, letter.where, "what it sends and receives overlaps");
-  check(group, letter.operation, letter.where, memory);
+  if (clash(memory[0], memory[1]))
+    refuse(group, letter.operation, place_of(letter), "what it sends and receives overlaps");
+  check(group, letter, memory);
 }
 
 }  // namespace cohort::detail

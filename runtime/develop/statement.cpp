@@ -70,7 +70,7 @@ Statement statement_of(const GroupState& group, const Call& call, const Task& ta
   const std::string algorithm =
       task.algorithm != nullptr ? to_string(Choice{task.algorithm, problem.parameters, problem.mesh}) : "";
   say(!algorithm.empty(), hash_of(algorithm), "by " + algorithm);
-  words += " (" + to_string(call.where) + ")";
+  words += " (" + place_of(call) + ")";
   words.copy(statement.words.data(), statement.words.size() - 1);
   return statement;
 }

@@ -93,4 +93,10 @@ FaultPointer Failures::loss_behind(const std::vector<Pid>& members) const {
   return first ? first : latest;
 }
 
+std::vector<Pid> Failures::lost() const {
+  std::vector<Pid> pids;
+  for (const auto& [pid, fault] : dead_) pids.push_back(pid);
+  return pids;
+}
+
 }  // namespace cohort

@@ -83,6 +83,7 @@ class Failures {
 
   const FaultPointer& broken() const { return broken_; }
   bool has_lost_somebody() const { return !dead_.empty() || broken_; }
+  std::vector<Pid> lost() const;
 
   // Whether this peer has told of the group's failure by a death that is not known here yet.
   bool awaits_death(Pid from, const GroupId& group) const;

@@ -22,8 +22,13 @@ GroupState::GroupState(std::shared_ptr<Runtime> runtime, GroupId id, Members mem
 
 GroupState::~GroupState() { runtime_->remove(*this); }
 
+// A group fails once. One that has lost a member may still be revoked.
+bool GroupState::has_failed(const Fault& by) const {
+  return fault_ && (by.code != ErrorCode::revoked || fault_->code == ErrorCode::revoked);
+}
+
 void GroupState::fail(const FaultPointer& fault, Pid peer) {
-  if (fault_) return;
+  if (has_failed(*fault)) return;
   fault_ = fault;
   failed_peer_ = peer;
   if (Checks* const checks = runtime_->checks()) checks->failed(*this, fault);
@@ -36,7 +41,7 @@ void GroupState::fail(const FaultPointer& fault, Pid peer) {
 }
 
 void GroupState::fail_and_tell(const FaultPointer& fault, Pid peer, Pid knows) {
-  if (fault_) return;
+  if (has_failed(*fault)) return;
   const bool launcher_tells = fault->failure && members_.rank_of(fault->failure->pid);
   for (Rank rank = 0; rank < members_.size() && !launcher_tells; ++rank) {
     const Pid pid = members_.pid_of(rank);

@@ -90,6 +90,7 @@ class GroupState {
  private:
   [[noreturn]] void refuse_entry(Operation operation, const Where& where) const;
 
+  bool has_failed(const Fault& by) const;
   bool goes_on(std::uint64_t number) const;  // whether this collective is in progress here
 
   const std::shared_ptr<Runtime> runtime_;

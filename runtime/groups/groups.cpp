@@ -41,6 +41,8 @@ std::string Collectives::latest_algorithm() const {
 
 namespace detail {
 
+const std::shared_ptr<GroupState>& state_of(const Membership& group) { return group.state(); }
+
 std::shared_ptr<GroupState> new_group(const std::shared_ptr<Runtime>& runtime, std::span<const Pid> list,
                                       std::int64_t label, const Where& where) {
   const Pid me = runtime->job().me;

@@ -38,11 +38,21 @@ class MatchTable {
   Entry* only() const { return size_ == 1 ? latest_ : nullptr; }
 
   // The oldest entry with this envelope, or nullptr.
-  const Entry* find(const Envelope& envelope) const {
+  Entry* find(const Envelope& envelope) const {
     if (size_ == 0) return nullptr;
-    const Entry* entry = chain_of(envelope).first;
+    Entry* entry = chain_of(envelope).first;
     while (entry != nullptr && !(entry->envelope == envelope)) entry = entry->next_match;
     return entry;
+  }
+
+  // The first entry of all in this group and channel, by `arrival`; or nullptr. Looks at every entry.
+  const Entry* first_of(const GroupId& group, Channel channel) const {
+    const Entry* first = nullptr;
+    for_each([&](const Entry& entry) {
+      const bool wanted = entry.envelope.group == group && entry.envelope.channel == channel;
+      if (wanted && (first == nullptr || entry.arrival < first->arrival)) first = &entry;
+    });
+    return first;
   }
 
   // Removes the oldest entry with this envelope and returns it, or nullptr.

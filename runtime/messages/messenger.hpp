@@ -12,6 +12,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -54,6 +55,19 @@ class Messenger : public FrameHandler {
   // is not called. Returns whether it was active.
   bool cancel(SendTransfer& transfer);
   bool cancel(ReceiveTransfer& transfer);
+
+  // A message that has arrived, if only in part, and that no receive has asked for.
+  struct Found {
+    Pid from = 0;
+    std::uint64_t tag = 0;
+    std::uint64_t length = 0;
+  };
+  // The message that a receive with this source (or any_peer) and this envelope (with any_tag) would meet now.
+  std::optional<Found> find(Pid from, const Envelope& envelope) const;
+  // Takes this message out of the queue. Only a receive in Channel::taken with the returned tag meets it then.
+  std::uint64_t take(const Found& found, const Envelope& envelope);
+  // The fault of a process that will send nothing more; nullptr if there is none.
+  FaultPointer fault_of(Pid peer) const;
 
   // Tells the owners of the transfers that have ended. Returns whether there were any.
   bool dispatch();
@@ -133,6 +147,7 @@ class Messenger : public FrameHandler {
 
   // Sending.
   static bool is_behind(const Peer& peer, const SendTransfer& transfer);
+  static void give_number(Peer& peer, SendTransfer& transfer);
   bool hand_over(Peer& peer, SendTransfer& transfer, SendTransfer::Phase phase, FrameHeader header, std::uint64_t size);
   void advance(SendTransfer& transfer);  // the transfer's frame has left
   void take_back(SendTransfer& transfer);
@@ -142,10 +157,13 @@ class Messenger : public FrameHandler {
   void recycle_frames_to(Pid pid);
   void send_own(Peer& peer, const FrameHeader& header, std::string words = {});
   void send_to_oneself(SendTransfer& transfer);
+  bool receive_held(ReceiveTransfer& transfer, const Unexpected& message);
 
   // Receiving.
   ReceiveTransfer* take_receive(Peer& peer, const Envelope& envelope);
-  Pid earliest_sender(const Envelope& envelope) const;
+  static ReceiveTransfer* older(ReceiveTransfer* one, ReceiveTransfer* other);
+  static const Unexpected* earliest_from(const Peer& peer, const Envelope& envelope);
+  const Unexpected* earliest(Pid from, const Envelope& envelope) const;
   Unexpected& hold(Peer& peer, std::unique_ptr<Unexpected> message);
   FaultPointer mismatch(const GroupId& group, Pid peer, const CallKind& theirs, const CallKind& ours) const;
   FaultPointer misfit(const ReceiveTransfer& transfer, const frames::Message& message, const Origin& origin) const;
@@ -181,8 +199,10 @@ class Messenger : public FrameHandler {
   MatchTable<ReceiveTransfer> any_;  // waiting receives that name no source
   SetAside set_aside_;
   std::set<GroupId> dropped_groups_;
+  bool tags_are_open_ = false;  // whether a receive has ever taken any tag
   std::uint64_t posts_ = 0;
   std::uint64_t arrivals_ = 0;
+  std::uint64_t taken_ = 0;
 };
 
 }  // namespace cohort

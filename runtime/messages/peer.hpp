@@ -16,6 +16,7 @@ struct Messenger::Unexpected {
   Envelope envelope;
   Unexpected* next_match = nullptr;
   frames::Message message;
+  Pid from = -1;
   RecycledMemory bytes;
   std::uint64_t size = 0;
   std::uint64_t arrival = 0;  // its place in the order of arrivals

@@ -20,13 +20,24 @@ void Messenger::start(ReceiveTransfer& transfer) {
   transfer.capacity = total_size(transfer.memory);
   transfer.posted = ++posts_;
 
-  if (transfer.peer == Transfer::any_peer) transfer.peer = earliest_sender(transfer.envelope);
-  if (transfer.peer == Transfer::any_peer) return any_.push(transfer);
+  if (transfer.envelope.tag == Transfer::any_tag) tags_are_open_ = true;
+  if (transfer.peer == Transfer::any_peer) {
+    const Unexpected* const first = earliest(Transfer::any_peer, transfer.envelope);
+    if (first == nullptr) return any_.push(transfer);
+    transfer.peer = first->from;
+  }
   Peer& peer = peer_of(transfer.peer);
+  if (transfer.envelope.tag == Transfer::any_tag) {
+    if (const Unexpected* const first = earliest_from(peer, transfer.envelope)) transfer.envelope = first->envelope;
+  }
   std::unique_ptr<Unexpected> early(peer.unexpected.pop(transfer.envelope));
   if (!early) {
     if (peer.fault) return end(transfer, peer.fault);
     return peer.posted.push(transfer);
+  }
+  if (peer.pid == me_ && early->message.transfer != 0) {
+    if (!receive_held(transfer, *early)) start(transfer);
+    return;
   }
   if (peer.fault && early->message.payload < early->message.length) {  // its rest will never arrive
     unexpected_bytes_ -= early->size;
@@ -43,31 +54,71 @@ void Messenger::start(ReceiveTransfer& transfer) {
   peer.incoming.claimed_by = met ? &transfer : nullptr;
 }
 
-// The sender of the oldest message with this envelope that no receive has asked for.
-Pid Messenger::earliest_sender(const Envelope& envelope) const {
-  Pid sender = Transfer::any_peer;
-  std::uint64_t earliest = arrivals_ + 1;
-  for (const std::unique_ptr<Peer>& peer : peers_) {
-    const Unexpected* message = peer ? peer->unexpected.find(envelope) : nullptr;
-    if (message == nullptr || message->arrival >= earliest) continue;
-    earliest = message->arrival;
-    sender = peer->pid;
+// The oldest message from this process that a receive with this envelope meets.
+const Messenger::Unexpected* Messenger::earliest_from(const Peer& peer, const Envelope& envelope) {
+  return envelope.tag == Transfer::any_tag ? peer.unexpected.first_of(envelope.group, envelope.channel)
+                                           : peer.unexpected.find(envelope);
+}
+
+// The same from any process.
+const Messenger::Unexpected* Messenger::earliest(Pid from, const Envelope& envelope) const {
+  const Unexpected* first = nullptr;
+  const auto look_at = [&](const std::unique_ptr<Peer>& peer) {
+    const Unexpected* const message = peer ? earliest_from(*peer, envelope) : nullptr;
+    if (message != nullptr && (first == nullptr || message->arrival < first->arrival)) first = message;
+  };
+  if (from != Transfer::any_peer) {
+    look_at(peers_[static_cast<std::size_t>(from)]);
+  } else {
+    std::ranges::for_each(peers_, look_at);
   }
-  return sender;
+  return first;
+}
+
+std::optional<Messenger::Found> Messenger::find(Pid from, const Envelope& envelope) const {
+  const Unexpected* const first = earliest(from, envelope);
+  if (first == nullptr) return std::nullopt;
+  return Found{first->from, first->envelope.tag, first->message.length};
+}
+
+std::uint64_t Messenger::take(const Found& found, const Envelope& envelope) {
+  Peer& peer = peer_of(found.from);
+  Unexpected* const message = peer.unexpected.pop({envelope.group, found.tag, envelope.channel});
+  message->envelope = {envelope.group, ++taken_, Channel::taken};
+  peer.unexpected.push(*message);
+  return taken_;
+}
+
+FaultPointer Messenger::fault_of(Pid pid) const {
+  const std::unique_ptr<Peer>& peer = peers_[static_cast<std::size_t>(pid)];
+  return peer ? peer->fault : nullptr;
+}
+
+ReceiveTransfer* Messenger::older(ReceiveTransfer* one, ReceiveTransfer* other) {
+  if (one == nullptr || other == nullptr) return one != nullptr ? one : other;
+  return one->posted < other->posted ? one : other;
 }
 
 // Takes out the oldest posted receive that matches a message from this process, or returns nullptr.
 ReceiveTransfer* Messenger::take_receive(Peer& peer, const Envelope& envelope) {
-  const ReceiveTransfer* any = any_.find(envelope);
-  if (any == nullptr) return peer.posted.pop(envelope);
-  const ReceiveTransfer* named = peer.posted.find(envelope);
-  if (named != nullptr && named->posted < any->posted) return peer.posted.pop(envelope);
-  ReceiveTransfer* transfer = any_.pop(envelope);
+  if (any_.empty() && !tags_are_open_) return peer.posted.pop(envelope);
+  ReceiveTransfer* named = peer.posted.find(envelope);
+  ReceiveTransfer* any = any_.find(envelope);
+  if (tags_are_open_) {
+    const Envelope open{envelope.group, Transfer::any_tag, envelope.channel};
+    named = older(named, peer.posted.find(open));
+    any = older(any, any_.find(open));
+  }
+  ReceiveTransfer* const transfer = older(named, any);
+  if (transfer == nullptr) return nullptr;
+  (transfer == named ? peer.posted : any_).remove(*transfer);
   transfer->peer = peer.pid;
+  transfer->envelope = envelope;
   return transfer;
 }
 
 Messenger::Unexpected& Messenger::hold(Peer& peer, std::unique_ptr<Unexpected> message) {
+  message->from = peer.pid;
   message->arrival = ++arrivals_;
   message->bytes = RecycledMemory(message->size);
   if (message->envelope.channel == Channel::user) message->origin = std::exchange(peer.note, {});
@@ -282,7 +333,12 @@ void Messenger::drop(Peer& peer, Unexpected& message) {
   peer.unexpected.remove(message);
   std::unique_ptr<Unexpected> owned(&message);
   const std::uint32_t transfer = message.message.transfer;
-  if (transfer != 0 && !peer.fault) send_own(peer, frames::Answer{transfer, false}.header());
+  const frames::Answer answer{transfer, false};
+  if (transfer != 0 && peer.pid == me_) {
+    answered(peer, answer);
+  } else if (transfer != 0 && !peer.fault) {
+    send_own(peer, answer.header());
+  }
   if (peer.incoming.unexpected == &message) {  // it is still arriving
     peer.incoming.unexpected = nullptr;
     peer.incoming.taken_out = std::move(owned);

@@ -45,10 +45,15 @@ void Messenger::start(SendTransfer& transfer) {
   if (!unasked || !peer.credit.use_for_all(transfer.length)) {
     eager = unasked ? peer.credit.use_for_part(transfer.length) : 0;
     phase = SendPhase::announcing;
-    while (transfer.number == 0 || peer.held.contains(transfer.number)) transfer.number = ++peer.last_number;
-    peer.held.emplace(transfer.number, &transfer);
+    give_number(peer, transfer);
   }
   if (hand_over(peer, transfer, phase, message_of(transfer, eager).header(), eager)) advance(transfer);
+}
+
+// The message waits to be pulled, under this number.
+void Messenger::give_number(Peer& peer, SendTransfer& transfer) {
+  while (transfer.number == 0 || peer.held.contains(transfer.number)) transfer.number = ++peer.last_number;
+  peer.held.emplace(transfer.number, &transfer);
 }
 
 // Gives the next part to the transport. Returns whether the part has left already.
@@ -154,13 +159,39 @@ void Messenger::send_to_oneself(SendTransfer& transfer) {
   } else {
     auto early = std::make_unique<Unexpected>();
     early->envelope = transfer.envelope;
+    early->complete = true;
+    if (transfer.on_request) {
+      give_number(peer, transfer);
+      peer.sends.add(transfer);
+      transfer.phase = SendPhase::announced;
+      early->message = message_of(transfer, 0);
+      hold(peer, std::move(early));
+      return;
+    }
     early->message = message;
     early->size = transfer.length;
-    early->complete = true;
     Unexpected& held = hold(peer, std::move(early));
     copy_to(Pieces{Piece{held.bytes.data(), held.size}}, transfer.data);
   }
   end(transfer);
+}
+
+// A receive meets a message to oneself that waits in its sender's memory. Returns false if the send was cancelled.
+bool Messenger::receive_held(ReceiveTransfer& transfer, const Unexpected& message) {
+  Peer& peer = peer_of(me_);
+  const auto found = peer.held.find(message.message.transfer);
+  if (found == peer.held.end()) return false;
+  SendTransfer& send = *found->second;
+  peer.held.erase(found);
+  peer.sends.remove(send);
+  frames::Message whole = message.message;
+  whole.transfer = 0;
+  if (meet(peer, transfer, whole, message.origin)) {
+    copy_to(transfer.memory, send.data);
+    arrived(peer, transfer, send.length);
+  }
+  end(send);
+  return true;
 }
 
 // The receiver asks for the rest of a message, or drops it.

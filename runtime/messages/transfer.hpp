@@ -37,7 +37,9 @@ class TransferOwner {
 };
 
 struct Transfer {
-  static constexpr Pid any_peer = -1;  // of a receive, until it has met its message
+  // Of a receive, until it has met its message.
+  static constexpr Pid any_peer = -1;
+  static constexpr std::uint64_t any_tag = ~std::uint64_t{0};
 
   Pid peer = 0;
   Envelope envelope;

@@ -27,9 +27,19 @@ enum class FrameKind : std::uint8_t {
   last_kind = note,
 };
 
-// Separates the messages of users, of collectives, of the set-up of groups, and of the members' agreement on a
-// collective (develop mode). No message travels in `nowhere`.
-enum class Channel : std::uint8_t { user, collective, setup, agreement, last_channel = agreement, nowhere };
+// Separates the messages of users, of collectives, of the set-up of groups, of the members' agreement on a collective
+// (develop mode), and those of another interface itself (Letter::internal). No message travels in the channels behind
+// the last one: `taken` holds messages that a probe has taken out of the queue.
+enum class Channel : std::uint8_t {
+  user,
+  collective,
+  setup,
+  agreement,
+  interface,
+  last_channel = interface,
+  taken,
+  nowhere,
+};
 
 // The call that a collective's message belongs to, so that members that make different calls are told apart. In develop
 // mode, a message of a channel also carries the type of its elements.

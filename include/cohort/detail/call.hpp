@@ -16,6 +16,8 @@
 
 namespace cohort {
 
+class Membership;
+
 // The line of the user's call, for error messages.
 #ifdef __cpp_lib_source_location
 using Where = std::source_location;
@@ -97,6 +99,7 @@ struct Call {
   std::vector<Count> receive_counts;
   Reduction reduction;
   Where where;
+  const char* as = nullptr;  // the name of the call in another interface, for messages to people: "MPI_Allreduce"
 };
 
 // The state behind a Group.
@@ -104,6 +107,9 @@ struct Handle {
   std::shared_ptr<GroupState> group;
   std::shared_ptr<const NamedAlgorithm> algorithm = nullptr;  // of its collectives; null: the runtime's choice
 };
+
+// The state behind a group, for other interfaces.
+const std::shared_ptr<GroupState>& state_of(const Membership& group);
 
 std::shared_ptr<const NamedAlgorithm> name_algorithm(std::string_view text);  // null for no text
 
@@ -121,13 +127,27 @@ struct Letter {
   Rank peer = 0;
   Tag tag = 0;
   Where where;
+
+  // Of other interfaces only.
+  const char* as = nullptr;          // the name of their call, for messages to people: "MPI_Send"
+  std::span<const Memory> pieces{};  // if there are any: the memory, instead of `memory`. Copied at the start.
+  bool any_tag = false;              // a receive takes messages with any tag
+  bool synchronous = false;          // a send is complete when its receive has been called
+  bool internal = false;             // a message of the interface itself, apart from the program's
+};
+
+// What a receive has met.
+struct Received {
+  Rank source = 0;
+  Count count = 0;
+  Tag tag = 0;
 };
 
 Request start(const std::shared_ptr<GroupState>& group, const Letter& letter);
 Persistent prepare(const std::shared_ptr<GroupState>& group, const Letter& letter);
 Count run(const std::shared_ptr<GroupState>& group, const Letter& letter);  // returns the elements received
-Count run_both(const std::shared_ptr<GroupState>& group, const Letter& out, const Letter& in);
-Arrival run_any(const std::shared_ptr<GroupState>& group, const Letter& letter);
+Received run_both(const std::shared_ptr<GroupState>& group, const Letter& out, const Letter& in);
+Received run_any(const std::shared_ptr<GroupState>& group, const Letter& letter);
 Request start_both(const std::shared_ptr<GroupState>& group, const Letter& out, const Letter& in);
 
 }  // namespace detail
