@@ -136,6 +136,7 @@ JobPlan LaunchOptions::plan(std::string program, std::vector<std::string> argume
   plan.directory = std::filesystem::current_path(error).string();
   if (error) throw UsageError("the working directory is gone: " + error.message());
   plan.label = label;
+  plan.mpi = mpi;
   plan.settings = settings;
   plan.settings.set_record(!record.empty());
   plan.settings.set_replay(!replay.empty());
@@ -178,6 +179,8 @@ void LaunchOptions::add_to(CliCommand command) {
   command.add_option("--faults", faults, "Faults to be injected: what is to go wrong, with whom, and when")
       .type_name("FILE");
   command.add_flag("--label", label, "Begin each line of output with its rank");
+  command.add_flag("--mpi,!--no-mpi", mpi,
+                   "Whether programs of Open MPI and MPICH run on Cohort's libraries; by default they do");
   command.add_option("--timeout", timeout, "End the job after this time").type_name("SECONDS");
   command
       .add_option("--join-timeout", join_timeout,

@@ -24,6 +24,7 @@ struct LaunchOptions {
   std::string join_timeout = "120";
   std::string stall_limit = "60";
   bool label = false;
+  bool mpi = true;
   std::string record;
   std::string replay;
   process::v1::Settings settings;  // for each process

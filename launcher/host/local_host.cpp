@@ -201,8 +201,7 @@ void LocalHost::hear(host_event::OtherMpiFound&& event) {
   if (ranks < 2 || std::exchange(other_mpi_.told, true)) return;
   v1::FromHost message;
   message.mutable_warning()->set_words("'" + program_ + "' is a program of another MPI (" + event.library +
-                                       "), which `cohort run` " + "does not bring together: each of its " +
-                                       std::to_string(ranks) +
+                                       "), in whose place Cohort has no library: each of its " + std::to_string(ranks) +
                                        " processes is a job of one. Start it with that MPI's own mpirun");
   report(std::move(message));
 }

@@ -106,25 +106,27 @@ bool is_mpi(std::string_view library) {
 
 }  // namespace
 
-std::string other_mpi_of(const std::string& program) {
+std::string other_mpi_of(const std::string& program, const MpiFaces& faces) {
   const MappedFile file(program);
   for (const std::string_view library : needed_by(file.bytes())) {
-    if (!is_mpi(library)) continue;
+    if (!is_mpi(library) || faces.has(library)) continue;
     const bool joins = file.bytes().find(control_variable) != std::string_view::npos;  // contains our library
     return joins ? "" : std::string(library);
   }
   return "";
 }
 
-std::string other_mpi_in(pid_t process) {
+std::string other_mpi_in(pid_t process, const MpiFaces& faces) {
   std::vector<pid_t> generation{process};
   for (int i = 0; i < most_generations && !generation.empty(); ++i) {
     std::vector<pid_t> children;
     for (const pid_t one : generation) {
       std::istringstream maps(text_of(one, "maps"));
       for (std::string line; std::getline(maps, line);) {
+        const std::size_t path = line.find('/');
+        if (path == std::string::npos || faces.holds(line.substr(path))) continue;
         const std::string library = line.substr(line.rfind('/') + 1);
-        if (line.find('/') != std::string::npos && is_mpi(library)) return library;
+        if (is_mpi(library)) return library;
       }
       std::istringstream below(text_of(one, ("task/" + std::to_string(one) + "/children").c_str()));
       for (pid_t child = 0; below >> child;) children.push_back(child);

@@ -26,6 +26,7 @@ struct JobPlan {
   std::vector<std::string> arguments;
   std::vector<std::string> environment;  // NAME=VALUE, for all processes
   std::string directory;
+  bool mpi = true;  // Cohort's MPI libraries stand before the system's
   bool label = false;
   process::v1::Settings settings;       // of all processes; the start adds faults and tuning
   std::string record;                   // a file: gets the source of each receive_any's message

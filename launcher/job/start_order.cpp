@@ -41,6 +41,7 @@ v1::Start start_order(const JobPlan& plan, const JobOrigin& origin, const HostPl
   *order.mutable_arguments() = {plan.arguments.begin(), plan.arguments.end()};
   *order.mutable_environment() = {plan.environment.begin(), plan.environment.end()};
   order.set_directory(plan.directory);
+  order.set_mpi(plan.mpi);
   write(origin.signals, *order.mutable_signals());
   *order.mutable_settings() = plan.settings;
   write(plan.faults.plan, *order.mutable_settings()->mutable_faults());

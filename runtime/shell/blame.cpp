@@ -7,8 +7,8 @@
 
 namespace cohort::detail {
 
-// Nothing is reported about a loss, which the launcher knows of, about a broken runtime, for which no group is to blame,
-// and about a revocation, which is no mistake.
+// Nothing is reported about a loss, which the launcher knows of, about a broken runtime, for which no group is to
+// blame, and about a revocation, which is no mistake.
 void Runtime::blame(const Fault& fault) {
   if (!control_ || failures_.broken() || left() || fault.failure || fault.code == ErrorCode::revoked) return;
   const Pid culprit = fault.culprit < 0 ? job_.me : fault.culprit;

@@ -13,7 +13,7 @@ from skips import main
 
 PROBE = os.path.join(BIN, "other_mpi_probe")
 HELLO = os.path.join(BIN, "hello")
-WARNING = r"^cohort: warning: '{0}' is a program of another MPI \(libmpi\.so\.40\), which `cohort run` does not bring together: " \
+WARNING = r"^cohort: warning: '{0}' is a program of another MPI \(libmpi\.so\.40\), in whose place Cohort has no library: " \
           r"each of its 2 processes is a job of one\. .* mpirun\n$"
 
 # What these give to each process that they start.
@@ -33,12 +33,12 @@ class OtherMpi(unittest.TestCase):
     def test_90_a_program_of_another_mpi(self):
         """Its file tells: one warning, of whatever host."""
         for hosts in ([], TWO_HOSTS):
-            result = run("-n", 2, *hosts, PROBE)
+            result = run("-n", 2, "--no-mpi", *hosts, PROBE)
             self.assertEqual((result.returncode, result.stdout), (0, b"one of 1\n" * 2))
             self.assertRegex(result.stderr.decode(), WARNING.format(PROBE))
 
     def test_90_below_a_script(self):
-        job = start("-n", 2, "sh", "-c", f"{PROBE}; exit 0", stdin=subprocess.PIPE)
+        job = start("-n", 2, "--no-mpi", "sh", "-c", f"{PROBE}; exit 0", stdin=subprocess.PIPE)
         self.assertRegex(read_until(job.stderr, "\n"), WARNING.format("sh"))
         job.stdin.close()
         self.assertEqual((job.wait(timeout=60), job.stderr.read()), (0, b""))
@@ -47,7 +47,7 @@ class OtherMpi(unittest.TestCase):
         expect_nothing_left(job)
 
     def test_90_where_there_is_nothing_to_warn_of(self):
-        for words in (["-n", 1, PROBE], ["-n", 2, HELLO], ["-n", 2, "sh", "-c", "exit 0"]):
+        for words in (["-n", 1, "--no-mpi", PROBE], ["-n", 2, HELLO], ["-n", 2, "sh", "-c", "exit 0"]):
             self.assertEqual(run(*words).stderr, b"", words)
 
 

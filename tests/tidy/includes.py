@@ -69,6 +69,9 @@ MAY_INCLUDE = {
                                      "launcher/loop", "launcher/network", "launcher/host", "launcher/host/shell",
                                      "launcher/remote", "launcher/job", "launcher/job/shell", "launcher/commands",
                                      "bench/operations.hpp"},
+    "mpi/core": {"standard", "system", "fmt", "constants", "include/cohort", "groups", "runtime", "runtime/calls",
+                 "runtime/groups", "runtime/transport", "collectives/small_vector.hpp", "mpi/core"},
+    "mpi/faces": {"standard", "system", "fmt", "constants", "mpi/core", "mpi/faces"},
     "examples": {"standard", "include/cohort", "examples", "cli11", "png"},
     "bench": {"standard", "system", "include/cohort", "bench"},
     "bench/micro": {"standard", "benchmark", "include/cohort", "collectives", "groups", "runtime",
@@ -81,6 +84,7 @@ MAY_INCLUDE = {
 LIBRARIES = [
     ("services", r".*\.grpc\.pb\.h$"),  # generated from proto/
     ("messages", r".*\.pb\.h$"),
+    ("constants", r"(mpi/constants|(standard|openmpi|mpich)/values)\.hpp$"),  # generated from mpi/faces/
     ("protobuf", r"google/protobuf/"),
     ("grpc", r"grpc(pp|\+\+)?/"),
     ("asio", r"asio[./]"),

@@ -62,13 +62,14 @@ void HostShell::perform(host_command::Start&& command) {
   memory_deaths_.emplace();
   warden_.know(job.job());
   orphans_.emplace(job.job());
-  Starting starting(job, settings_.name, settings_.number, *orphans_, warden_);
+  if (job.mpi()) faces_ = MpiFaces::installed();
+  Starting starting(job, settings_.name, settings_.number, *orphans_, warden_, faces_);
   spawn_errors_.assign(starting.errors());
   if (starting.file().path.empty()) {
     return take(
         host_event::NotStarted{starting.file().status, "cannot run '" + program_ + "': " + starting.file().reason});
   }
-  const std::string library = other_mpi_of(starting.file().path);
+  const std::string library = other_mpi_of(starting.file().path, faces_);
   if (!library.empty()) take(host_event::OtherMpiFound{library});
   spawn_errors_.async_wait(asio::posix::stream_descriptor::wait_read, [this](const asio::error_code& error) {
     if (!error) read_spawn_errors();
@@ -269,7 +270,7 @@ void HostShell::perform(host_command::LookWhoIsStopped&& command) {
 }
 
 void HostShell::perform(host_command::LookForOtherMpi&& command) {
-  const std::string library = other_mpi_in(child(command.pid).process);
+  const std::string library = other_mpi_in(child(command.pid).process, faces_);
   if (!library.empty()) take(host_event::OtherMpiFound{library});
 }
 

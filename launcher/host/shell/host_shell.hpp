@@ -11,6 +11,7 @@
 #include "launcher/host/host.hpp"
 #include "launcher/host/local_host.hpp"
 #include "launcher/host/memory_kills.hpp"
+#include "launcher/host/mpi_faces.hpp"
 #include "launcher/host/orphans.hpp"
 #include "launcher/host/shell/child.hpp"
 #include "launcher/host/shell/input_pipe.hpp"
@@ -73,6 +74,7 @@ class HostShell final : public Host {
   std::string program_;         // for messages
   std::deque<Child> children_;  // their addresses stay
   std::optional<Orphans> orphans_;
+  MpiFaces faces_;
   std::optional<InputPipe> input_;
   asio::posix::stream_descriptor spawn_errors_;
   std::optional<MemoryDeaths> memory_deaths_;

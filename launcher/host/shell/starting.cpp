@@ -50,8 +50,12 @@ bool is_of_a_process(const std::string& setting) {
   return name == control_variable || tells_the_place(name);
 }
 
-std::vector<std::string> environment_for(const v1::Start& job, const Orphans& orphans) {
-  std::vector<std::string> environment = environment_with({job.environment().begin(), job.environment().end()});
+std::vector<std::string> environment_for(const v1::Start& job, const Orphans& orphans, const MpiFaces& faces) {
+  std::vector<std::string> settings{job.environment().begin(), job.environment().end()};
+  const std::string of_user = value_of("LD_LIBRARY_PATH", environment_with(settings));
+  const std::string libraries = faces.library_path(of_user);
+  if (libraries != of_user) settings.push_back("LD_LIBRARY_PATH=" + libraries);
+  std::vector<std::string> environment = environment_with(settings);
   orphans.mark(environment);
   std::erase_if(environment, is_of_a_process);
   return environment;
@@ -60,14 +64,14 @@ std::vector<std::string> environment_for(const v1::Start& job, const Orphans& or
 }  // namespace
 
 Starting::Starting(const v1::Start& job, const std::string& host, int host_number, const Orphans& orphans,
-                   const Warden& warden)
+                   const Warden& warden, const MpiFaces& faces)
     : first_(job.first_pid()),
       place_{.ranks = job.ranks(),
              .local_ranks = job.count(),
              .host = host,
              .host_number = host_number,
              .job = job.job()} {
-  order_.environment = environment_for(job, orphans);
+  order_.environment = environment_for(job, orphans, faces);
   for_all_ = order_.environment.size();
   file_ = find_program(job.program(), job.directory(), value_of("PATH", order_.environment));
   order_.path = file_.path;

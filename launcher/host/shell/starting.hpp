@@ -8,6 +8,7 @@
 
 #include "launcher/host/environment.hpp"
 #include "launcher/host/memory_score.hpp"
+#include "launcher/host/mpi_faces.hpp"
 #include "launcher/host/program.hpp"
 #include "launcher/host/spawn.hpp"
 #include "proto/control.pb.h"
@@ -20,8 +21,8 @@ class Warden;
 class Starting {
  public:
   // `host` is its name, `host_number` its number in the job. Throws std::system_error.
-  Starting(const v1::Start& job, const std::string& host, int host_number, const Orphans& orphans,
-           const Warden& warden);
+  Starting(const v1::Start& job, const std::string& host, int host_number, const Orphans& orphans, const Warden& warden,
+           const MpiFaces& faces);
   ~Starting();
   Starting(const Starting&) = delete;
   Starting& operator=(const Starting&) = delete;

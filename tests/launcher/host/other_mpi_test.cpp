@@ -53,7 +53,7 @@ class OtherMpi : public testing::Test {
   ~OtherMpi() override { std::filesystem::remove(path_); }
   std::string in(const std::string& file) {
     std::ofstream(path_, std::ios::binary) << file;
-    return other_mpi_of(path_);
+    return other_mpi_of(path_, MpiFaces());
   }
 
   std::string path_ = testing::TempDir() + "cohort-other-mpi-" + std::to_string(::getpid());
@@ -72,7 +72,7 @@ TEST_F(OtherMpi, Case90AnyFileMayBeAProgram) {
   const std::string whole = program_that_needs({"libm.so.6", "libmpi.so.40"});
   EXPECT_EQ(in("#!/bin/sh\n"), "");
   EXPECT_EQ(in(""), "");
-  EXPECT_EQ(other_mpi_of(path_ + ".missing"), "");
+  EXPECT_EQ(other_mpi_of(path_ + ".missing", MpiFaces()), "");
   for (std::size_t length = 0; length < whole.size(); length += 7) in(whole.substr(0, length));
   std::mt19937 draw(1);
   for (int i = 0; i < 300; ++i) {

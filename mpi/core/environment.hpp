@@ -1,0 +1,46 @@
+// The beginning and the end of MPI in this process, and what it tells about itself.
+#pragma once
+
+#include <atomic>
+#include <string>
+
+#include "cohort/types.hpp"
+#include "mpi/core/communicator.hpp"
+
+namespace cohort::mpi {
+
+enum class Stage : std::uint8_t { before_init, active, finalized };
+inline std::atomic<Stage> stage = Stage::before_init;
+
+// For the faces, in front of each call that the standard allows between MPI_Init and MPI_Finalize only.
+inline bool is_active() { return stage.load(std::memory_order_acquire) == Stage::active; }
+// What the faces do with such a call at another time: ends the process. `call`: "MPI_Send".
+[[noreturn]] void refuse_inactive(const char* call);
+
+// Without the arguments of main(), which they don't need.
+void init();
+void init_thread(int required, int& provided);
+void initialized(int& flag);
+void finalize();
+void finalized(int& flag);
+void query_thread(int& provided);
+void is_thread_main(int& flag);
+
+// Ends this process at once, with this status (1 if it would be 0). In a job that ends with its first failure, the
+// launcher ends the others.
+[[noreturn]] void abort(Communicator& comm, int errorcode);
+// The same after an error that nobody handles. `text` is printed, unless another process's death or mistake is the
+// cause: the launcher names that.
+[[noreturn]] void abort_job(int code, const std::string& text);
+
+void get_processor_name(std::string& name);
+void get_version(int& version, int& subversion);
+void get_library_version(std::string& version);
+double wtime();
+double wtick();
+void pcontrol(int level);
+
+void alloc_mem(Count size, Info* info, void*& baseptr);  // aligned to 64 bytes, or more if the info asks for it
+void free_mem(void* base);
+
+}  // namespace cohort::mpi

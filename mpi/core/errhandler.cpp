@@ -1,0 +1,43 @@
+#include "mpi/core/errhandler.hpp"
+
+#include <fmt/format.h>
+
+#include "mpi/core/environment.hpp"
+#include "mpi/core/errors.hpp"
+
+namespace cohort::mpi {
+namespace {
+
+std::string text_of(int code) {
+  std::string text;
+  error_string(code, text);
+  return text.empty() ? fmt::format("error {}", code) : text;
+}
+
+}  // namespace
+
+Errhandler& Errhandler::errors_are_fatal() {
+  static Errhandler& handler = make_predefined<Errhandler>(Action::abort);
+  return handler;
+}
+
+Errhandler& Errhandler::errors_abort() {
+  static Errhandler& handler = make_predefined<Errhandler>(Action::abort_communicator);
+  return handler;
+}
+
+Errhandler& Errhandler::errors_return() {
+  static Errhandler& handler = make_predefined<Errhandler>(Action::give_back);
+  return handler;
+}
+
+void handle_error(Errhandler& handler, Object& object, int code) {
+  if (handler.action == Errhandler::Action::give_back) return;
+  if (handler.action == Errhandler::Action::call) {
+    const Ref<Errhandler> kept(&handler);  // the program's function may free it
+    return handler.user.call(handler.user.function, object, code);
+  }
+  abort_job(code, text_of(code));
+}
+
+}  // namespace cohort::mpi

@@ -1,0 +1,20 @@
+#include "mpi/core/names.hpp"
+
+#include "mpi/constants.hpp"
+
+namespace cohort::mpi {
+namespace {
+
+std::string_view cut(std::string_view name) { return name.substr(0, abi::max_object_name - 1); }
+
+}  // namespace
+
+void comm_set_name(Communicator& communicator, std::string_view name) { communicator.name = cut(name); }
+
+void comm_get_name(Communicator& communicator, std::string& name) { name = communicator.name; }
+
+void type_set_name(Datatype& type, std::string_view name) { type.name = cut(name); }
+
+void type_get_name(Datatype& type, std::string& name) { name = type.name; }
+
+}  // namespace cohort::mpi

@@ -1,0 +1,84 @@
+#include "mpi/core/request.hpp"
+
+#include <thread>
+
+#include "runtime/groups/group_state.hpp"
+
+namespace cohort::mpi {
+
+void make_progress() { detail::state_of(Communicator::self().all)->runtime().progress(); }
+
+Request::~Request() = default;
+
+void Request::start() {
+  parts.clear();
+  status = Status::empty();
+  error = nullptr;
+  next_ = 0;
+  ended_ = false;
+  begin(*this);
+  active = true;
+}
+
+bool Request::look() {
+  if (ended_) return true;
+  if (over && !over()) return false;
+  while (next_ < parts.size()) {
+    if (!parts[next_].ended()) return false;
+    take_part();
+  }
+  end();
+  return true;
+}
+
+bool Request::test() {
+  if (look()) return true;
+  if (cohort::Request* const part = open_part()) {
+    try {
+      part->test();  // tells the runtime what the program waits for
+    } catch (...) {
+      if (!error) error = std::current_exception();
+    }
+  } else {
+    make_progress();
+  }
+  return look();
+}
+
+void Request::wait() {
+  if (ended_) return;
+  while (over && !over()) {
+    make_progress();
+    std::this_thread::yield();  // to the thread that completes it
+  }
+  while (next_ < parts.size()) take_part();
+  end();
+}
+
+// Waits for the next part.
+void Request::take_part() {
+  try {
+    parts[next_].wait();
+  } catch (...) {
+    if (!error) error = std::current_exception();
+  }
+  ++next_;
+}
+
+void Request::end() {
+  ended_ = true;
+  if (is_receive && !parts.empty() && !status.cancelled) {
+    const cohort::Request& received = parts[0];
+    if (received.source() >= 0) status.source = communicator->from_runtime(received.source());
+    status.tag = static_cast<int>(received.tag());
+    status.bytes = received.received();
+  }
+  if (error || !finish || status.cancelled) return;
+  try {
+    finish(*this);
+  } catch (...) {
+    error = std::current_exception();
+  }
+}
+
+}  // namespace cohort::mpi

@@ -1,0 +1,25 @@
+// What is known of a message that was received or found. Each face has a layout of its own for it.
+#pragma once
+
+#include "cohort/types.hpp"
+#include "mpi/constants.hpp"
+
+namespace cohort::mpi {
+
+struct Status {
+  int source = abi::any_source;
+  int tag = abi::any_tag;
+  int error = abi::success;  // faces store it only where the function has several statuses
+  bool cancelled = false;
+  Count bytes = 0;
+
+  static Status empty() { return {}; }
+  static Status of_null_process() { return {abi::proc_null, abi::any_tag, abi::success, false, 0}; }
+};
+
+// States what is known in the program's status, if it has passed one.
+inline void report(const Status& known, Status* status) {
+  if (status != nullptr) *status = known;
+}
+
+}  // namespace cohort::mpi
