@@ -109,11 +109,6 @@ void is_thread_main(int& flag) { flag = std::this_thread::get_id() == joined().m
 
 void get_processor_name(std::string& name) { name = joined().process.host(); }
 
-void get_version(int& version, int& subversion) {
-  version = 4;
-  subversion = 0;
-}
-
 void get_library_version(std::string& version) {
   version = "Cohort " COHORT_VERSION ", MPI 4.0 without one-sided communication, files and dynamic processes";
 }

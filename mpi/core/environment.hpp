@@ -34,7 +34,6 @@ void is_thread_main(int& flag);
 [[noreturn]] void abort_job(int code, const std::string& text);
 
 void get_processor_name(std::string& name);
-void get_version(int& version, int& subversion);
 void get_library_version(std::string& version);
 double wtime();
 double wtick();

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "cohort/error.hpp"
 #include "mpi/core/mistake.hpp"
 #include "mpi/core/payload.hpp"
 #include "mpi/core/send_buffer.hpp"
@@ -51,6 +52,19 @@ Status finish(const Receiving& in, const Payload& payload, const detail::Receive
   return in.wanted.status_of(received);
 }
 
+// A receive that fails because its message is too long tells what it has met.
+template <class Receive>
+detail::Received meet(const Wanted& wanted, Status* status, const Receive& receive) {
+  detail::Received met{-1, 0, 0};
+  try {
+    receive(met);
+  } catch (const cohort::Error&) {
+    if (met.source >= 0) report(wanted.status_of(met), status);
+    throw;
+  }
+  return met;
+}
+
 // States the started part in the request, with all that it needs to finish.
 void add_receive(Request& request, cohort::Request part, const Receiving& in, const Payload& payload) {
   request.parts.push_back(std::move(part));
@@ -85,10 +99,13 @@ Status Wanted::status_of(const detail::Received& received) const {
           received.count};
 }
 
-Status Receiving::perform() const {
-  if (wanted.of_null_process()) return Status::of_null_process();
+void Receiving::perform(Status* status) const {
+  if (wanted.of_null_process()) return report(Status::of_null_process(), status);
   const Inbound message(*this);
-  return finish(*this, message.payload, detail::run_any(runtime_group(wanted.communicator), message.letter));
+  const detail::Received met = meet(wanted, status, [&](detail::Received& received) {
+    detail::run_any(runtime_group(wanted.communicator), message.letter, &received);
+  });
+  report(finish(*this, message.payload, met), status);
 }
 
 void Receiving::start(Request& request) const {
@@ -101,11 +118,13 @@ void Receiving::start(Request& request) const {
   request.may_be_cancelled = true;
 }
 
-Status Receiving::perform(detail::MatchedMessage&& taken) const {
+void Receiving::perform(detail::MatchedMessage&& taken, Status* status) const {
   const Inbound message(*this);
-  cohort::Request part = detail::start(runtime_group(wanted.communicator), std::move(taken), message.letter);
-  part.wait();
-  return finish(*this, message.payload, {part.source(), part.received(), part.tag()});
+  const detail::Received met = meet(wanted, status, [&](detail::Received& received) {
+    received = {taken.source(), taken.bytes(), taken.tag()};
+    detail::start(runtime_group(wanted.communicator), std::move(taken), message.letter).wait();
+  });
+  report(finish(*this, message.payload, met), status);
 }
 
 void Receiving::start(Request& request, detail::MatchedMessage&& taken) const {
@@ -151,15 +170,18 @@ void Sending::start_copy(Request& request) const {
   request.kept = message.payload.keep();
 }
 
-Status Exchanging::perform() const {
-  if (out.to_null_process()) return in.perform();
+void Exchanging::perform(Status* status) const {
+  if (out.to_null_process()) return in.perform(status);
   if (in.wanted.of_null_process()) {
     out.perform();
-    return Status::of_null_process();
+    return report(Status::of_null_process(), status);
   }
   const Outbound sent(out, replaces);
   const Inbound received(in);
-  return finish(in, received.payload, detail::run_both(runtime_group(out.communicator), sent.letter, received.letter));
+  const detail::Received met = meet(in.wanted, status, [&](detail::Received& result) {
+    detail::run_both(runtime_group(out.communicator), sent.letter, received.letter, &result);
+  });
+  report(finish(in, received.payload, met), status);
 }
 
 void Exchanging::start(Request& request) const {

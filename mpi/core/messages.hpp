@@ -32,10 +32,10 @@ struct Receiving {
   Data data;
 
   void check() const { wanted.check(); }
-  Status perform() const;              // blocks
+  void perform(Status* status) const;  // blocks
   void start(Request& request) const;  // as a part of this request
   // Of a message that a matched probe has taken: `wanted` says only who asks.
-  Status perform(detail::MatchedMessage&& taken) const;
+  void perform(detail::MatchedMessage&& taken, Status* status) const;
   void start(Request& request, detail::MatchedMessage&& taken) const;
 };
 
@@ -67,7 +67,7 @@ struct Exchanging {
     out.check();
     in.check();
   }
-  Status perform() const;
+  void perform(Status* status) const;
   void start(Request& request) const;
 };
 

@@ -17,7 +17,7 @@ void perform(const Sending& sending) {
 template <class Message>
 void receive(const Message& message, Status* status) {
   message.check();
-  report(message.perform(), status);
+  message.perform(status);
   DetachedRequests::of_process().reap();  // a freed receive of an earlier message has to be complete now
 }
 

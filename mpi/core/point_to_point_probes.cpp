@@ -79,7 +79,7 @@ void mrecv(void* buf, Count count, Datatype& type, Message*& message, Status* st
     return report(Status::of_null_process(), status);
   }
   const Ref<Message> taken = Ref<Message>::adopt(std::exchange(message, nullptr));
-  report(receiving("MPI_Mrecv", data, *taken).perform(std::move(*taken->matched)), status);
+  receiving("MPI_Mrecv", data, *taken).perform(std::move(*taken->matched), status);
 }
 
 void imrecv(void* buf, Count count, Datatype& type, Message*& message, Request*& request) {

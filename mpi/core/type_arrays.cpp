@@ -31,7 +31,7 @@ Share share_of(std::size_t i, Count size, int distribution, int argument, int pr
     throw Mistake(abi::err_arg, fmt::format("dimension {} of the distributed array: {}", i, problem));
   };
   if (size < 1) refuse(fmt::format("its size is {}, but must be at least 1", size));
-  const bool is_default = argument == abi::distribute_dflt_darg;
+  const bool is_default = argument == default_argument;
   if (distribution != abi::distribute_none && !is_default && argument < 1)
     refuse(fmt::format("the argument is {}, but must be at least 1, or MPI_DISTRIBUTE_DFLT_DARG", argument));
   Share share{size, argument, processes, place};

@@ -106,6 +106,7 @@ KINDS = {
     'ranks': Kind('const int {}[]', 'numbers_in(F::rank, {n}, {0})'),
     'ranks*': Kind('int {}[]', 'numbers_out(F::rank, {n}, {0})'),
     'distributions': Kind('const int {}[]', 'numbers_in(F::distribution, {n}, {0})'),
+    'arguments': Kind('const int {}[]', 'numbers_in(Arguments<F>(), {n}, {0})'),
     'weights': Kind('const int {}[]', 'weights_at<F>({n})'),
     'weights*': Kind('int {}[]', 'weights_at<F>({n})'),
     # Handles.

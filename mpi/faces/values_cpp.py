@@ -76,8 +76,8 @@ def values_header(constants, face):
         text += object_declarations(constants)
     text += f'namespace cohort::mpi::faces::{face} {{\n\nstruct Values {{\n'
     text += ''.join(translation(constants, section, face) for section in TRANSLATED)
-    text += ''.join(f'  static constexpr int {c.core} = {c.values[face]};\n' for c in constants.section('length')
-                    if c.values[face] is not None)
+    text += ''.join(f'  static constexpr int {c.core} = {c.values[face]};\n' for section in ('argument', 'length', 'version')
+                    for c in constants.section(section) if c.values[face] is not None)
     text += predefined_members(constants, own, absent, face, c_handle)
     text += '};\n\n' + '}' + f'  // namespace cohort::mpi::faces::{face}\n'
     return text

@@ -95,12 +95,20 @@ std::shared_ptr<Pending> begin_messages(const std::shared_ptr<GroupState>& group
   return pending;
 }
 
-Received run_messages(const std::shared_ptr<GroupState>& group, const Ends& ends) {
-  if (group->runtime().checks() != nullptr) {
-    Request request(begin_messages(group, ends));
+Received run_checked_messages(const std::shared_ptr<GroupState>& group, const Ends& ends, Received* met) {
+  Request request(begin_messages(group, ends));
+  const auto received = [&] { return Received{request.source(), request.received(), request.tag()}; };
+  try {
     request.wait();
-    return {request.source(), request.received(), request.tag()};
+  } catch (const Error&) {
+    if (met != nullptr) *met = received();
+    throw;
   }
+  return received();
+}
+
+Received run_messages(const std::shared_ptr<GroupState>& group, const Ends& ends, Received* met = nullptr) {
+  if (group->runtime().checks() != nullptr) return run_checked_messages(group, ends, met);
   check(*group, ends);
   PendingMessages pending(borrowed(*group), ends.out, ends.in);
   {
@@ -108,6 +116,7 @@ Received run_messages(const std::shared_ptr<GroupState>& group, const Ends& ends
     group->check();
     complete(lock, pending);
   }
+  if (met != nullptr) *met = {pending.source(), pending.received(), pending.tag()};
   throw_error_of(pending);
   return {pending.source(), pending.received(), pending.tag()};
 }
@@ -153,8 +162,8 @@ Count run(const std::shared_ptr<GroupState>& group, const Letter& letter) {
   return run_messages(group, Ends(letter)).count;
 }
 
-Received run_any(const std::shared_ptr<GroupState>& group, const Letter& letter) {
-  return run_messages(group, Ends(letter));
+Received run_any(const std::shared_ptr<GroupState>& group, const Letter& letter, Received* met) {
+  return run_messages(group, Ends(letter), met);
 }
 
 Request start(const std::shared_ptr<GroupState>& group, const Letter& letter) {
@@ -168,8 +177,8 @@ Persistent prepare(const std::shared_ptr<GroupState>& group, const Letter& lette
   return Persistent(std::move(prepared));
 }
 
-Received run_both(const std::shared_ptr<GroupState>& group, const Letter& out, const Letter& in) {
-  return run_messages(group, Ends(out, in));
+Received run_both(const std::shared_ptr<GroupState>& group, const Letter& out, const Letter& in, Received* met) {
+  return run_messages(group, Ends(out, in), met);
 }
 
 Request start_both(const std::shared_ptr<GroupState>& group, const Letter& out, const Letter& in) {

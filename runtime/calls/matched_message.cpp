@@ -25,9 +25,10 @@ class PendingProbe final : public Pending {
  public:
   PendingProbe(GroupPointer state, const Letter& letter) : Pending(std::move(state)), letter_(letter) {}
 
-  // The messenger does not tell of unexpected messages: so this looks.
+  // The messenger does not tell of unexpected messages: so this looks, each time, because another thread may receive
+  // the message that was there.
   bool ended() const override {
-    if (!found_ && !fault_) {
+    if (!fault_) {
       found_ = runtime().messenger().find(waits_for(), envelope_of(group(), letter_));
       if (!found_ && waits_for() >= 0) fault_ = runtime().messenger().fault_of(waits_for());
     }
@@ -119,7 +120,9 @@ auto wait(const GroupPointer& group, const Letter& letter, const With& with) {
     Runtime::Lock lock(group->runtime());
     group->runtime().begin(pending);
     if (!pending.ended()) group->check();
-    group->runtime().wait(lock, pending);
+    do {
+      group->runtime().wait(lock, pending);
+    } while (!pending.ended());
     pending.leave_group();
     if (!pending.error()) return with(pending.found());
   }

@@ -22,7 +22,7 @@ LIBRARIES = pathlib.Path(BIN).parent / "lib/cohort/mpi"
 RANKS = (1, 2, 3, 4, 5, 8)
 WARNINGS = ["-Wall", "-Wextra", "-Werror", "-Wno-stringop-overflow", "-Wno-stringop-overread"]  # headers have arrays where there may be none
 C = ["-std=c11", "-D_DEFAULT_SOURCE", "-O1", "-g", *WARNINGS]
-CXX = ["-std=c++20", "-O1", "-g", "-rdynamic", *WARNINGS]
+CXX = ["-std=c++20", "-O1", "-g", "-rdynamic", "-DOMPI_SKIP_MPICXX", "-DMPICH_SKIP_MPICXX", *WARNINGS]
 FORTRAN = ["-O1", "-g", "-w", "-fallow-argument-mismatch"]  # buffers of several types, by mpif.h
 
 # What each program is linked with.
@@ -57,7 +57,7 @@ NAMES = r"P?MPIX?_\w+|p?mpix?_\w+|__p?mpi\w*_MOD_\w+|_ZT?[A-Z]*3MPI\w+"
 FACES = [
     Face("standard", "libmpi_abi.so.1", NAMES),
     Face("openmpi", "libmpi.so.40", NAMES + r"|ompi_(mpi|request|message|op|win|file)_\w+|OMPI_C_MPI_\w+"),
-    Face("mpich", "libmpich.so.12", NAMES + r"|MPIR_(C|F08)_MPI_\w+|MPIR_Dup_fn"),
+    Face("mpich", "libmpich.so.12", NAMES + r"|MPIR_(C|F08)_MPI_\w+|MPIR_Dup_fn|p?mpix?r_\w+|mpifcmb\d_|mpipriv\w_"),
 ]
 
 
@@ -132,19 +132,19 @@ class Programs(unittest.TestCase):
             self.assertEqual(run("-n", ranks, path, code).returncode, code)
 
     def test_a_death_is_told_by_rank_call_and_host(self):
-        job = start("-n", 3, "--timeout", 60, self.program("death"))
+        job = start("-n", 3, "--on-failure", "continue", "--timeout", 60, self.program("death"))
         processes = dict(numbers([line]) for line in read_lines(job.stdout, 3))
         os.kill(processes[1], signal.SIGKILL)
         _, error = job.communicate(timeout=60)
         self.assertNotEqual(job.returncode, 0)
-        self.assertRegex(error.decode(), rf"MPI_Allreduce.*: rank 1 \(.*{os.uname().nodename}.*\) died: killed by signal 9")
+        self.assertRegex(error.decode(), rf"MPI_Allreduce.*: rank 1 \(.*{os.uname().nodename}.*\) (died: |was )killed by signal 9")
 
     def test_a_hang_is_told_by_call(self):
         result = run("-n", 3, "--patience", 1, "--timeout", 4, self.program("deadlock"))
         self.assertEqual(result.returncode, 124)
         for rank in range(3):
-            self.assertRegex(result.stderr.decode(), rf"rank {rank} \(host \S+, process \d+\): in MPI_Recv .*with tag 7 for "
-                                                     rf"\S+ s, waits for rank {(rank + 1) % 3}")
+            self.assertRegex(result.stderr.decode(), rf"rank {rank} \(host \S+, process \d+\): in .* with tag 7 for \S+ s, "
+                                                     rf"waits for rank {(rank + 1) % 3} .*MPI_Recv")
 
 
 def chapter_test(name, sources):

@@ -167,7 +167,7 @@ struct Draw {
       if (distributions.back() == abi::distribute_block) block = is_default ? least : least + more;
       if (distributions.back() == abi::distribute_none) block = static_cast<int>(size);
       blocks.push_back(block);
-      arguments.push_back(is_default ? abi::distribute_dflt_darg : block);
+      arguments.push_back(is_default ? default_argument : block);
     }
     const int rank = static_cast<int>(random.below(processes));
     type_create_darray(processes, rank, static_cast<int>(dimensions), EitherForm(is_wide, sizes), distributions.data(),

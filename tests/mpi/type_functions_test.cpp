@@ -87,7 +87,7 @@ TEST(TypeContents, AreWhatTheConstructorGotInts) {
   type_create_subarray(2, numbers(five_seven), numbers(two_three), numbers(ones), abi::order_c, int_type(), type);
   expect_contents(type, abi::combiner_subarray, {2, 5, 7, 2, 3, 1, 1, abi::order_c}, {}, {});
   const Ints distributions = {abi::distribute_block, abi::distribute_cyclic};
-  const Ints arguments = {abi::distribute_dflt_darg, 2};
+  const Ints arguments = {default_argument, 2};
   type_create_darray(6, 4, 2, numbers(five_seven), distributions.data(), arguments.data(), two_three.data(),
                      abi::order_fortran, int_type(), type);
   expect_contents(type, abi::combiner_darray,
@@ -239,7 +239,7 @@ TEST(Constructors, RefuseWhatTheStandardDoesNotAllow) {
       type_create_darray(size, rank, 1, numbers(four), &distribution, &argument, &side, abi::order_c, int_type(), type);
     });
   };
-  EXPECT_EQ(darray(2, 2, abi::distribute_block, abi::distribute_dflt_darg, 2), abi::err_arg);
+  EXPECT_EQ(darray(2, 2, abi::distribute_block, default_argument, 2), abi::err_arg);
   EXPECT_EQ(darray(2, 1, abi::distribute_block, 1, 2), abi::err_arg);
   EXPECT_EQ(darray(2, 1, abi::distribute_none, 1, 2), abi::err_arg);
   EXPECT_EQ(darray(3, 1, abi::distribute_cyclic, 1, 2), abi::err_arg);

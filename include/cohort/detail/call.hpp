@@ -146,8 +146,10 @@ struct Received {
 Request start(const std::shared_ptr<GroupState>& group, const Letter& letter);
 Persistent prepare(const std::shared_ptr<GroupState>& group, const Letter& letter);
 Count run(const std::shared_ptr<GroupState>& group, const Letter& letter);  // returns the elements received
-Received run_both(const std::shared_ptr<GroupState>& group, const Letter& out, const Letter& in);
-Received run_any(const std::shared_ptr<GroupState>& group, const Letter& letter);
+Received run_both(const std::shared_ptr<GroupState>& group, const Letter& out, const Letter& in,
+                  Received* met = nullptr);
+// `met` gets the result also if the message is too long, and the function throws.
+Received run_any(const std::shared_ptr<GroupState>& group, const Letter& letter, Received* met = nullptr);
 Request start_both(const std::shared_ptr<GroupState>& group, const Letter& out, const Letter& in);
 
 }  // namespace detail

@@ -46,7 +46,7 @@ Described described(const Datatype& type) {
   if (type.recipe.combiner == abi::combiner_subarray) return {integers.size() - 1, 0, 0};
   if (type.recipe.combiner != abi::combiner_darray) return {};
   const auto dimensions = static_cast<std::size_t>(integers[2]);
-  return {integers.size() - 1, is_large ? 3 : 3 + dimensions, 2 * dimensions};
+  return {integers.size() - 1, is_large ? 3 : 3 + dimensions, dimensions};
 }
 
 Info& abi_info() {

@@ -90,12 +90,12 @@ int type_struct(const char* name, int count, const int* lengths, const Aint* dis
   return type_create_struct<F>(name, count, lengths, displacements, types, result);
 }
 
-// Where the integers that describe a type hold numbers of the face: an order, at the end; distributions, and their
-// arguments.
+// Where the integers that describe a type hold numbers of the face: an order, at the end; distributions, and behind
+// them their arguments.
 struct Described {
   std::size_t order = 0;  // 0: none
   std::size_t distributions = 0;
-  std::size_t number_of_distributions = 0;
+  std::size_t dimensions = 0;
 };
 Described described(const Datatype& type);
 
@@ -103,9 +103,10 @@ template <class F>
 void describe_in_face(const Datatype& type, int* integers) {
   const Described places = described(type);
   if (places.order != 0) integers[places.order] = F::order.to_face(integers[places.order]);
-  for (std::size_t i = 0; i < places.number_of_distributions; ++i) {
-    int& number = integers[places.distributions + i];
-    number = F::distribution.to_face(number);
+  for (std::size_t i = 0; i < places.dimensions; ++i) {
+    int* const number = integers + places.distributions + i;
+    number[0] = F::distribution.to_face(number[0]);
+    number[places.dimensions] = Arguments<F>::to_face(number[places.dimensions]);
   }
 }
 
@@ -183,6 +184,13 @@ int status_f2c(const char* name, const int* fortran, typename F::Status* status)
 }
 
 // What MPI's ABI is here.
+template <class F>
+int get_version(const char* name, int* version, int* subversion) {
+  return call_any_time<F>(name, no_communicator, [&] {
+    out(version) = F::version;
+    out(subversion) = F::subversion;
+  });
+}
 template <class F>
 int abi_get_version(const char* name, int* major, int* minor) {
   return call_any_time<F>(name, no_communicator, [&] {

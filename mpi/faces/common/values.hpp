@@ -77,6 +77,13 @@ TranslatedNumber<Numbering> number_changed(const Numbering& numbering, int* numb
   return {numbering, out(number), numbering.to_core(*number)};
 }
 
+// The blocks of a distributed array.
+template <class F>
+struct Arguments {
+  static int to_core(int here) { return here == F::distribute_dflt_darg ? default_argument : here; }
+  static int to_face(int core) { return core == default_argument ? F::distribute_dflt_darg : core; }
+};
+
 class NumbersIn {
  public:
   template <class Numbering>

@@ -1,5 +1,5 @@
 // A program that has symbols of its own, for all to see, with names that the libraries of the runtime have, too: of
-// protobuf, fmt and OpenSSL. It must run as if it had not: a library of MPI's neither calls them nor is heard by them.
+// fmt and OpenSSL. It must run as if it had not: a library of MPI's neither calls them nor is heard by them.
 #include <mpi.h>
 
 #include <cstdio>
@@ -21,13 +21,6 @@ OF_THE_PROGRAM(2, "CRYPTO_memcmp")
 OF_THE_PROGRAM(3, "RAND_bytes")
 OF_THE_PROGRAM(4, "HMAC")
 OF_THE_PROGRAM(5, "SSL_new")
-// google::protobuf::MessageLite::ParseFromArray(void const*, int), SerializeToArray, SerializeAsString
-OF_THE_PROGRAM(6, "_ZN6google8protobuf11MessageLite14ParseFromArrayEPKvi")
-OF_THE_PROGRAM(7, "_ZNK6google8protobuf11MessageLite16SerializeToArrayEPvi")
-OF_THE_PROGRAM(8, "_ZNK6google8protobuf11MessageLite17SerializeAsStringB5cxx11Ev")
-OF_THE_PROGRAM(9,
-               "_ZN6google8protobuf8internal14ArenaStringPtr3SetEONSt7__cxx1112basic_stringIcSt11char_"
-               "traitsIcESaIcEEEPNS0_5ArenaE")
 // fmt::vformat, vprint, detail::throw_format_error, detail::is_printable
 OF_THE_PROGRAM(10,
                "_ZN3fmt2v97vformatB5cxx11ENS0_17basic_string_viewIcEENS0_17basic_format_argsINS0_20basic_format_"

@@ -1,0 +1,2 @@
+// The functions of fmt itself. In the library, and hidden, so that a program may bring another version of it.
+#include <fmt/format-inl.h>
