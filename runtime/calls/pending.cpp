@@ -9,8 +9,6 @@
 
 namespace cohort::detail {
 
-Pending::Pending(std::shared_ptr<GroupState> group) : group_(std::move(group)) {}
-
 Pending::~Pending() {
   if (!begun_ || is_inert()) return;
   const Runtime::Lock lock(group_->runtime());

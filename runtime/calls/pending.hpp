@@ -5,6 +5,7 @@
 #include <exception>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "cohort/detail/call.hpp"
@@ -27,7 +28,7 @@ using UsedMemories = std::array<UsedMemory, 2>;
 // operation that has begun.
 class Pending {
  public:
-  explicit Pending(std::shared_ptr<GroupState> group);
+  explicit Pending(std::shared_ptr<GroupState> group) : group_(std::move(group)) {}
   virtual ~Pending();
   Pending(const Pending&) = delete;
 

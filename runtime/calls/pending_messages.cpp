@@ -10,13 +10,20 @@
 namespace cohort::detail {
 namespace {
 
+// Apart from add(), so that the usual case stays short.
+template <class List>
+[[gnu::noinline]] void add_pieces(const Letter& letter, List& list) {
+  for (const Memory& piece : letter.pieces) {
+    if (piece.count > 0) list.push_back({piece.data, static_cast<std::size_t>(piece.count) * letter.element_bytes});
+  }
+}
+
 template <class List>
 void add(const Letter& letter, List& list) {
-  const auto add_piece = [&](const Memory& piece) {
-    if (piece.count > 0) list.push_back({piece.data, static_cast<std::size_t>(piece.count) * letter.element_bytes});
-  };
-  if (letter.pieces.empty()) return add_piece(letter.memory);
-  for (const Memory& piece : letter.pieces) add_piece(piece);
+  if (!letter.pieces.empty()) [[unlikely]]
+    return add_pieces(letter, list);
+  const Memory& memory = letter.memory;
+  if (memory.count > 0) list.push_back({memory.data, static_cast<std::size_t>(memory.count) * letter.element_bytes});
 }
 
 }  // namespace

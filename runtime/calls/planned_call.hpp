@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -14,9 +15,9 @@ namespace cohort::detail {
 
 struct PlannedCall {
   std::shared_ptr<const Call> call;
-  Task task;
   MadeCall made;
   std::shared_ptr<const Solution> solution;
+  std::optional<Task> task;  // in develop mode
 };
 
 // Checks the arguments, states the problem, chooses the algorithm and makes this rank's schedule. It may correct the

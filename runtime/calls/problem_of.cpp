@@ -45,11 +45,7 @@ class Checker {
   }
 
   void apart(const Memory& a, const Memory& b, std::size_t element_bytes) const {
-    const auto bytes = [&](const Memory& memory) { return static_cast<std::size_t>(memory.count) * element_bytes; };
-    if (a.count > 0 && b.count > 0 && std::less<>()(a.data, b.data + bytes(b)) &&
-        std::less<>()(b.data, a.data + bytes(a))) {
-      refuse("input and output overlap");
-    }
+    if (overlap(a, b, element_bytes)) refuse("input and output overlap");
   }
 
  private:
@@ -164,6 +160,12 @@ void index_problem(const Checker& check, const GroupState& group, Call& call, Pr
 
 }  // namespace
 
+bool overlap(const Memory& a, const Memory& b, std::size_t element_bytes) {
+  const auto bytes = [&](const Memory& memory) { return static_cast<std::size_t>(memory.count) * element_bytes; };
+  return a.count > 0 && b.count > 0 && std::less<>()(a.data, b.data + bytes(b)) &&
+         std::less<>()(b.data, a.data + bytes(a));
+}
+
 void refuse(const GroupState& group, Operation operation, const std::string& place, const std::string& what) {
   throw Error(ErrorCode::argument, fmt::format("{} on group {}, rank {}: {} (called at {})", name_of(operation),
                                                to_string(group.id()), group.me(), what, place));
@@ -228,11 +230,17 @@ MadeCall made_call(const Call& call, const Problem& problem) {
 
 void check(const GroupState& group, const Letter& letter) {
   group.check_entry(letter.operation, letter.where);
+  const bool any = letter.operation == Operation::receive_any;
+  const bool has_peer = any || (letter.peer >= 0 && letter.peer < group.members().size());
+  const bool has_memory = letter.memory.count == 0 || (letter.memory.count > 0 && letter.memory.data != nullptr);
+  if (has_peer && has_memory && letter.pieces.empty()) [[likely]]
+    return;
   const Checker check(group, letter);
-  if (letter.operation != Operation::receive_any)
+  if (!any) {
     check.rank(letter.peer, letter.operation == Operation::send      ? "destination"
                             : letter.operation == Operation::receive ? "source"
                                                                      : "peer");
+  }
   check.memory(letter.memory, "the buffer");
   for (const Memory& piece : letter.pieces) check.memory(piece, "a piece of the buffer");
 }

@@ -18,6 +18,9 @@ MadeCall made_call(const Call& call, const Problem& problem);
 [[noreturn]] void refuse(const GroupState& group, Operation operation, const std::string& place,
                          const std::string& what);
 
+// Whether two stretches of elements share memory.
+bool overlap(const Memory& a, const Memory& b, std::size_t element_bytes);
+
 // Checks a message's arguments; throws as problem_of() does.
 void check(const GroupState& group, const Letter& letter);
 

@@ -1,11 +1,12 @@
 #include "runtime/develop/checked_collective.hpp"
+#include "runtime/calls/where.hpp"
 
 namespace cohort::detail {
 
 CheckedCollective::CheckedCollective(const std::shared_ptr<GroupState>& state, const PlannedCall& planned)
     : PendingCollective(state, planned.call, planned.made, planned.solution),
       agreement_(
-          group(), call(), planned.task, number(),
+          group(), call(), *planned.task, number(),
           [this] {
             said();
             may_have_ended();

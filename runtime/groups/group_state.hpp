@@ -1,6 +1,7 @@
 // The state behind a Group: its members, the numbers of its collectives, its schedules, its failure.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <map>
 #include <memory>
@@ -10,6 +11,7 @@
 #include "cohort/detail/call.hpp"
 #include "groups/members.hpp"
 #include "runtime/calls/call_comparison.hpp"
+#include "runtime/calls/latest_call.hpp"
 #include "runtime/calls/schedules.hpp"
 #include "runtime/linked_list.hpp"
 #include "runtime/runtime.hpp"
@@ -42,6 +44,11 @@ class GroupState {
 
   Schedules& schedules() { return schedules_; }
   const Schedules& schedules() const { return schedules_; }  // without the mutex: network() only
+
+  // Few operations share a place.
+  LatestCall& latest_call(Operation operation) {
+    return latest_calls_[static_cast<std::size_t>(operation) % latest_calls_.size()];
+  }
 
   // A collective call begins that plays this solution.
   void plays(const std::shared_ptr<const Solution>& solution) {
@@ -100,6 +107,7 @@ class GroupState {
   const std::int64_t label_;
   Schedules schedules_;
   std::shared_ptr<const Solution> played_;
+  std::array<LatestCall, 4> latest_calls_;
 
   CallComparison calls_;
   std::map<std::tuple<Rank, Rank, Rank>, std::uint64_t> subranges_;
