@@ -1,6 +1,7 @@
 // Arguments of MPI that come in two widths: int in the functions of MPI 1 to 3, MPI_Count in those with _c.
 #pragma once
 
+#include <climits>
 #include <cstdint>
 
 #include "cohort/types.hpp"
@@ -30,5 +31,8 @@ inline void* const in_place = reinterpret_cast<void*>(1);
 inline int* const unweighted = reinterpret_cast<int*>(10);
 inline int* const weights_empty = reinterpret_cast<int*>(11);
 // MPI_BOTTOM is the null pointer.
+
+// Of a dimension of a distributed array: MPI_DISTRIBUTE_DFLT_DARG.
+inline constexpr int default_argument = INT_MIN;
 
 }  // namespace cohort::mpi

@@ -1,7 +1,6 @@
 // MPI's functions for datatypes, for packing, and for counting what a message holds.
 #pragma once
 
-#include <climits>
 #include <concepts>
 #include <span>
 #include <string_view>
@@ -36,8 +35,6 @@ void type_create_struct(Number count, Numbers block_lengths, Numbers displacemen
                         Datatype*& result);
 void type_create_subarray(int dimensions, Numbers sizes, Numbers subsizes, Numbers starts, int order, Datatype& old,
                           Datatype*& result);
-// Of a dimension of a distributed array: MPI_DISTRIBUTE_DFLT_DARG.
-inline constexpr int default_argument = INT_MIN;
 void type_create_darray(int size, int rank, int dimensions, Numbers global_sizes, const int* distributions,
                         const int* arguments, const int* process_grid, int order, Datatype& old, Datatype*& result);
 void type_create_resized(Datatype& old, Aint lower_bound, Aint extent, Datatype*& result);

@@ -31,7 +31,7 @@ bool LatestCall::is_like(const Handle& handle, Call& call, Rank me) const {
   const Memory& vector = vector_of(call);
   if (call.operation != operation_ || vector.count != count_ || call.element_bytes != element_bytes_ ||
       call.root != root_ || call.type != type_ || call.reduction.code != operator_ ||
-      call.reduction.commutative != commutative_ || handle.algorithm.get() != algorithm_)
+      call.reduction.commutative != commutative_ || handle.algorithm != algorithm_)
     return false;
   if (count_ > 0 && vector.data == nullptr) return false;
   if (operation_ == Operation::bcast || operation_ == Operation::sync) return true;
@@ -54,7 +54,7 @@ void LatestCall::note(const Handle& handle, const Call& call, const MadeCall& ma
   count_ = vector_of(call).count;
   element_bytes_ = call.element_bytes;
   in_place_ = in_place(call);
-  algorithm_ = handle.algorithm.get();
+  algorithm_ = handle.algorithm;
   made_ = made;
   solution_ = std::move(solution);
 }

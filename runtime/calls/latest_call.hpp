@@ -32,7 +32,7 @@ class LatestCall {
   std::size_t element_bytes_ = 0;
   bool commutative_ = true;
   bool in_place_ = false;
-  const NamedAlgorithm* algorithm_ = nullptr;
+  std::shared_ptr<const NamedAlgorithm> algorithm_;  // kept, so that no other one gets its address
   MadeCall made_;
   std::shared_ptr<const Solution> solution_;
 };

@@ -58,7 +58,8 @@ def commands_of(source, build):
 
 def nearest(header, commands):
     """The source that shares most of the header's path: its flags are the header's."""
-    sources = [path for path in commands if not path.startswith("tests/")] or list(commands)
+    in_tests = header.startswith("tests/")
+    sources = [path for path in commands if path.startswith("tests/") == in_tests] or list(commands)
     return max(sources, key=lambda path: (len(os.path.commonprefix([path, header])), path))
 
 

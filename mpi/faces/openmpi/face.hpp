@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "mpi/core/numbers.hpp"
 #include "mpi/core/object.hpp"
 #include "mpi/core/status.hpp"
 #include "mpi/faces/common/handle_numbers.hpp"

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 
+#include "mpi/core/numbers.hpp"
 #include "mpi/core/object.hpp"
 #include "mpi/core/status.hpp"
 #include "mpi/faces/common/handle_numbers.hpp"
