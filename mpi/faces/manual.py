@@ -11,22 +11,21 @@ def status(function):
 
 HEADING = """# Functions of MPI
 
-Made by `mpi/faces/generate.py`: do not edit. [MPI programs](mpi.md) says how to use them.
+Made by `mpi/faces/generate.py`: do not edit. [MPI programs](mpi.md) says how to use them. A star: there is also the function
+with `_c`.
 
 """
 
 
 def page(functions):
-    text = HEADING + '| function | with `_c` | in Cohort |\n|---|---|---|\n'
-    large = {f.name for f in functions if f.name.endswith('_c')}
-    chapter = None
+    names = {function.name for function in functions}
+    rows = {}
     for function in functions:
-        if function.name in large and function.name.removesuffix('_c') in {f.name for f in functions}:
+        if function.name.endswith('_c') and function.name.removesuffix('_c') in names:
             continue
-        if function.chapter is not chapter:
-            chapter = function.chapter
-            text += f'| **{chapter.title[0].upper() + chapter.title[1:]}** | | |\n'
         prefix = function.prefixes.get('standard') or next(iter(function.prefixes.values()))
-        wide = 'yes' if function.name + '_c' in large else ''
-        text += f'| `{prefix}{function.name}` | {wide} | {status(function)} |\n'
-    return text
+        star = ' *' if function.name + '_c' in names else ''
+        title = function.chapter.title[0].upper() + function.chapter.title[1:]
+        rows.setdefault((title, status(function)), []).append(f'`{prefix}{function.name}`{star}')
+    text = HEADING + '| chapter | in Cohort | functions |\n|---|---|---|\n'
+    return text + ''.join(f'| {title} | {there} | {", ".join(found)} |\n' for (title, there), found in rows.items())
