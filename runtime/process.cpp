@@ -21,8 +21,8 @@
 #include "runtime/other_launcher.hpp"
 #include "runtime/runtime.hpp"
 #include "runtime/transport/memory/memory_transport.hpp"
-#include "runtime/transport/tcp/tcp_transport.hpp"
 #include "runtime/uncaught.hpp"
+#include "runtime/ways.hpp"
 
 namespace cohort {
 
@@ -109,10 +109,10 @@ Process join(const std::function<void(Job&)>& adapt) {
   }
   try {
     TcpListener listener(control->listen_at());
-    Job job = control->join(listener.port(), random_number());
+    std::shared_ptr<HostMemory> memory = memory_from(*control);
+    Job job = control->join(listener.port(), random_number(), memory != nullptr);
     adapt(job);
-    std::unique_ptr<Transport> transport =
-        make_tcp_transport(job, std::move(listener), {.silence = job.silence_limit()});
+    std::unique_ptr<Transport> transport = make_ways(job, std::move(listener), std::move(memory));
     return Process(make_runtime(std::move(job), std::move(transport), std::move(control)));
   } catch (const std::system_error& error) {
     throw Error(ErrorCode::job, std::string("joining the job: ") + error.what());

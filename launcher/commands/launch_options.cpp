@@ -100,12 +100,14 @@ struct ForProcesses {
     const auto given = [&to = settings, set, name](const std::string& text) { (to.*set)(parse_seconds(name, text)); };
     command.add_option(name, given, what).type_name("SECONDS").default_str(usually);
   }
-  void one_of(const char* name, void (Settings::*set)(bool), const std::array<std::string, 2>& off_and_on,
+  // The value is the word's number. The first word is the default.
+  template <class Value>
+  void one_of(const char* name, void (Settings::*set)(Value), const std::vector<std::string>& words,
               const char* what) const {
-    const auto given = [&to = settings, set, on = off_and_on[1]](const std::string& word) { (to.*set)(word == on); };
-    command.add_option(name, given, what)
-        .type_name(off_and_on[0] + "|" + off_and_on[1])
-        .one_of({off_and_on[0], off_and_on[1]});
+    const auto given = [&to = settings, set, words](const std::string& word) {
+      (to.*set)(static_cast<Value>(std::ranges::find(words, word) - words.begin()));
+    };
+    command.add_option(name, given, what).type_name(fmt::format("{}", fmt::join(words, "|"))).one_of(words);
   }
 };
 
@@ -120,6 +122,9 @@ JobPlan LaunchOptions::plan(std::string program, std::vector<std::string> argume
   if (!hosts.empty()) entries = parse_hosts(hosts);
   if (!hostfile.empty()) entries = read_hostfile(hostfile);
   plan.hosts = place(plan.ranks, entries);
+  if (settings.transport() == Settings::SHARED && plan.hosts.size() > 1) {
+    throw UsageError("--transport shared: the job has several hosts, and memory is shared within a host only");
+  }
   plan.remote_shell = split_words(remote_shell);
   if (plan.remote_shell.empty()) throw UsageError("--rsh: the command is empty");
   plan.shells_at_once = static_cast<int>(parse_whole("--rsh-at-once", shells_at_once, 1, most_ranks));
@@ -210,6 +215,8 @@ void LaunchOptions::add_to(CliCommand command) {
       .add_option("--stall-limit", stall_limit, "A process that is stopped for this long counts as lost; 0: no limit")
       .type_name("SECONDS")
       .capture_default_str();
+  each.one_of("--transport", &Settings::set_transport, {"auto", "tcp", "shared"},
+              "How processes of one host talk: auto: through memory where they can; shared: in no other way");
   settings.set_barrier(true);
   each.flag("--barrier,!--no-barrier", &Settings::set_barrier,
             "Whether each collective is a barrier, too; by default it is");

@@ -117,6 +117,11 @@ struct Send {
 struct Start {
   v1::Start order;
 };
+// Hands the memory that the processes of this host share to a process.
+struct GiveMemory {
+  Pid pid;
+  std::uint32_t place;
+};
 // Another process than the started one (a child of it) has joined the job. It may have a process group or session of
 // its own, so its end is watched separately.
 struct WatchMember {
@@ -164,7 +169,7 @@ struct Measure {
 }  // namespace host_command
 
 using HostCommand =
-    std::variant<host_command::Report, host_command::Send, host_command::Start, host_command::WatchMember,
+    std::variant<host_command::Report, host_command::Send, host_command::Start, host_command::GiveMemory, host_command::WatchMember,
                  host_command::Signal, host_command::KillAll, host_command::Forget, host_command::Input,
                  host_command::ResumeOutput, host_command::CloseOutput, host_command::Look,
                  host_command::LookWhoIsStopped, host_command::LookWhoHasEnded, host_command::LookForOtherMpi,

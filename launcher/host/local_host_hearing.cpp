@@ -23,6 +23,8 @@ void LocalHost::hear(host_event::Said&& event) {
       listens.set_ip(settings_.listen_at.ip);
       listens.set_port(said.listening().port());
       listens.set_incarnation(said.listening().incarnation());
+      listens.set_shares_memory(said.listening().shares_memory());
+      listens.set_place(place_of(*process));
       break;
     }
     case FromProcess::kLeave:
@@ -83,6 +85,10 @@ void LocalHost::greet(LocalProcess& process, const process::v1::Hello& hello) {
   welcome.mutable_welcome()->set_pid(process.pid);
   for (const v1::Took& took : replay_) {
     if (took.pid() == process.pid) *welcome.mutable_welcome()->add_taken() = took.taken();
+  }
+  const process::v1::Welcome& common = welcome_.welcome();
+  if (common.processes_on_host() > 1 && common.settings().transport() != process::v1::Settings::TCP) {
+    commands_.push_back(host_command::GiveMemory{process.pid, place_of(process)});
   }
   commands_.push_back(host_command::Send{{process.pid}, std::move(welcome)});
   for (const process::v1::ToProcess& failure : failures_) {

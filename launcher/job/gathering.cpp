@@ -61,6 +61,8 @@ std::optional<process::v1::Table> Gathering::take_table(const JobHosts& hosts) {
       to.set_ip(from.ip);
       to.set_port(from.port);
       to.set_incarnation(from.incarnation);
+      to.set_memory(from.memory);
+      to.set_place(from.place);
     }
     table.add_hosts(host.plan.name);
   }

@@ -1,10 +1,13 @@
 #include "runtime/control/control_frames.hpp"
 
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstring>
+#include <utility>
 
 #include "cohort/error.hpp"
 #include "runtime/secret.hpp"
@@ -20,9 +23,32 @@ void append_frame(std::string& to, std::string_view body) {
   to.append(body);
 }
 
+FrameReader::~FrameReader() {
+  for (const int descriptor : descriptors_) ::close(descriptor);
+}
+
+std::vector<int> FrameReader::take_descriptors() { return std::exchange(descriptors_, {}); }
+
 FrameReader::Got FrameReader::receive(int descriptor, std::size_t most) {
-  std::array<char, 16384> chunk;  // NOLINT: filled by recv
-  const ssize_t got = ::recv(descriptor, chunk.data(), std::min(most, chunk.size()), MSG_DONTWAIT);
+  std::array<char, 16384> chunk;                                                            // NOLINT: filled by recvmsg
+  alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int) * most_descriptors)> attached;  // NOLINT: the same
+  iovec memory{chunk.data(), std::min(most, chunk.size())};
+  msghdr message{};
+  message.msg_iov = &memory;
+  message.msg_iovlen = 1;
+  if (with_descriptors_) {
+    message.msg_control = attached.data();
+    message.msg_controllen = attached.size();
+  }
+  const ssize_t got = ::recvmsg(descriptor, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+  for (cmsghdr* part = got >= 0 ? CMSG_FIRSTHDR(&message) : nullptr; part != nullptr;
+       part = CMSG_NXTHDR(&message, part)) {
+    if (part->cmsg_level != SOL_SOCKET || part->cmsg_type != SCM_RIGHTS) continue;
+    const std::size_t count = (part->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+    const std::size_t before = descriptors_.size();
+    descriptors_.resize(before + count);
+    std::memcpy(descriptors_.data() + before, CMSG_DATA(part), count * sizeof(int));
+  }
   if (got > 0) {
     bytes_.append(chunk.data(), static_cast<std::size_t>(got));
     wipe(chunk.data(), static_cast<std::size_t>(got));

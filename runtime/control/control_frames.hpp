@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace cohort {
 
@@ -17,12 +18,18 @@ inline constexpr std::size_t longest_to_process = 16u << 20;
 // The longest message from a process.
 inline constexpr std::size_t longest_from_process = 2u << 20;
 
+// How many descriptors one message can bring; the system's limit is a little higher.
+inline constexpr std::size_t most_descriptors = 200;
+
 // Appends a frame with this body.
 void append_frame(std::string& to, std::string_view body);
 
 class FrameReader {
  public:
-  explicit FrameReader(std::size_t longest) : longest_(longest) {}
+  explicit FrameReader(std::size_t longest, bool with_descriptors = false)
+      : longest_(longest), with_descriptors_(with_descriptors) {}
+  ~FrameReader();
+  FrameReader(const FrameReader&) = delete;
 
   // Reads all that is available, without waiting. Returns false when the other side has closed, or the socket has
   // failed.
@@ -30,6 +37,9 @@ class FrameReader {
 
   // The same, but reads nothing beyond the next message: bytes that follow it leave the descriptor readable.
   bool fill_one(int descriptor);
+
+  // Descriptors that have come with the bytes, in their order; they are the caller's. Only if the reader takes them.
+  std::vector<int> take_descriptors();
 
   // The next whole message; valid until the next call of fill(). Throws Error(job) if its length makes no sense.
   std::optional<std::string_view> next();
@@ -42,6 +52,8 @@ class FrameReader {
   void forget_taken();
 
   std::size_t longest_;
+  bool with_descriptors_;
+  std::vector<int> descriptors_;
   std::string bytes_;
   std::size_t begin_ = 0;  // of the first message that was not taken yet
 };

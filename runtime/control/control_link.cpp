@@ -83,10 +83,14 @@ class SocketControlLink final : public ControlLink {
   const ListenAt& listen_at() const override { return listen_at_; }
   bool all_left() const override { return all_left_; }
 
-  Job join(std::uint16_t port, std::uint64_t incarnation) override {
+  Offer take_memory() override { return std::exchange(offer_, {}); }
+  bool wants_memory() const override { return wants_memory_; }
+
+  Job join(std::uint16_t port, std::uint64_t incarnation, bool shares_memory) override {
     wire::FromProcess message;
     message.mutable_listening()->set_port(port);
     message.mutable_listening()->set_incarnation(incarnation);
+    message.mutable_listening()->set_shares_memory(shares_memory);
     send(message);
     while (!complete_) {
       read();
@@ -264,6 +268,8 @@ class SocketControlLink final : public ControlLink {
 
   void take(const wire::ToProcess& message) {
     switch (message.body_case()) {
+      case wire::ToProcess::kMemory:
+        return take(message.memory());
       case wire::ToProcess::kWelcome:
         return take(message.welcome());
       case wire::ToProcess::kTable:
@@ -294,6 +300,13 @@ class SocketControlLink final : public ControlLink {
     }
   }
 
+  void take(const wire::Memory& memory) {
+    const std::vector<int> descriptors = frames_.take_descriptors();
+    offer_.descriptors.insert(offer_.descriptors.end(), descriptors.begin(), descriptors.end());
+    offer_.places = memory.places();
+    offer_.failure = memory.failure();
+  }
+
   void take(const wire::Welcome& welcome) {
     if (welcome.secret().size() != job_.secret.size()) fail("the agent of this host sent a secret of the wrong size");
     job_.id = welcome.job();
@@ -302,6 +315,7 @@ class SocketControlLink final : public ControlLink {
     job_.me = welcome.pid();
     job_.cores = welcome.cores();
     job_.crowded = welcome.processes_on_host() > welcome.cores();
+    wants_memory_ = welcome.settings().transport() == wire::Settings::SHARED && welcome.processes_on_host() > 1;
     cohort::read(welcome.settings(), job_);
     for (const wire::Taken& taken : welcome.taken()) {
       if (job_.replay) cohort::read(taken, *job_.replay);
@@ -319,7 +333,8 @@ class SocketControlLink final : public ControlLink {
     for (const wire::Address& address : table.addresses()) {
       if (address.host() >= static_cast<std::uint32_t>(table.hosts_size())) fail("the launcher's table makes no sense");
       job_.processes.push_back({table.hosts(static_cast<int>(address.host())), address.ip(),
-                                static_cast<std::uint16_t>(address.port()), address.incarnation()});
+                                static_cast<std::uint16_t>(address.port()), address.incarnation(), address.memory(),
+                                address.place()});
     }
     if (table.has_between_hosts()) job_.tuning.between_hosts = cohort::read(table.between_hosts());
     job_.crowded |= table.crowded();
@@ -329,7 +344,9 @@ class SocketControlLink final : public ControlLink {
   const int descriptor_;
   detail::Wakeup hush_;
   std::mutex sending_;
-  FrameReader frames_{longest_to_process};
+  FrameReader frames_{longest_to_process, /*with_descriptors=*/true};
+  Offer offer_;
+  bool wants_memory_ = false;
   ListenAt listen_at_;
   int ranks_ = 0;
   Job job_;

@@ -35,9 +35,19 @@ class ControlLink {
   // Where the process is to open its listener.
   virtual const ListenAt& listen_at() const = 0;
 
+  // The memory of this host that the agent offers: descriptors for HostMemory::adopt(), which are the caller's now. Once.
+  struct Offer {
+    std::vector<int> descriptors;
+    std::size_t places = 0;
+    std::string failure{};  // without descriptors: why there are none; empty if none were asked for
+  };
+  virtual Offer take_memory() { return {}; }
+  // Whether the user asks for this transport and no other.
+  virtual bool wants_memory() const { return false; }
+
   // Tells the agent where this process listens, and waits until every process of the job has done so. The launcher
   // bounds the wait: it ends the job if a process is missing. Throws Error(job).
-  virtual Job join(std::uint16_t port, std::uint64_t incarnation) = 0;
+  virtual Job join(std::uint16_t port, std::uint64_t incarnation, bool shares_memory = false) = 0;
 
   // Whether a thread has to call listen() while the process is in the job. If not, the link itself wakes the transport
   // when there is something for poll(), and nobody asks questions.

@@ -16,6 +16,8 @@ struct ProcessAddress {
   std::string ip;    // numeric, v4 or v6
   std::uint16_t port = 0;
   std::uint64_t incarnation = 0;  // a random number per process
+  std::uint32_t memory = 0;       // processes with the same number share memory; 0: with nobody
+  std::uint32_t place = 0;        // in that memory
   Rank host_number = 0;           // the same at every process, by Endpoints::number_hosts()
 };
 
@@ -41,6 +43,7 @@ struct Endpoints {
   Pid ranks() const { return static_cast<Pid>(processes.size()); }
   const ProcessAddress& address(Pid pid) const { return processes[static_cast<std::size_t>(pid)]; }
   bool shares_host(Pid pid) const { return address(pid).host == address(me).host; }
+  bool shares_memory(Pid pid) const { return address(me).memory != 0 && address(pid).memory == address(me).memory; }
 };
 
 }  // namespace cohort

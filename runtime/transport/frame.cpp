@@ -77,8 +77,7 @@ std::optional<FrameHeader> decode(const WireHeader& wire) {
     std::memcpy(&field, from, sizeof field);
     from += sizeof field;
   });
-  if (header.kind > FrameKind::last_kind || header.channel > Channel::last_channel) return std::nullopt;
-  if (header.call.operation > Operation::last_operation) return std::nullopt;
+  if (!makes_sense(header)) return std::nullopt;
   return header;
 }
 

@@ -83,6 +83,12 @@ void encode(const FrameHeader& header, WireHeader& wire);
 // Nothing if the checksum, the kind or the channel is wrong: the bytes can't be trusted, and the link must fail.
 std::optional<FrameHeader> decode(const WireHeader& wire);
 
+// Whether the fields with few values have one of them.
+inline bool makes_sense(const FrameHeader& header) {
+  return header.kind <= FrameKind::last_kind && header.channel <= Channel::last_channel &&
+         header.call.operation <= Operation::last_operation;
+}
+
 using ConstBytes = std::span<const std::byte>;
 using Bytes = std::span<std::byte>;
 

@@ -34,7 +34,7 @@ class Landing {
 class Relocation {
  public:
   // A frame that has not left yet (send() returned false, frame_sent() was not called) is the caller's again. `copy`, a
-  // frame with the same header and payload, leaves in its place.
+  // frame with the same header and a payload of one piece, leaves in its place.
   virtual void replace(Pid to, OutgoingFrame& frame, OutgoingFrame& copy) = 0;
 
   // The rest of the payload that is arriving from a process goes to this memory, which is as large as the landing that

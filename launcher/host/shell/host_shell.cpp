@@ -136,6 +136,10 @@ void HostShell::perform(host_command::Send&& command) {
   for (const Pid pid : command.to) child(pid).link->send(frame);
 }
 
+void HostShell::perform(host_command::GiveMemory&& command) {
+  memory_.give(*child(command.pid).link, command.place, children_.size());
+}
+
 void HostShell::perform(host_command::Input&& command) {
   if (input_) input_->push(std::move(command.data));
 }
@@ -186,6 +190,7 @@ void HostShell::look_at(Child& child) {
   const std::optional<int> status = status_of(child.member(), child.member_end->native_handle());
   child.member_end.reset();
   child.out_of_memory = status && memory_deaths_->explain(*status, {child.member()});
+  memory_.died(place_of(child));
   take(host_event::MemberEnded{child.pid, status, child.out_of_memory});
 }
 
@@ -203,6 +208,7 @@ void HostShell::ended(Child& child, int wait_status) {
   read_spawn_errors();
   if (child.pid == 0) input_->close();
   forget_if_gone(child);
+  memory_.died(place_of(child));
   const bool out_of_memory = child.out_of_memory || memory_deaths_->explain(wait_status, were);
   take(host_event::Ended{child.pid, wait_status, out_of_memory});
 }

@@ -15,6 +15,7 @@
 #include "launcher/host/orphans.hpp"
 #include "launcher/host/shell/child.hpp"
 #include "launcher/host/shell/input_pipe.hpp"
+#include "launcher/host/shell/memory_for_all.hpp"
 #include "launcher/host/shell/meeting.hpp"
 #include "launcher/host/shell/starting.hpp"
 #include "launcher/host/warden.hpp"
@@ -38,6 +39,7 @@ class HostShell final : public Host {
   void perform(host_command::Report&& command);
   void perform(host_command::Send&& command);
   void perform(host_command::Start&& command);
+  void perform(host_command::GiveMemory&& command);
   void perform(host_command::WatchMember&& command);
   void perform(host_command::Signal&& command);
   void perform(host_command::KillAll&& command);
@@ -54,6 +56,7 @@ class HostShell final : public Host {
   void perform(host_command::Measure&& command) { meeting_.measure(command.order); }
 
   Child& child(Pid pid);
+  std::size_t place_of(const Child& child) const { return static_cast<std::size_t>(child.pid - children_.front().pid); }
   void add(const Starting::Started& started);
   LineReader::Handler lines_of(Pid pid, bool error);
   void read_spawn_errors();
@@ -73,6 +76,7 @@ class HostShell final : public Host {
 
   std::string program_;         // for messages
   std::deque<Child> children_;  // their addresses stay
+  MemoryForAll memory_;
   std::optional<Orphans> orphans_;
   MpiFaces faces_;
   std::optional<InputPipe> input_;

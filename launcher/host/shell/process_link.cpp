@@ -2,7 +2,9 @@
 
 #include <sys/socket.h>
 
+#include <array>
 #include <cerrno>
+#include <cstring>
 #include <utility>
 
 #include "cohort/error.hpp"
@@ -19,9 +21,11 @@ SharedFrame make_frame(const process::v1::ToProcess& message) {
 ProcessLink::ProcessLink(const asio::any_io_executor& executor, int descriptor, Handler handler)
     : socket_(executor, descriptor), handler_(std::move(handler)) {}
 
-void ProcessLink::send(SharedFrame frame) {
+void ProcessLink::send(SharedFrame frame) { send(std::move(frame), {}); }
+
+void ProcessLink::send(SharedFrame frame, std::span<const int> descriptors) {
   if (!socket_.is_open()) return;
-  unsent_.push_back(std::move(frame));
+  unsent_.push_back({std::move(frame), descriptors});
   if (!writing_) write();
 }
 
@@ -59,12 +63,31 @@ void ProcessLink::read() {
   handler_.closed();
 }
 
+// Descriptors travel with the first byte.
+ssize_t ProcessLink::send_next() {
+  const Unsent& next = unsent_.front();
+  iovec memory{const_cast<char*>(next.frame->data()) + sent_of_first_, next.frame->size() - sent_of_first_};
+  msghdr message{};
+  message.msg_iov = &memory;
+  message.msg_iovlen = 1;
+  alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int) * most_descriptors)> attached{};
+  if (!next.descriptors.empty() && sent_of_first_ == 0) {
+    message.msg_control = attached.data();
+    message.msg_controllen = CMSG_SPACE(next.descriptors.size_bytes());
+    cmsghdr& part = *CMSG_FIRSTHDR(&message);
+    part.cmsg_level = SOL_SOCKET;
+    part.cmsg_type = SCM_RIGHTS;
+    part.cmsg_len = CMSG_LEN(next.descriptors.size_bytes());
+    std::memcpy(CMSG_DATA(&part), next.descriptors.data(), next.descriptors.size_bytes());
+  }
+  return ::sendmsg(socket_.native_handle(), &message, MSG_DONTWAIT | MSG_NOSIGNAL);
+}
+
 void ProcessLink::write() {
   writing_ = false;
   while (!unsent_.empty()) {
-    const std::string& frame = *unsent_.front();
-    const ssize_t sent = ::send(socket_.native_handle(), frame.data() + sent_of_first_, frame.size() - sent_of_first_,
-                                MSG_DONTWAIT | MSG_NOSIGNAL);
+    const std::string& frame = *unsent_.front().frame;
+    const ssize_t sent = send_next();
     if (sent < 0 && errno == EINTR) continue;
     if (sent < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) {
       writing_ = true;

@@ -5,6 +5,7 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 
 #include "runtime/control/control_frames.hpp"
@@ -36,6 +37,9 @@ class ProcessLink {
   // Never blocks. Frames that the process does not read yet are queued here.
   void send(SharedFrame frame);
 
+  // The frame brings the process these descriptors, at most most_descriptors. They must stay open until it has left.
+  void send(SharedFrame frame, std::span<const int> descriptors);
+
   // Reads all that has arrived: a process that has just ended may have sent last messages.
   void read();
   void close();
@@ -47,7 +51,13 @@ class ProcessLink {
   asio::posix::stream_descriptor socket_;
   Handler handler_;
   FrameReader frames_{longest_from_process};
-  std::deque<SharedFrame> unsent_;
+  struct Unsent {
+    SharedFrame frame;
+    std::span<const int> descriptors{};
+  };
+  ssize_t send_next();
+
+  std::deque<Unsent> unsent_;
   std::size_t sent_of_first_ = 0;
   bool writing_ = false;
 };

@@ -16,7 +16,7 @@
 
 #include "cohort/error.hpp"
 #include "runtime/inert.hpp"
-#include "runtime/transport/tcp/deaf.hpp"
+#include "runtime/transport/deaf.hpp"
 #include "runtime/transport/tcp/greeter.hpp"
 #include "runtime/transport/tcp/link.hpp"
 #include "runtime/transport/tcp/socket_set.hpp"

@@ -1,0 +1,147 @@
+#include "runtime/transport/shared/shared_link.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+#include <utility>
+
+namespace cohort::shared {
+namespace {
+
+constexpr std::size_t longest_record = 16384;  // so that the reader copies while the writer writes the next
+constexpr std::size_t least_part = 16;         // of a payload, beside the header
+
+// Copies bytes of a payload from `offset` on.
+void copy_payload(const OutgoingFrame& frame, std::uint64_t offset, std::byte* to, std::size_t size) {
+  for (const ConstPiece& piece : frame.payload) {
+    if (size == 0) return;
+    if (offset >= piece.size) {
+      offset -= piece.size;
+      continue;
+    }
+    const std::size_t part = std::min<std::uint64_t>(piece.size - offset, size);
+    std::memcpy(to, piece.data + offset, part);
+    to += part;
+    size -= part;
+    offset = 0;
+  }
+}
+
+}  // namespace
+
+// The counts and sizes are another process's, and are read once.
+std::optional<PeerPieces> Reference::pieces_of(std::uint32_t wanted, std::uint64_t size) const {
+  if (wanted > 0) return PeerPieces{{copy_at.load(), size}};
+  const std::uint32_t pieces_count = count;
+  if (pieces_count > most_pieces) return std::nullopt;
+  PeerPieces result;
+  for (std::uint32_t i = 0; i < pieces_count; ++i) {
+    result.push_back(pieces[i]);
+    if (result.back().size > size) return std::nullopt;
+    size -= result.back().size;
+  }
+  return size == 0 ? std::optional(result) : std::nullopt;
+}
+
+void Arriving::put(const std::byte* data, std::size_t size) {
+  arrived_ += size;
+  while (size > 0) {
+    const Piece& piece = landing_[piece_];
+    const std::size_t part = std::min(piece.size - filled_, size);
+    if (part > 0) std::memcpy(piece.data + filled_, data, part);
+    data += part;
+    size -= part;
+    filled_ += part;
+    if (filled_ == piece.size) {
+      ++piece_;
+      filled_ = 0;
+    }
+  }
+}
+
+void Arriving::redirect(const Pieces& landing) {
+  landing_ = landing;
+  piece_ = 0;
+  filled_ = arrived_;
+  while (piece_ < landing_.size() && filled_ >= landing_[piece_].size) filled_ -= landing_[piece_++].size;
+}
+
+// `frame.written` is 0 before the frame has begun, and from then on 1 more than the payload's bytes that were written.
+SharedLink::Written SharedLink::write(OutgoingFrame& frame, std::size_t direct_from, const HostMemory& memory) {
+  const std::uint64_t payload = frame.header.payload;
+  if (frame.written == 0) {
+    if (payload >= direct_from && can_refer(frame)) {
+      if (!refer(frame)) return Written::in_part;
+      memory.wake(place);
+      return Written::as_reference;
+    }
+    const std::size_t header = packed_size(frame.header);
+    const std::size_t most = std::min<std::uint64_t>(header + payload, longest_record);
+    const std::span<std::byte> record = out->reserve(std::min(most, header + least_part), most);
+    if (record.empty()) return Written::in_part;
+    copy_payload(frame, 0, pack(frame.header, record.data()), record.size() - header);
+    out->publish(RecordKind::frame, record.size());
+    memory.wake(place);
+    frame.written = 1 + record.size() - header;
+  }
+  while (frame.written <= payload) {
+    const std::uint64_t offset = frame.written - 1;
+    const std::span<std::byte> record = out->reserve(1, std::min<std::uint64_t>(payload - offset, longest_record));
+    if (record.empty()) return Written::in_part;
+    copy_payload(frame, offset, record.data(), record.size());
+    out->publish(RecordKind::more, record.size());
+    memory.wake(place);
+    frame.written += record.size();
+  }
+  return Written::whole;
+}
+
+bool SharedLink::can_refer(const OutgoingFrame& frame) const {
+  return out->reader_reads_directly() && frame.payload.size() <= Reference::most_pieces &&
+         out->longest() >= long_header_size + sizeof(Reference);
+}
+
+// Returns false if there is no room.
+bool SharedLink::refer(OutgoingFrame& frame) {
+  const std::size_t size = packed_size(frame.header) + sizeof(Reference);
+  const std::span<std::byte> record = out->reserve(size, size);
+  if (record.empty()) return false;
+  auto* const reference = new (pack(frame.header, record.data())) Reference{};
+  for (const ConstPiece& piece : frame.payload) {
+    reference->pieces[reference->count++] = {reinterpret_cast<std::uint64_t>(piece.data), piece.size};
+  }
+  out->publish(RecordKind::reference, size);
+  references.push_back({&frame, reference});
+  return true;
+}
+
+// A record whose payload was read may be gone already: other records take its lines.
+void SharedLink::replace(OutgoingFrame& frame, OutgoingFrame& copy) {
+  std::uint64_t number = read_references;
+  for (Referred& referred : references) {
+    if (number++; referred.frame != &frame) continue;
+    if (out->read_references() < number) referred.reference->replace(copy.payload[0].data);
+    referred.frame = &copy;
+    return;
+  }
+  copy.written = frame.written;
+  OutgoingFrame* before = nullptr;
+  for (OutgoingFrame* one = first; one != nullptr; before = std::exchange(one, one->next)) {
+    if (one != &frame) continue;
+    copy.next = frame.next;
+    (before != nullptr ? before->next : first) = &copy;
+    if (last == &frame) last = &copy;
+    return;
+  }
+}
+
+void SharedLink::take_back() {
+  std::uint64_t number = read_references;
+  for (const Referred& referred : references) {
+    if (out->read_references() <= number++) referred.reference->version.store(Reference::gone);
+  }
+  references.clear();
+  first = last = nullptr;
+}
+
+}  // namespace cohort::shared

@@ -1,0 +1,424 @@
+// All functions are under the runtime's lock, except wait(), before_sleep() and wake(). Those read only what poll()
+// writes, which the same thread calls, and atomic words.
+#include "runtime/transport/shared/shared_transport.hpp"
+
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <random>
+#include <utility>
+
+#include "runtime/readable.hpp"
+#include "runtime/transport/deaf.hpp"
+#include "runtime/transport/parcel.hpp"
+#include "runtime/transport/shared/shared_link.hpp"
+
+namespace cohort {
+namespace {
+
+using shared::Ended;
+using shared::Mailbox;
+using shared::RecordKind;
+using shared::Reference;
+using shared::SharedLink;
+
+constexpr unsigned polls_per_look_at_others = 64;  // at the other rings, while a frame from one peer is expected
+constexpr int records_per_turn = 16;               // of one ring
+constexpr std::chrono::seconds close_patience{2};
+constexpr const char* process_ended = "its process has ended";
+constexpr const char* damaged = "its memory that this process reads is damaged";
+
+// How long a record's content can be behind the header.
+std::size_t most_content(RecordKind kind, const FrameHeader& header) {
+  return kind == RecordKind::frame ? header.payload : sizeof(Reference);
+}
+
+std::uint64_t random_number() {
+  std::random_device device;
+  return (std::uint64_t{device()} << 32) | device();
+}
+
+class SharedTransport final : public Transport, private Pollable, private Relocation {
+ public:
+  SharedTransport(const Endpoints& endpoints, std::shared_ptr<HostMemory> memory, const SharedLimits& limits,
+                  TimeSource time);
+  ~SharedTransport() override { say_goodbye(); }
+
+  void attach(FrameHandler& handler) override { handler_ = &handler; }
+  bool send(Pid to, OutgoingFrame& frame) override;
+  bool poll(Pid expected) override;
+  void wait(Nanoseconds limit) override;
+  void wake() override;
+  void disconnect(Pid peer) override;
+  void reset(Pid peer) override;
+  void close() override;
+  Nanoseconds now() const override { return time_(); }
+  Pollable* pollable() override { return this; }
+  Relocation* relocation() override { return this; }
+
+ private:
+  Nanoseconds before_sleep(std::vector<int>& descriptors) override;
+  void replace(Pid to, OutgoingFrame& frame, OutgoingFrame& copy) override { link(to).replace(frame, copy); }
+  void redirect(Pid from, const Pieces& landing) override { link(from).arriving.redirect(landing); }
+
+  SharedLink& link(Pid pid) { return links_[static_cast<std::size_t>(pid)]; }
+  Mailbox& mine() const { return memory_->mailbox(place_); }
+  bool may_sleep();
+
+  void open_to(SharedLink& link);
+  void open_from(SharedLink& link);
+  bool look_at_notices();
+  bool await_room(SharedLink& link);
+  bool write_on(SharedLink& link);
+  bool tell_what_was_read(SharedLink& link);
+  bool write_all();
+  bool read(SharedLink& link);
+  std::string take(SharedLink& link, RecordKind kind, std::span<std::byte> content);
+  std::string take_reference(SharedLink& link, std::span<std::byte> content);
+  void tell_read(SharedLink& link);
+  void set_busy(SharedLink& link);
+  void lose(SharedLink& link, const std::string& cause);
+  void let_go(SharedLink& link, bool by_reset);
+  void say_goodbye();
+
+  const std::shared_ptr<HostMemory> memory_;
+  const std::size_t direct_from_;
+  const TimeSource time_;
+  const std::uint64_t nonce_ = random_number();  // which peers must be able to read here
+  std::size_t place_ = 0;
+  std::deque<SharedLink> links_;                // by pid
+  std::vector<SharedLink*> by_place_;           // null: this process
+  Deaf deaf_;
+  FrameHandler* handler_ = &deaf_;
+  bool closing_ = false;
+
+  std::vector<SharedLink*> readable_;  // peers that have sent
+  std::vector<SharedLink*> busy_;      // frames for them are on their way
+  std::vector<SharedLink*> ending_;    // they send no more than their rings hold
+  std::uint32_t seen_notices_ = 0;
+  unsigned polls_ = 0;
+  std::atomic<bool> woken_ = false;
+  bool rings_ = false;  // the bell may have been rung since it was cleared; the driver's
+};
+
+SharedTransport::SharedTransport(const Endpoints& endpoints, std::shared_ptr<HostMemory> memory,
+                                 const SharedLimits& limits, TimeSource time)
+    : memory_(std::move(memory)), direct_from_(limits.direct_from), time_(time) {
+  by_place_.resize(memory_->processes());
+  for (Pid pid = 0; pid < endpoints.ranks(); ++pid) {
+    SharedLink& link = links_.emplace_back(pid);
+    link.place = endpoints.address(pid).place;
+    if (!endpoints.shares_memory(pid)) {
+      link.lost = true;
+    } else if (pid == endpoints.me) {
+      place_ = link.place;
+    } else {
+      by_place_.at(link.place) = &link;
+    }
+  }
+  mine().process.store(::getpid());
+  mine().nonce_at.store(reinterpret_cast<std::uint64_t>(&nonce_));
+  mine().nonce.store(nonce_);
+}
+
+// --- sending
+
+bool SharedTransport::send(Pid to, OutgoingFrame& frame) {
+  SharedLink& link = this->link(to);
+  if (link.lost) return true;
+  if (!link.out) open_to(link);
+  frame.written = 0;
+  if (link.first == nullptr && link.ending.empty()) {
+    switch (link.write(frame, direct_from_, *memory_)) {
+      case SharedLink::Written::whole:
+        return true;
+      case SharedLink::Written::as_reference:
+        set_busy(link);
+        return false;
+      case SharedLink::Written::in_part:
+        break;
+    }
+  }
+  link.enqueue(frame);
+  set_busy(link);
+  if (await_room(link)) wake();
+  return false;
+}
+
+// The peer may sleep although its ring holds something: the lines that were skipped.
+bool SharedTransport::await_room(SharedLink& link) {
+  const bool has_room = link.out->await_room();
+  memory_->wake(link.place);
+  return has_room;
+}
+
+// A process that has nothing to wait for may sleep, and must then be woken to see the peer's end.
+void SharedTransport::open_to(SharedLink& link) {
+  link.out.emplace(memory_->ring(place_, link.place), memory_->ring_size());
+  Mailbox& theirs = memory_->mailbox(link.place);
+  if (!memory_->reserve_ring(place_, link.place)) {
+    link.ending = "no memory is left for a ring to it";
+  } else {
+    theirs.opened.add(place_);
+    memory_->notify(link.place);
+    if (theirs.state.load() == Ended::no) return;
+    link.ending = theirs.state.load() == Ended::closed ? transport_closed : process_ended;
+  }
+  ending_.push_back(&link);
+  wake();
+}
+
+void SharedTransport::set_busy(SharedLink& link) {
+  if (!std::exchange(link.busy, true)) busy_.push_back(&link);
+}
+
+bool SharedTransport::write_on(SharedLink& link) {
+  bool happened = tell_what_was_read(link);
+  while (link.first != nullptr && !link.lost && link.ending.empty()) {
+    OutgoingFrame& frame = *link.first;
+    const std::size_t before = frame.written;
+    const SharedLink::Written written = link.write(frame, direct_from_, *memory_);
+    happened |= written != SharedLink::Written::in_part || frame.written != before;
+    if (written == SharedLink::Written::in_part) {
+      if (!await_room(link)) break;
+      continue;
+    }
+    link.dequeue();
+    if (written == SharedLink::Written::whole) handler_->frame_sent(link.pid, frame);
+  }
+  return happened;
+}
+
+bool SharedTransport::tell_what_was_read(SharedLink& link) {
+  const std::uint64_t read = link.out->read_references();
+  bool happened = false;
+  while (link.read_references < read && !link.references.empty()) {
+    OutgoingFrame& frame = *link.references.front().frame;
+    link.references.pop_front();
+    ++link.read_references;
+    happened = true;
+    handler_->frame_sent(link.pid, frame);
+  }
+  return happened;
+}
+
+// The handler may make links busy.
+bool SharedTransport::write_all() {
+  bool happened = false;
+  for (std::size_t i = 0; i < busy_.size(); ++i) happened |= write_on(*busy_[i]);
+  std::erase_if(busy_, [](SharedLink* link) {
+    link->busy = !link->lost && link->writes();
+    return !link->busy;
+  });
+  return happened;
+}
+
+// --- receiving
+
+bool SharedTransport::poll(Pid expected) {
+  bool happened = false;
+  if (expected >= 0) {
+    SharedLink& awaited = link(expected);
+    if (awaited.in) happened = read(awaited);
+  }
+  if (!busy_.empty()) happened |= write_all();
+  if (mine().notices.load(std::memory_order_acquire) != seen_notices_) happened |= look_at_notices();
+  if (expected < 0 || ++polls_ % polls_per_look_at_others == 0) {
+    for (std::size_t i = 0; i < readable_.size(); ++i) happened |= read(*readable_[i]);
+  }
+  if (ending_.empty()) return happened;
+  std::erase_if(readable_, [](const SharedLink* link) { return link->lost.load(); });
+  for (SharedLink* const link : std::exchange(ending_, {})) {
+    while (link->in && !link->lost && read(*link)) {
+    }
+    if (link->out) tell_what_was_read(*link);
+    lose(*link, link->ending);
+  }
+  return true;
+}
+
+bool SharedTransport::look_at_notices() {
+  seen_notices_ = mine().notices.load();
+  bool happened = false;
+  for (std::size_t place = 0; place < by_place_.size(); ++place) {
+    SharedLink* const link = by_place_[place];
+    if (link == nullptr || link->lost) continue;
+    if (!link->in && mine().opened.has(place)) {
+      open_from(*link);
+      happened = true;
+    }
+    const bool in_use = link->in || link->out;
+    if (!in_use || !link->ending.empty() || !mine().ended.has(place)) continue;
+    const bool dead = memory_->mailbox(place).state.load() == Ended::died;
+    link->ending = dead ? process_ended : mine().reset.has(place) ? connection_reset : transport_closed;
+    ending_.push_back(link);
+  }
+  return happened;
+}
+
+void SharedTransport::open_from(SharedLink& link) {
+  const Mailbox& theirs = memory_->mailbox(link.place);
+  link.in.emplace(memory_->ring(link.place, place_), memory_->ring_size());
+  if (shared::can_read_peer(theirs.process.load(), theirs.nonce_at.load(), theirs.nonce.load())) {
+    link.in->reads_directly();
+  }
+  readable_.push_back(&link);
+}
+
+bool SharedTransport::read(SharedLink& link) {
+  bool happened = false;
+  for (int i = 0; i < records_per_turn && !link.lost; ++i) {
+    const shared::RingReader::Record record = link.in->next();
+    if (record.kind == RecordKind::nothing && record.valid) break;
+    happened = true;
+    const std::string mistake = record.valid ? take(link, record.kind, record.content) : damaged;
+    if (!mistake.empty()) {
+      lose(link, mistake);
+      break;
+    }
+    if (link.in->free(record)) memory_->notify(link.place);
+    if (!link.arriving.active() || link.arriving.missing() > 0) continue;
+    link.arriving.end();
+    handler_->frame_ends(link.pid, link.arriving.header());
+  }
+  return happened;
+}
+
+// Returns why the link must fail, or nothing.
+std::string SharedTransport::take(SharedLink& link, RecordKind kind, std::span<std::byte> content) {
+  if (kind == RecordKind::skip) return {};
+  if (closing_) {
+    if (kind == RecordKind::reference) tell_read(link);
+    return {};
+  }
+  if (kind == RecordKind::more) {
+    if (!link.arriving.active() || content.size() > link.arriving.missing()) return damaged;
+    link.arriving.put(content.data(), content.size());
+    return {};
+  }
+  const std::optional<FrameHeader> header = shared::unpack(content);
+  if (!header || link.arriving.active() || content.size() > most_content(kind, *header)) return damaged;
+  if (!link.arriving.begin(*handler_, link.pid, *header)) return "it sent a frame that makes no sense";
+  if (kind == RecordKind::reference) return take_reference(link, content);
+  link.arriving.put(content.data(), content.size());
+  return {};
+}
+
+// Reads the sender's memory, then looks at the version again: if the sender has taken its memory back meanwhile, what was
+// read may be wrong.
+std::string SharedTransport::take_reference(SharedLink& link, std::span<std::byte> content) {
+  if (content.size() < sizeof(Reference)) return damaged;
+  const auto& reference = *reinterpret_cast<const Reference*>(content.data());
+  const std::int32_t process = memory_->mailbox(link.place).process.load();
+  for (;;) {
+    const std::uint32_t version = reference.version.load();
+    if (version == Reference::gone) return transport_closed;
+    const std::optional<shared::PeerPieces> pieces = reference.pieces_of(version, link.arriving.missing());
+    if (!pieces) return damaged;
+    const std::string failure = shared::read_peer(process, *pieces, link.arriving.landing());
+    if (reference.version.load() != version) continue;
+    if (!failure.empty()) return "its memory can't be read: " + failure;
+    link.arriving.all_is_here();
+    tell_read(link);
+    return {};
+  }
+}
+
+void SharedTransport::tell_read(SharedLink& link) {
+  link.in->read_reference();
+  memory_->notify(link.place);
+}
+
+// --- sleeping
+
+// From here on, who has something for this process rings its bell. Returns false if there is something already.
+bool SharedTransport::may_sleep() {
+  if (mine().asleep.load(std::memory_order_relaxed) % 2 == 0) mine().asleep.fetch_add(1);
+  rings_ = true;
+  return !woken_ && mine().notices.load() == seen_notices_ &&
+         std::ranges::all_of(readable_, [](const SharedLink* link) { return link->lost || link->in->empty(); });
+}
+
+Nanoseconds SharedTransport::before_sleep(std::vector<int>& descriptors) {
+  descriptors.push_back(memory_->bell(place_));
+  return may_sleep() ? forever : Nanoseconds(0);
+}
+
+void SharedTransport::wait(Nanoseconds limit) {
+  std::array<pollfd, 1> bell{{{memory_->bell(place_), POLLIN, 0}}};
+  if (limit > Nanoseconds(0) && may_sleep()) wait_until_readable(bell, limit);
+  if (!std::exchange(rings_, false)) return;
+  std::uint32_t sleep = mine().asleep.load();
+  if (sleep % 2 != 0) mine().asleep.compare_exchange_strong(sleep, sleep + 1);
+  woken_.store(false);
+  eventfd_t count = 0;
+  ::eventfd_read(bell[0].fd, &count);
+}
+
+void SharedTransport::wake() {
+  if (!woken_.exchange(true)) memory_->ring_bell(place_);
+}
+
+// --- the end of a link
+
+void SharedTransport::disconnect(Pid peer) { let_go(link(peer), /*by_reset=*/false); }
+
+void SharedTransport::reset(Pid peer) {
+  SharedLink& link = this->link(peer);
+  if (link.lost) return;
+  let_go(link, /*by_reset=*/true);
+  handler_->peer_lost(peer, connection_reset);
+}
+
+void SharedTransport::lose(SharedLink& link, const std::string& cause) {
+  if (link.lost) return;
+  let_go(link, /*by_reset=*/false);
+  handler_->peer_lost(link.pid, cause);
+}
+
+void SharedTransport::let_go(SharedLink& link, bool by_reset) {
+  if (link.lost.exchange(true)) return;
+  link.take_back();
+  link.arriving.end();
+  Mailbox& theirs = memory_->mailbox(link.place);
+  if (by_reset) theirs.reset.add(place_);
+  theirs.ended.add(place_);
+  memory_->notify(link.place);
+}
+
+// The handler is not called any more. What is in the rings stays there for the peers. References need this process's
+// memory, so the peers must have read them. Meanwhile, arriving frames are dropped: peers that wait for room would
+// never read.
+void SharedTransport::close() {
+  closing_ = true;
+  handler_ = &deaf_;
+  for (SharedLink& link : links_) link.arriving.end();
+  const Nanoseconds end = now() + close_patience;
+  for (;;) {
+    poll(-1);
+    if (busy_.empty() || now() >= end) break;
+    wait(end - now());
+  }
+  say_goodbye();
+}
+
+void SharedTransport::say_goodbye() {
+  Ended before = Ended::no;
+  mine().state.compare_exchange_strong(before, Ended::closed);
+  for (SharedLink& link : links_) {
+    if (link.in || link.out) let_go(link, /*by_reset=*/false);
+  }
+}
+
+}  // namespace
+
+std::unique_ptr<Transport> make_shared_transport(const Endpoints& endpoints, std::shared_ptr<HostMemory> memory,
+                                                 const SharedLimits& limits, TimeSource time) {
+  return std::make_unique<SharedTransport>(endpoints, std::move(memory), limits, time);
+}
+
+}  // namespace cohort

@@ -1,0 +1,26 @@
+// The transport between the processes of one host: through memory that they share (host_memory.hpp).
+//
+// Each ordered pair has a ring (ring.hpp). Short frames travel in it whole, in one or a few lines. Of a long frame only a
+// reference travels, if the receiver can read the sender's memory: then the payload is copied once, straight to its
+// landing. Otherwise it goes through the ring in parts.
+#pragma once
+
+#include <memory>
+
+#include "runtime/time_source.hpp"
+#include "runtime/transport/endpoints.hpp"
+#include "runtime/transport/shared/host_memory.hpp"
+#include "runtime/transport/transport.hpp"
+
+namespace cohort {
+
+// Payloads of at least `direct_from` bytes are read from the sender's memory.
+struct SharedLimits {
+  std::size_t direct_from = std::size_t{16} << 10;
+};
+
+// For the peers whose addresses name the same memory as this process's. It has no link to the others.
+std::unique_ptr<Transport> make_shared_transport(const Endpoints& endpoints, std::shared_ptr<HostMemory> memory,
+                                                 const SharedLimits& limits = {}, TimeSource time = steady_now);
+
+}  // namespace cohort
