@@ -128,6 +128,11 @@ void Player::take_back(Pid other) {
 void Player::disconnect(Pid other) {
   transport_.disconnect(other);
   peer(other).severed = true;
+  forget_frames_to(other);
+}
+
+// They are ours again.
+void Player::forget_frames_to(Pid other) {
   for (Outgoing& outgoing : frames_) {
     if (outgoing.returned || outgoing.to != other) continue;
     outgoing.returned = true;
@@ -192,6 +197,7 @@ void Player::peer_lost(Pid pid, const std::string& cause) {
   EXPECT_FALSE(lost(pid)) << "peer_lost() twice";
   EXPECT_FALSE(peer(pid).severed) << "peer_lost() for a peer that was severed";
   peer(pid).cause = cause;
+  forget_frames_to(pid);
 }
 
 void Player::until(const std::function<bool()>& condition, Pid expected) {
@@ -204,7 +210,14 @@ void Player::until(const std::function<bool()>& condition, Pid expected) {
         throw std::runtime_error("pid " + std::to_string(me_) + " lost a peer: " + peer.cause);
       }
     }
-    if (transport_.now() > end) throw std::runtime_error("pid " + std::to_string(me_) + " waited for a minute");
+    if (transport_.now() > end) {
+      std::string seen;
+      for (const Peer& peer : peers_) {
+        seen += "; " + std::to_string(peer.received) + " received" + (peer.farewell ? ", farewell" : "") + peer.cause;
+      }
+      throw std::runtime_error("pid " + std::to_string(me_) + " waited for a minute: " +
+                               std::to_string(on_their_way_) + " frames on their way" + seen);
+    }
   }
 }
 

@@ -70,6 +70,7 @@ class Player final : public FrameHandler {
   void frame_sent(Pid to, OutgoingFrame& frame) override;
   void peer_lost(Pid pid, const std::string& cause) override;
 
+  void forget_frames_to(Pid other);
   bool post(Pid to, const FrameHeader& header, int pieces);
   Peer& peer(Pid pid) { return peers_[static_cast<std::size_t>(pid)]; }
   const Peer& peer(Pid pid) const { return peers_[static_cast<std::size_t>(pid)]; }

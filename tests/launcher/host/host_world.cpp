@@ -147,6 +147,7 @@ void HostWorld::obey(host_command::Send&& command) {
     if (command.message.has_welcome()) {
       EXPECT_EQ(command.message.welcome().pid(), pid);
       EXPECT_FALSE(std::exchange(to.welcomed, true)) << "rank " << pid << " is welcomed twice";
+      EXPECT_EQ(to.has_memory, command.message.welcome().processes_on_host() > 1);
     }
     if (command.message.has_failure()) {
       EXPECT_EQ(command.message.failure().number(), ++to.failures_told) << "a loss is told twice, or not at all";

@@ -46,6 +46,7 @@ class HostWorld {
     bool link_closed = false;  // by the process; heard behind what it has said
     bool link_end_heard = false;
     bool watched = false;
+    bool has_memory = false;
     std::optional<Attended> stopped;
     int turns = 0;
     std::optional<Attended> seen_stopped;  // in these turns, by a look
@@ -71,6 +72,7 @@ class HostWorld {
   void obey(host_command::Report&& command);
   void obey(host_command::Send&& command);
   void obey(host_command::Start&& command);
+  void obey(host_command::GiveMemory&& command) { rank(command.pid).has_memory = true; }
   void obey(host_command::WatchMember&& command) { rank(command.pid).watched = rank(command.pid).below_shell; }
   void obey(host_command::Signal&& command);
   void obey(host_command::KillAll&& command);
