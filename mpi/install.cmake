@@ -10,8 +10,12 @@
 set(cohort_mpi_folder lib/cohort/mpi)
 set(cohort_mpi_headers ${PROJECT_BINARY_DIR}/${cohort_mpi_folder}/standard/include)
 
+# All that the installation needs of MPI.
+add_custom_target(mpi_faces)
+
 # mpi_face(FACE TARGET...): the libraries of an interface. Programs are linked with those of the standard one only.
 function(mpi_face face)
+  add_dependencies(mpi_faces ${ARGN})
   set(folder ${cohort_mpi_folder}/${face})
   set_target_properties(${ARGN} PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/${folder}
     INSTALL_RPATH $ORIGIN BUILD_WITH_INSTALL_RPATH ON)

@@ -10,8 +10,8 @@
 
 namespace cohort {
 
-// The memory that the agent offers to this process; null if there is none. Throws Error(job) if the user asks for it and
-// it can't be had.
+// The memory that the agent offers to this process; null if there is none. Throws Error(job) if the user asks for it
+// and it can't be had.
 std::shared_ptr<HostMemory> memory_from(ControlLink& control);
 
 // A transport that takes each process by its way.

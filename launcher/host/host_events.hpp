@@ -169,9 +169,9 @@ struct Measure {
 }  // namespace host_command
 
 using HostCommand =
-    std::variant<host_command::Report, host_command::Send, host_command::Start, host_command::GiveMemory, host_command::WatchMember,
-                 host_command::Signal, host_command::KillAll, host_command::Forget, host_command::Input,
-                 host_command::ResumeOutput, host_command::CloseOutput, host_command::Look,
+    std::variant<host_command::Report, host_command::Send, host_command::Start, host_command::GiveMemory,
+                 host_command::WatchMember, host_command::Signal, host_command::KillAll, host_command::Forget,
+                 host_command::Input, host_command::ResumeOutput, host_command::CloseOutput, host_command::Look,
                  host_command::LookWhoIsStopped, host_command::LookWhoHasEnded, host_command::LookForOtherMpi,
                  host_command::ReadStack, host_command::BeMeasured, host_command::Measure>;
 using HostCommands = std::vector<HostCommand>;

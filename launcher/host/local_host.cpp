@@ -200,9 +200,11 @@ void LocalHost::hear(host_event::OtherMpiFound&& event) {
   const int ranks = welcome_.welcome().ranks();
   if (ranks < 2 || std::exchange(other_mpi_.told, true)) return;
   v1::FromHost message;
-  message.mutable_warning()->set_words("'" + program_ + "' is a program of another MPI (" + event.library +
-                                       "), in whose place Cohort has no library: each of its " + std::to_string(ranks) +
-                                       " processes is a job of one. Start it with that MPI's own mpirun");
+  message.mutable_warning()->set_words(
+      "'" + program_ + "' is a program of another MPI (" + event.library +
+      "), in whose place Cohort has no library: each of its " + std::to_string(ranks) +
+      " processes is a job of one. Build that library (tools/build release mpi_faces), if Cohort has it, or "
+      "start the program with that MPI's own mpirun");
   report(std::move(message));
 }
 

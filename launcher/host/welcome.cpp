@@ -18,7 +18,10 @@ process::v1::Welcome welcome_of(const v1::Start& job, const ListenAt& listen_at,
   welcome.set_cores(cores);
   *welcome.mutable_settings() = job.settings();
   process::v1::Tuning& tuning = *welcome.mutable_settings()->mutable_tuning();
-  if (!tuning.has_within_host()) write(typical_within_host(job.count(), cores), *tuning.mutable_within_host());
+  const bool through_memory = job.settings().transport() != process::v1::Settings::TCP;
+  if (!tuning.has_within_host()) {
+    write(typical_within_host(job.count(), cores, through_memory), *tuning.mutable_within_host());
+  }
   return welcome;
 }
 

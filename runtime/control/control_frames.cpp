@@ -30,7 +30,7 @@ FrameReader::~FrameReader() {
 std::vector<int> FrameReader::take_descriptors() { return std::exchange(descriptors_, {}); }
 
 FrameReader::Got FrameReader::receive(int descriptor, std::size_t most) {
-  std::array<char, 16384> chunk;                                                            // NOLINT: filled by recvmsg
+  std::array<char, 16384> chunk;                                                           // NOLINT: filled by recvmsg
   alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int) * most_descriptors)> attached;  // NOLINT: the same
   iovec memory{chunk.data(), std::min(most, chunk.size())};
   msghdr message{};

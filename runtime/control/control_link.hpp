@@ -35,7 +35,8 @@ class ControlLink {
   // Where the process is to open its listener.
   virtual const ListenAt& listen_at() const = 0;
 
-  // The memory of this host that the agent offers: descriptors for HostMemory::adopt(), which are the caller's now. Once.
+  // The memory of this host that the agent offers: descriptors for HostMemory::adopt(), which are the caller's now.
+  // Once.
   struct Offer {
     std::vector<int> descriptors;
     std::size_t places = 0;

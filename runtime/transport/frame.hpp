@@ -83,6 +83,9 @@ void encode(const FrameHeader& header, WireHeader& wire);
 // Nothing if the checksum, the kind or the channel is wrong: the bytes can't be trusted, and the link must fail.
 std::optional<FrameHeader> decode(const WireHeader& wire);
 
+// Why a link fails that brings a header which decode() or makes_sense() refuses.
+inline constexpr const char* damaged_header = "it sent a damaged frame header (wrong checksum or kind)";
+
 // Whether the fields with few values have one of them.
 inline bool makes_sense(const FrameHeader& header) {
   return header.kind <= FrameKind::last_kind && header.channel <= Channel::last_channel &&

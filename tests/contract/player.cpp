@@ -215,8 +215,8 @@ void Player::until(const std::function<bool()>& condition, Pid expected) {
       for (const Peer& peer : peers_) {
         seen += "; " + std::to_string(peer.received) + " received" + (peer.farewell ? ", farewell" : "") + peer.cause;
       }
-      throw std::runtime_error("pid " + std::to_string(me_) + " waited for a minute: " +
-                               std::to_string(on_their_way_) + " frames on their way" + seen);
+      throw std::runtime_error("pid " + std::to_string(me_) + " waited for a minute: " + std::to_string(on_their_way_) +
+                               " frames on their way" + seen);
     }
   }
 }

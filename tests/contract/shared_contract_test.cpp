@@ -30,8 +30,7 @@ constexpr SharedLimits always_direct{.direct_from = 1};
 INSTANTIATE_TEST_SUITE_P(Shared, TransportContract,
                          ::testing::Values(World{"shared", true, run_in_shared_memory(2, {})},
                                            World{"through_the_ring", true, run_in_shared_memory(2, never_direct)},
-                                           World{"short_rings", true,
-                                                 run_in_shared_memory(64, never_direct)},
+                                           World{"short_rings", true, run_in_shared_memory(64, never_direct)},
                                            World{"direct", true, run_in_shared_memory(2, always_direct)}));
 
 }  // namespace

@@ -63,7 +63,7 @@ class Case(unittest.TestCase):
 
     def job(self, *options):
         """A job that runs until it is told to end."""
-        job = start("-n", RANKS, *options, PROBE, 0, 100, env={**os.environ, "ORDERS": str(self.folder / "orders")})
+        job = start("-n", RANKS, "--transport", "tcp", *options, PROBE, 0, 100, env={**os.environ, "ORDERS": str(self.folder / "orders")})
         self.addCleanup(lambda: job.poll() is None and (job.terminate(), job.communicate(timeout=60)))
         self.said = read_until(job.stdout, "begins")
         return job

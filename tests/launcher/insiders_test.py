@@ -39,7 +39,7 @@ class Insiders(Case):
         pipe = self.folder / "pipe"
         pipe.unlink(missing_ok=True)
         os.mkfifo(pipe)
-        job = start("-n", RANKS, "--host-limit", 0, *self.remote, *options, PROBE, 0, 100, "apart",
+        job = start("-n", RANKS, "--transport", "tcp", "--host-limit", 0, *self.remote, *options, PROBE, 0, 100, "apart",
                     env={**os.environ, "ORDERS": str(pipe)})
         self.addCleanup(lambda: job.poll() is None and (job.terminate(), job.communicate(timeout=60)))
         told = open(pipe, "rb")

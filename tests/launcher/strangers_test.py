@@ -41,7 +41,7 @@ class DataPort(Case):
         for options in ([], self.remote):
             with self.subTest(remote=bool(options)):
                 seen = set()
-                job = start("-n", RANKS, *options, PROBE, 5000, 100,
+                job = start("-n", RANKS, "--transport", "tcp", *options, PROBE, 5000, 100,
                             env={**os.environ, "ORDERS": str(self.folder / "orders")})
                 while job.poll() is None:
                     for port in hostile.ports_of_job(job.pid):
@@ -111,7 +111,7 @@ class AgentPort(Case):
         """A job whose first agent is stopped while it measures, so that the second waits for it at an open port. Returns
         the job, and that port."""
         for _ in range(50):
-            job = start("-n", RANKS, "--host-limit", 0, *self.remote, PROBE, 100, 100,
+            job = start("-n", RANKS, "--transport", "tcp", "--host-limit", 0, *self.remote, PROBE, 100, 100,
                         env={**os.environ, "ORDERS": str(self.folder / "orders")})
             self.addCleanup(lambda job=job: job.poll() is None and job.kill())
             while job.poll() is None:
@@ -192,7 +192,7 @@ class AllPorts(Case):
         after the other."""
         attacks = {"launcher": 0, "agent": 0, "process": 0}
         while min(attacks.values()) < 4 * len(SAYINGS):
-            job = start("-n", RANKS, *self.remote, PROBE, 2000, 100,
+            job = start("-n", RANKS, "--transport", "tcp", *self.remote, PROBE, 2000, 100,
                         env={**os.environ, "ORDERS": str(self.folder / "orders")})
             strangers, slow = [], []
             while job.poll() is None:
@@ -248,7 +248,7 @@ class AllPorts(Case):
         the same."""
         for options in ([], self.remote):
             with self.subTest(remote=bool(options)):
-                job = start("-n", RANKS, *options, PROBE, 300, 100, "held", stdin=subprocess.PIPE,
+                job = start("-n", RANKS, "--transport", "tcp", *options, PROBE, 300, 100, "held", stdin=subprocess.PIPE,
                             env={**os.environ, "ORDERS": str(self.folder / "orders")})
                 self.addCleanup(lambda job=job: job.poll() is None and job.kill())
                 read_until(job.stdout, "holds")

@@ -12,7 +12,7 @@
 
 namespace cohort::shared {
 
-inline constexpr std::size_t line_size = 64;     // of a processor's cache
+inline constexpr std::size_t line_size = 64;        // of a processor's cache
 inline constexpr std::size_t most_processes = 256;  // of a host
 
 static_assert(std::atomic<std::uint32_t>::is_always_lock_free && std::atomic<std::uint64_t>::is_always_lock_free,
@@ -44,9 +44,9 @@ struct Mailbox {
 
   // By the owner. `ended` also by the agent, when the owner is dead.
   alignas(line_size) std::atomic<Ended> state;
-  std::atomic<std::int32_t> process;      // the system's process number
-  std::atomic<std::uint64_t> nonce_at;    // address of a number in the owner's own memory
-  std::atomic<std::uint64_t> nonce;       // the number: who reads the same there can read the owner's memory
+  std::atomic<std::int32_t> process;    // the system's process number
+  std::atomic<std::uint64_t> nonce_at;  // address of a number in the owner's own memory
+  std::atomic<std::uint64_t> nonce;     // the number: who reads the same there can read the owner's memory
 };
 
 // The words beside a ring's lines.

@@ -1,8 +1,8 @@
 // A ring of cache lines with one writer and one reader, in memory that both share.
 //
-// A record begins at a line: a mark, then its content. A mark of 0 says that there is no record yet. The writer sets the
-// mark behind a record to 0 before it publishes the record by its mark. So the reader awaits a record by looking at the
-// line that brings it, and one transfer of a line between the processors brings a short message.
+// A record begins at a line: a mark, then its content. A mark of 0 says that there is no record yet. The writer sets
+// the mark behind a record to 0 before it publishes the record by its mark. So the reader awaits a record by looking at
+// the line that brings it, and one transfer of a line between the processors brings a short message.
 //
 // The reader trusts nothing in a ring: it reads each mark once, and checks it.
 #pragma once

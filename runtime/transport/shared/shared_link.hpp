@@ -23,7 +23,7 @@ struct Reference {
 
   std::atomic<std::uint32_t> version;  // `gone`: there is no copy either
   std::uint32_t count;
-  std::atomic<std::uint64_t> copy_at;  // from version 1 on: the address of the whole payload
+  std::atomic<std::uint64_t> copy_at;         // from version 1 on: the address of the whole payload
   std::array<PeerPiece, most_pieces> pieces;  // in version 0; the first `count`
 
   void replace(const std::byte* copy) {

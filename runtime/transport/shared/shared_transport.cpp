@@ -30,7 +30,7 @@ constexpr unsigned polls_per_look_at_others = 64;  // at the other rings, while 
 constexpr int records_per_turn = 16;               // of one ring
 constexpr std::chrono::seconds close_patience{2};
 constexpr const char* process_ended = "its process has ended";
-constexpr const char* damaged = "its memory that this process reads is damaged";
+constexpr const char* damaged = "it sent a record that makes no sense";
 
 // How long a record's content can be behind the header.
 std::size_t most_content(RecordKind kind, const FrameHeader& header) {
@@ -90,8 +90,8 @@ class SharedTransport final : public Transport, private Pollable, private Reloca
   const TimeSource time_;
   const std::uint64_t nonce_ = random_number();  // which peers must be able to read here
   std::size_t place_ = 0;
-  std::deque<SharedLink> links_;                // by pid
-  std::vector<SharedLink*> by_place_;           // null: this process
+  std::deque<SharedLink> links_;       // by pid
+  std::vector<SharedLink*> by_place_;  // null: this process
   Deaf deaf_;
   FrameHandler* handler_ = &deaf_;
   bool closing_ = false;
@@ -301,15 +301,16 @@ std::string SharedTransport::take(SharedLink& link, RecordKind kind, std::span<s
     return {};
   }
   const std::optional<FrameHeader> header = shared::unpack(content);
-  if (!header || link.arriving.active() || content.size() > most_content(kind, *header)) return damaged;
+  if (!header) return damaged_header;
+  if (link.arriving.active() || content.size() > most_content(kind, *header)) return damaged;
   if (!link.arriving.begin(*handler_, link.pid, *header)) return "it sent a frame that makes no sense";
   if (kind == RecordKind::reference) return take_reference(link, content);
   link.arriving.put(content.data(), content.size());
   return {};
 }
 
-// Reads the sender's memory, then looks at the version again: if the sender has taken its memory back meanwhile, what was
-// read may be wrong.
+// Reads the sender's memory, then looks at the version again: if the sender has taken its memory back meanwhile, what
+// was read may be wrong.
 std::string SharedTransport::take_reference(SharedLink& link, std::span<std::byte> content) {
   if (content.size() < sizeof(Reference)) return damaged;
   const auto& reference = *reinterpret_cast<const Reference*>(content.data());

@@ -1,7 +1,7 @@
 // The transport between the processes of one host: through memory that they share (host_memory.hpp).
 //
-// Each ordered pair has a ring (ring.hpp). Short frames travel in it whole, in one or a few lines. Of a long frame only a
-// reference travels, if the receiver can read the sender's memory: then the payload is copied once, straight to its
+// Each ordered pair has a ring (ring.hpp). Short frames travel in it whole, in one or a few lines. Of a long frame only
+// a reference travels, if the receiver can read the sender's memory: then the payload is copied once, straight to its
 // landing. Otherwise it goes through the ring in parts.
 #pragma once
 

@@ -289,7 +289,7 @@ bool Connection::parse(FrameHandler& handler, ConstBytes bytes) {
 bool Connection::begin_frame(FrameHandler& handler, ConstBytes wire) {
   const std::optional<FrameHeader> header = reader_.read(wire);
   if (!header) {
-    fail("it sent a damaged frame header (wrong checksum or kind)");
+    fail(damaged_header);
     return false;
   }
   header_ = *header;

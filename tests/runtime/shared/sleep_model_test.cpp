@@ -1,5 +1,5 @@
-// Sleeping and waking, as a model of their shared words: all interleavings of two writers and a reader, step by step. The
-// steps are those of SharedTransport and HostMemory::wake(). Each is one operation on one shared word, all of them
+// Sleeping and waking, as a model of their shared words: all interleavings of two writers and a reader, step by step.
+// The steps are those of SharedTransport and HostMemory::wake(). Each is one operation on one shared word, all of them
 // sequentially consistent, so that an interleaving is all there is.
 #include <gtest/gtest.h>
 
@@ -43,8 +43,8 @@ struct State {
 };
 
 struct Mistakes {
-  bool looks_before_it_says_so = false;      // the reader looks once more before it says that it sleeps
-  bool looks_before_it_publishes = false;    // a writer looks whether the reader sleeps before it publishes
+  bool looks_before_it_says_so = false;       // the reader looks once more before it says that it sleeps
+  bool looks_before_it_publishes = false;     // a writer looks whether the reader sleeps before it publishes
   bool tells_others_before_it_rings = false;  // a writer says that it has rung before it has
 };
 
