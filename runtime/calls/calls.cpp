@@ -107,9 +107,23 @@ Received run_checked_messages(const std::shared_ptr<GroupState>& group, const En
   return received();
 }
 
+// A short message may leave at once. Then nothing is pending.
+bool send_at_once(GroupState& group, const Letter& letter) {
+  if (!letter.pieces.empty() || letter.synchronous) return false;
+  const Runtime::Lock lock(group.runtime());
+  group.check();
+  const Envelope envelope{group.id(), letter.tag, letter.internal ? Channel::interface : Channel::user};
+  const ConstPiece data{letter.memory.data, static_cast<std::size_t>(letter.memory.count) * letter.element_bytes};
+  const Pid to = group.members().pid_of(letter.peer);
+  if (!group.runtime().messenger().send_at_once(to, envelope, {letter.operation}, data)) return false;
+  group.runtime().drive_in_passing();
+  return true;
+}
+
 Received run_messages(const std::shared_ptr<GroupState>& group, const Ends& ends, Received* met = nullptr) {
   if (group->runtime().checks() != nullptr) return run_checked_messages(group, ends, met);
   check(*group, ends);
+  if (ends.in == nullptr && send_at_once(*group, *ends.out)) return {-1, 0, 0};
   PendingMessages pending(borrowed(*group), ends.out, ends.in);
   {
     Runtime::Lock lock(group->runtime());

@@ -26,10 +26,11 @@ class Credit {
 
   // The sender's side. Uses credit for all of a message, if there is enough.
   bool use_for_all(std::uint64_t length) {
-    if (length + message_overhead > left_) return false;
+    if (!covers(length)) return false;
     left_ -= length + message_overhead;
     return true;
   }
+  bool covers(std::uint64_t length) const { return length + message_overhead <= left_; }
   // Uses credit for the first part of a message, and returns the part's length: at most half of the credit that is
   // left, so that small messages behind a large one still find some.
   std::uint64_t use_for_part(std::uint64_t length) {
@@ -53,6 +54,7 @@ class Credit {
   void owe(const frames::Message& message) { owed_ += used(message); }
   bool owes_half() const { return owed_ >= window_ / 2; }
   bool owes_most() const { return owed_ >= window_ / 4 * 3; }
+  std::uint32_t owed() const { return static_cast<std::uint32_t>(owed_); }
   // Returns the credit to send back with the next frame.
   std::uint32_t settle() {
     lent_ -= owed_;

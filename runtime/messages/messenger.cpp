@@ -11,6 +11,7 @@ namespace cohort {
 
 Messenger::Messenger(Transport& transport, Pid me, Pid processes, Listener listener, std::uint64_t window)
     : transport_(&transport),
+      immediate_(transport.immediate()),
       me_(me),
       window_(window),
       listener_(std::move(listener)),
@@ -22,6 +23,7 @@ Messenger::~Messenger() = default;
 
 void Messenger::travel_by(Transport& transport) {
   transport_ = &transport;
+  immediate_ = transport.immediate();
   most_data_ = least_data;
   transport.attach(*this);
 }

@@ -51,6 +51,9 @@ class Messenger : public FrameHandler {
   void start(SendTransfer& transfer);
   void start(ReceiveTransfer& transfer);
 
+  // Sends a message, if all of it can leave at once: then it needs no transfer. Otherwise nothing happens.
+  bool send_at_once(Pid to, const Envelope& envelope, const CallKind& call, ConstPiece data);
+
   // Cancels a transfer, if it is active. It has then ended, its memory belongs to its owner again, and transfer_ended()
   // is not called. Returns whether it was active.
   bool cancel(SendTransfer& transfer);
@@ -183,6 +186,7 @@ class Messenger : public FrameHandler {
   Pieces discard(std::uint64_t size);
 
   Transport* transport_;
+  Immediate* immediate_;  // of the transport, or null
   const Pid me_;
   const std::uint64_t window_;
   std::uint64_t most_data_ = most_data;

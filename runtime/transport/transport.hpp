@@ -44,6 +44,17 @@ class Batching {
   ~Batching() = default;
 };
 
+// Optional: frames that leave within the call, so that they need no owner.
+class Immediate {
+ public:
+  // Sends a frame with this payload, of header.payload bytes, if it can leave whole at once. Otherwise nothing happens:
+  // then send() takes it.
+  virtual bool send_at_once(Pid to, const FrameHeader& header, const std::byte* payload) = 0;
+
+ protected:
+  ~Immediate() = default;
+};
+
 // Optional: connections that take time to be made, and peers that fall silent.
 class Liveness {
  public:
@@ -70,6 +81,7 @@ class Transport : public Carrier {
   virtual Pollable* pollable() { return nullptr; }
   virtual Relocation* relocation() { return nullptr; }
   virtual Batching* batching() { return nullptr; }
+  virtual Immediate* immediate() { return nullptr; }
   virtual Liveness* liveness() { return nullptr; }
 };
 

@@ -68,6 +68,17 @@ bool Player::send(Pid to, std::size_t size, int pieces) {
   return post(to, header_of(me_, to, peer(to).sent++, size), pieces);
 }
 
+bool Player::send_at_once(Pid to, std::size_t size) {
+  Immediate* const immediate = transport_.immediate();
+  if (immediate == nullptr) return false;
+  std::vector<std::byte> bytes(size);
+  const FrameHeader header = header_of(me_, to, peer(to).sent, size);
+  fill(bytes, me_, to, header.tag);
+  if (!immediate->send_at_once(to, header, bytes.data())) return false;
+  ++peer(to).sent;
+  return true;
+}
+
 bool Player::post(Pid to, const FrameHeader& header, int pieces) {
   while (!frames_.empty() && frames_.front().returned) frames_.pop_front();
   Outgoing& outgoing = frames_.emplace_back();

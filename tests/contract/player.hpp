@@ -18,6 +18,9 @@ class Player final : public FrameHandler {
   // Sends the next frame to a peer, in so many pieces. Returns what Transport::send returned.
   bool send(Pid to, std::size_t size, int pieces = 1);
 
+  // The same, if it can leave at once.
+  bool send_at_once(Pid to, std::size_t size);
+
   // Takes back the memory of the frames that are on their way to a peer, and of the one that is arriving from it.
   void take_back(Pid other);
 

@@ -24,13 +24,12 @@ auto run_in_shared_memory(std::size_t processes, SharedLimits limits) {
   };
 }
 
-constexpr SharedLimits never_direct{.direct_from = SIZE_MAX};
 constexpr SharedLimits always_direct{.direct_from = 1};
 
 INSTANTIATE_TEST_SUITE_P(Shared, TransportContract,
                          ::testing::Values(World{"shared", true, run_in_shared_memory(2, {})},
-                                           World{"through_the_ring", true, run_in_shared_memory(2, never_direct)},
-                                           World{"short_rings", true, run_in_shared_memory(64, never_direct)},
+                                           World{"in_turn", true, run_in_shared_memory(2, limits_in_turn)},
+                                           World{"short_rings", true, run_in_shared_memory(64, {})},
                                            World{"direct", true, run_in_shared_memory(2, always_direct)}));
 
 }  // namespace

@@ -96,6 +96,18 @@ SharedLink::Written SharedLink::write(OutgoingFrame& frame, std::size_t direct_f
   return Written::whole;
 }
 
+bool SharedLink::write_at_once(const FrameHeader& header, const std::byte* payload, const HostMemory& memory) {
+  const std::size_t size = packed_size(header) + header.payload;
+  if (size > std::min(longest_record, out->longest())) return false;
+  const std::span<std::byte> record = out->reserve(size, size);
+  if (record.empty()) return false;
+  std::byte* const to = pack(header, record.data());
+  if (header.payload > 0) std::memcpy(to, payload, header.payload);
+  out->publish(RecordKind::frame, size);
+  memory.wake(place);
+  return true;
+}
+
 bool SharedLink::can_refer(const OutgoingFrame& frame) const {
   return out->reader_reads_directly() && frame.payload.size() <= Reference::most_pieces &&
          out->longest() >= long_header_size + sizeof(Reference);

@@ -76,6 +76,9 @@ struct SharedLink {
   // references, if the peer can read them.
   Written write(OutgoingFrame& frame, std::size_t direct_from, const HostMemory& memory);
 
+  // Writes a short frame if there is room for all of it in one record.
+  bool write_at_once(const FrameHeader& header, const std::byte* payload, const HostMemory& memory);
+
   bool writes() const { return first != nullptr || !references.empty(); }  // frames are on their way
   void enqueue(OutgoingFrame& frame) {
     frame.next = nullptr;

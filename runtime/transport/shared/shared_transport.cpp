@@ -27,7 +27,7 @@ using shared::Reference;
 using shared::SharedLink;
 
 constexpr unsigned polls_per_look_at_others = 64;  // at the other rings, while a frame from one peer is expected
-constexpr int records_per_turn = 16;               // of one ring
+constexpr int frames_per_turn = 16;                // of one ring
 constexpr std::chrono::seconds close_patience{2};
 constexpr const char* process_ended = "its process has ended";
 constexpr const char* damaged = "it sent a record that makes no sense";
@@ -42,7 +42,7 @@ std::uint64_t random_number() {
   return (std::uint64_t{device()} << 32) | device();
 }
 
-class SharedTransport final : public Transport, private Pollable, private Relocation {
+class SharedTransport final : public Transport, private Pollable, private Relocation, private Immediate {
  public:
   SharedTransport(const Endpoints& endpoints, std::shared_ptr<HostMemory> memory, const SharedLimits& limits,
                   TimeSource time);
@@ -59,13 +59,16 @@ class SharedTransport final : public Transport, private Pollable, private Reloca
   Nanoseconds now() const override { return time_(); }
   Pollable* pollable() override { return this; }
   Relocation* relocation() override { return this; }
+  Immediate* immediate() override { return this; }
 
  private:
   Nanoseconds before_sleep(std::vector<int>& descriptors) override;
   void replace(Pid to, OutgoingFrame& frame, OutgoingFrame& copy) override { link(to).replace(frame, copy); }
   void redirect(Pid from, const Pieces& landing) override { link(from).arriving.redirect(landing); }
 
-  SharedLink& link(Pid pid) { return links_[static_cast<std::size_t>(pid)]; }
+  bool send_at_once(Pid to, const FrameHeader& header, const std::byte* payload) override;
+
+  SharedLink& link(Pid pid) { return *links_[static_cast<std::size_t>(pid)]; }
   Mailbox& mine() const { return memory_->mailbox(place_); }
   bool may_sleep();
 
@@ -76,7 +79,7 @@ class SharedTransport final : public Transport, private Pollable, private Reloca
   bool write_on(SharedLink& link);
   bool tell_what_was_read(SharedLink& link);
   bool write_all();
-  bool read(SharedLink& link);
+  bool read(SharedLink& link, int frames);
   std::string take(SharedLink& link, RecordKind kind, std::span<std::byte> content);
   std::string take_reference(SharedLink& link, std::span<std::byte> content);
   void tell_read(SharedLink& link);
@@ -90,8 +93,8 @@ class SharedTransport final : public Transport, private Pollable, private Reloca
   const TimeSource time_;
   const std::uint64_t nonce_ = random_number();  // which peers must be able to read here
   std::size_t place_ = 0;
-  std::deque<SharedLink> links_;       // by pid
-  std::vector<SharedLink*> by_place_;  // null: this process
+  std::vector<std::unique_ptr<SharedLink>> links_;  // by pid
+  std::vector<SharedLink*> by_place_;               // null: this process
   Deaf deaf_;
   FrameHandler* handler_ = &deaf_;
   bool closing_ = false;
@@ -110,7 +113,7 @@ SharedTransport::SharedTransport(const Endpoints& endpoints, std::shared_ptr<Hos
     : memory_(std::move(memory)), direct_from_(limits.direct_from), time_(time) {
   by_place_.resize(memory_->processes());
   for (Pid pid = 0; pid < endpoints.ranks(); ++pid) {
-    SharedLink& link = links_.emplace_back(pid);
+    SharedLink& link = *links_.emplace_back(std::make_unique<SharedLink>(pid));
     link.place = endpoints.address(pid).place;
     if (!endpoints.shares_memory(pid)) {
       link.lost = true;
@@ -154,6 +157,12 @@ bool SharedTransport::await_room(SharedLink& link) {
   const bool has_room = link.out->await_room();
   memory_->wake(link.place);
   return has_room;
+}
+
+bool SharedTransport::send_at_once(Pid to, const FrameHeader& header, const std::byte* payload) {
+  SharedLink& link = this->link(to);
+  return link.out && !link.lost && link.first == nullptr && link.ending.empty() &&
+         link.write_at_once(header, payload, *memory_);
 }
 
 // A process that has nothing to wait for may sleep, and must then be woken to see the peer's end.
@@ -223,17 +232,17 @@ bool SharedTransport::poll(Pid expected) {
   bool happened = false;
   if (expected >= 0) {
     SharedLink& awaited = link(expected);
-    if (awaited.in) happened = read(awaited);
+    if (awaited.in) happened = read(awaited, 1);
   }
   if (!busy_.empty()) happened |= write_all();
   if (mine().notices.load(std::memory_order_acquire) != seen_notices_) happened |= look_at_notices();
   if (expected < 0 || ++polls_ % polls_per_look_at_others == 0) {
-    for (std::size_t i = 0; i < readable_.size(); ++i) happened |= read(*readable_[i]);
+    for (std::size_t i = 0; i < readable_.size(); ++i) happened |= read(*readable_[i], frames_per_turn);
   }
   if (ending_.empty()) return happened;
   std::erase_if(readable_, [](const SharedLink* link) { return link->lost.load(); });
   for (SharedLink* const link : std::exchange(ending_, {})) {
-    while (link->in && !link->lost && read(*link)) {
+    while (link->in && !link->lost && read(*link, frames_per_turn)) {
     }
     if (link->out) tell_what_was_read(*link);
     lose(*link, link->ending);
@@ -269,9 +278,11 @@ void SharedTransport::open_from(SharedLink& link) {
   readable_.push_back(&link);
 }
 
-bool SharedTransport::read(SharedLink& link) {
+// A look for a record behind the last one would cost a transfer between the processors' caches: so whoever awaits one
+// frame reads one.
+bool SharedTransport::read(SharedLink& link, int frames) {
   bool happened = false;
-  for (int i = 0; i < records_per_turn && !link.lost; ++i) {
+  while (frames > 0 && !link.lost) {
     const shared::RingReader::Record record = link.in->next();
     if (record.kind == RecordKind::nothing && record.valid) break;
     happened = true;
@@ -283,6 +294,7 @@ bool SharedTransport::read(SharedLink& link) {
     if (link.in->free(record)) memory_->notify(link.place);
     if (!link.arriving.active() || link.arriving.missing() > 0) continue;
     link.arriving.end();
+    --frames;
     handler_->frame_ends(link.pid, link.arriving.header());
   }
   return happened;
@@ -397,7 +409,7 @@ void SharedTransport::let_go(SharedLink& link, bool by_reset) {
 void SharedTransport::close() {
   closing_ = true;
   handler_ = &deaf_;
-  for (SharedLink& link : links_) link.arriving.end();
+  for (const auto& link : links_) link->arriving.end();
   const Nanoseconds end = now() + close_patience;
   for (;;) {
     poll(-1);
@@ -410,8 +422,8 @@ void SharedTransport::close() {
 void SharedTransport::say_goodbye() {
   Ended before = Ended::no;
   mine().state.compare_exchange_strong(before, Ended::closed);
-  for (SharedLink& link : links_) {
-    if (link.in || link.out) let_go(link, /*by_reset=*/false);
+  for (const auto& link : links_) {
+    if (link->in || link->out) let_go(*link, /*by_reset=*/false);
   }
 }
 
