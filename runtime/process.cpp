@@ -108,9 +108,10 @@ Process join(const std::function<void(Job&)>& adapt) {
     return Process(job_of_one());
   }
   try {
+    std::string failure;
+    std::shared_ptr<HostMemory> memory = memory_from(*control, failure);  // first: it may give descriptors back
     TcpListener listener(control->listen_at());
-    std::shared_ptr<HostMemory> memory = memory_from(*control);
-    Job job = control->join(listener.port(), random_number(), memory != nullptr);
+    Job job = control->join(listener.port(), random_number(), {memory != nullptr, failure});
     adapt(job);
     std::unique_ptr<Transport> transport = make_ways(job, std::move(listener), std::move(memory));
     return Process(make_runtime(std::move(job), std::move(transport), std::move(control)));

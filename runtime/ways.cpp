@@ -10,9 +10,9 @@
 
 namespace cohort {
 
-std::shared_ptr<HostMemory> memory_from(ControlLink& control) {
+std::shared_ptr<HostMemory> memory_from(ControlLink& control, std::string& failure) {
   ControlLink::Offer offer = control.take_memory();
-  std::string failure = std::move(offer.failure);
+  failure = std::move(offer.failure);
   if (!offer.descriptors.empty()) {
     try {
       return HostMemory::adopt(std::move(offer.descriptors), offer.places);
@@ -38,7 +38,8 @@ std::unique_ptr<Transport> make_ways(const Job& job, TcpListener listener, std::
     some_by_tcp |= !shares;
   }
   std::vector<std::unique_ptr<Transport>> ways;
-  if (some_by_memory) ways.push_back(make_shared_transport(job, std::move(memory), job.crowded ? limits_in_turn : SharedLimits{}));
+  if (some_by_memory)
+    ways.push_back(make_shared_transport(job, std::move(memory), job.crowded ? limits_in_turn : SharedLimits{}));
   if (some_by_tcp || !some_by_memory) {
     ways.push_back(make_tcp_transport(job, std::move(listener), {.silence = job.silence_limit()}));
   }

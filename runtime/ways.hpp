@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "runtime/control/control_link.hpp"
 #include "runtime/job.hpp"
@@ -10,9 +11,9 @@
 
 namespace cohort {
 
-// The memory that the agent offers to this process; null if there is none. Throws Error(job) if the user asks for it
-// and it can't be had.
-std::shared_ptr<HostMemory> memory_from(ControlLink& control);
+// The memory that the agent offers to this process. Null if there is none; `failure` says why, if there should be some.
+// Throws Error(job) if the user wants nothing else.
+std::shared_ptr<HostMemory> memory_from(ControlLink& control, std::string& failure);
 
 // A transport that takes each process by its way.
 std::unique_ptr<Transport> make_ways(const Job& job, TcpListener listener, std::shared_ptr<HostMemory> memory);

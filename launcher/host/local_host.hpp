@@ -75,6 +75,7 @@ class LocalHost {
   void finish();
   void finish_if_quiet();
   void greet(LocalProcess& process, const process::v1::Hello& hello);
+  void warn_of_no_memory(const LocalProcess& process, const std::string& why);
   void refuse(const LocalProcess& process, const std::string& reason);
   void hear_doing(LocalProcess& process, process::v1::Doing&& doing);
   void tell_doing(Pid pid, process::v1::Doing doing);
@@ -101,6 +102,7 @@ class LocalHost {
   OutputWindow window_;
   ProcessFaults faults_;
   StallWatch stalls_;
+  bool told_of_no_memory_ = false;
   bool suspended_ = false;        // the launcher has stopped the processes
   std::optional<Deadline> look_;  // time of the next look at the processes
   struct {

@@ -4,6 +4,7 @@
 
 #include "launcher/host/local_host.hpp"
 #include "launcher/host/report.hpp"
+#include "launcher/printable.hpp"
 
 namespace cohort {
 
@@ -25,6 +26,7 @@ void LocalHost::hear(host_event::Said&& event) {
       listens.set_incarnation(said.listening().incarnation());
       listens.set_shares_memory(said.listening().shares_memory());
       listens.set_place(place_of(*process));
+      if (!said.listening().no_memory().empty()) warn_of_no_memory(*process, said.listening().no_memory());
       break;
     }
     case FromProcess::kLeave:
@@ -67,6 +69,16 @@ void LocalHost::hear(host_event::Said&& event) {
 void LocalHost::hear(host_event::SaidNonsense&& event) {
   const LocalProcess* const process = find(event.pid);
   if (process != nullptr && process->runs()) refuse(*process, "its control link carried " + event.reason);
+}
+
+void LocalHost::warn_of_no_memory(const LocalProcess& process, const std::string& why) {
+  if (std::exchange(told_of_no_memory_, true)) return;
+  v1::FromHost message;
+  message.mutable_warning()->set_words("rank " + std::to_string(process.pid) + " on " + settings_.name +
+                                       " talks to the others of its host over TCP, which takes longer: no memory is "
+                                       "shared: " +
+                                       on_one_line(why));
+  report(std::move(message));
 }
 
 void LocalHost::greet(LocalProcess& process, const process::v1::Hello& hello) {

@@ -30,6 +30,16 @@ void Gathering::measured(const std::optional<Network>& network) {
   deadline_.reset();
 }
 
+std::string Gathering::ways() const {
+  bool by_memory = false, by_tcp = false;
+  for (std::size_t i = 1; i < addresses_.size(); ++i) {
+    const bool shares = addresses_[i].memory != 0 && addresses_[i].memory == addresses_[i - 1].memory;
+    (shares ? by_memory : by_tcp) = true;
+  }
+  if (by_memory && by_tcp) return "through memory and over TCP";
+  return by_memory ? "through memory" : by_tcp ? "over TCP" : "";
+}
+
 void Gathering::complete(Attended now) {
   stage_ = Stage::complete;
   if (measurement_ == Measurement::wanted || measurement_ == Measurement::begun) {

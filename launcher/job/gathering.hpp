@@ -28,6 +28,9 @@ class Gathering {
   void listens(Pid pid, ProcessAddress address) { addresses_.at(static_cast<std::size_t>(pid)) = std::move(address); }
   const ProcessAddress& address(Pid pid) const { return addresses_.at(static_cast<std::size_t>(pid)); }
 
+  // How the processes talk, for people: "through memory"; empty for a job of one.
+  std::string ways() const;
+
   // All processes have reported where they listen.
   void complete(Attended now);
 

@@ -174,7 +174,9 @@ std::string RunningJob::line(Clock::time_point now) const {
   std::string line = on_one_line(plan_.program);
   for (const std::string& argument : plan_.arguments) line += " " + on_one_line(argument);
   const double seconds = std::chrono::duration<double>(now - begun_).count();
-  return "-n " + std::to_string(plan_.ranks) + " " + line + ", for " + in_words(seconds);
+  const std::string ways = members_.roster().all_joined() ? gathering_.ways() : "";
+  return "-n " + std::to_string(plan_.ranks) + " " + line + ", for " + in_words(seconds) +
+         (ways.empty() ? "" : ", " + ways);
 }
 
 JobRecord RunningJob::record() const {

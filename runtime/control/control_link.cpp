@@ -86,11 +86,12 @@ class SocketControlLink final : public ControlLink {
   Offer take_memory() override { return std::exchange(offer_, {}); }
   bool wants_memory() const override { return wants_memory_; }
 
-  Job join(std::uint16_t port, std::uint64_t incarnation, bool shares_memory) override {
+  Job join(std::uint16_t port, std::uint64_t incarnation, const SharesMemory& memory) override {
     wire::FromProcess message;
     message.mutable_listening()->set_port(port);
     message.mutable_listening()->set_incarnation(incarnation);
-    message.mutable_listening()->set_shares_memory(shares_memory);
+    message.mutable_listening()->set_shares_memory(memory.yes);
+    message.mutable_listening()->set_no_memory(memory.failure);
     send(message);
     while (!complete_) {
       read();

@@ -24,6 +24,12 @@ struct Blamed {
   By by = By::group;
 };
 
+// Whether a process has mapped the memory of its host, or why not, although it was to.
+struct SharesMemory {
+  bool yes = false;
+  std::string failure{};
+};
+
 class ControlLink {
  public:
   // The link that the launcher left for this process, or nullptr for a program that was started alone. Throws
@@ -48,7 +54,7 @@ class ControlLink {
 
   // Tells the agent where this process listens, and waits until every process of the job has done so. The launcher
   // bounds the wait: it ends the job if a process is missing. Throws Error(job).
-  virtual Job join(std::uint16_t port, std::uint64_t incarnation, bool shares_memory = false) = 0;
+  virtual Job join(std::uint16_t port, std::uint64_t incarnation, const SharesMemory& memory = {}) = 0;
 
   // Whether a thread has to call listen() while the process is in the job. If not, the link itself wakes the transport
   // when there is something for poll(), and nobody asks questions.

@@ -18,7 +18,7 @@ class FrailControl : public ControlLink {
  public:
   explicit FrailControl(const bool& gone) : gone_(gone) {}
   const ListenAt& listen_at() const override { return listen_at_; }
-  Job join(std::uint16_t, std::uint64_t, bool) override { return {}; }
+  Job join(std::uint16_t, std::uint64_t, const SharesMemory&) override { return {}; }
   bool needs_listener() const override { return false; }
   void poll(const std::function<void(const Failure&)>&) override {
     if (gone_) throw Error(ErrorCode::job, "the agent has gone");

@@ -117,7 +117,7 @@ class ThreadControl : public ControlLink {
     if (seat.listens) hush_.emplace();
   }
   const ListenAt& listen_at() const override { return listen_at_; }
-  Job join(std::uint16_t, std::uint64_t, bool) override { return {}; }
+  Job join(std::uint16_t, std::uint64_t, const SharesMemory&) override { return {}; }
   bool needs_listener() const override { return hush_.has_value(); }
   Heard listen(Nanoseconds limit, int alarm) override {
     std::array<pollfd, 2> entries{{{hush_->descriptor(), POLLIN, 0}, {alarm, POLLIN, 0}}};

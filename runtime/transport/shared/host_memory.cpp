@@ -58,10 +58,12 @@ HostMemory::HostMemory(std::vector<int> descriptors, std::size_t processes)
     errno = error;
     fail(what);
   };
+  errno = EMFILE;  // the system leaves out those for which this process has no room
+  if (descriptors_.size() != processes + 1) give_up("the memory of this host");
   errno = EINVAL;
   struct stat facts {};
-  if (descriptors_.size() != processes + 1 || processes > most_processes ||
-      ::fstat(descriptors_.front(), &facts) != 0 || static_cast<std::size_t>(facts.st_size) != layout_.size()) {
+  if (processes > most_processes || ::fstat(descriptors_.front(), &facts) != 0 ||
+      static_cast<std::size_t>(facts.st_size) != layout_.size()) {
     give_up("the memory of this host");
   }
   void* const memory =
