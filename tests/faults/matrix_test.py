@@ -37,13 +37,14 @@ class Case(Faults):
         self.delay_s = chance.uniform(0, 0.02)
         # Mostly few: a leaf sends little, and would live for long.
         self.byte = 0 if stopped or chance.random() < 0.5 else int(self.bytes ** chance.random())
-        self.options = TWO_HOSTS if self.name.endswith("/leaders") else []
-        self.mesh = ":mesh=2x4" if algorithm["mesh"] and not self.options and ranks == 8 else ""
+        self.transport = chance.choice(["tcp", "auto"])  # within a host; auto: memory
+        self.options = [*(TWO_HOSTS if self.name.endswith("/leaders") else []), "--transport", self.transport]
+        self.mesh = ":mesh=2x4" if algorithm["mesh"] and len(self.options) == 2 and ranks == 8 else ""
 
     def __str__(self):
         what = f"killed with byte {self.byte}" if self.byte else \
             f"{'stopped' if self.stopped else 'killed'} after {self.delay_s:.4f} s"
-        return f"{self.name}{self.mesh} of {self.bytes} bytes on {self.ranks}: rank {self.culprit} {what}"
+        return f"{self.name}{self.mesh} of {self.bytes} bytes on {self.ranks} ({self.transport}): rank {self.culprit} {what}"
 
     def strike(self, job):
         """When it has, or when we heard of it, which may be later than others did."""
