@@ -48,8 +48,8 @@ class Cohort:
     def start(self, place, command):
         words = [self.program, command, "-n", str(place.ranks)]
         if isinstance(place, places.Hosts):
-            words += ["--rsh", str(places.LAB / "cluster-rsh"), "--hosts", ",".join(place.addresses())]
-        return words
+            return [*words, "--rsh", str(places.LAB / "cluster-rsh"), "--hosts", ",".join(place.addresses())]
+        return words if place.memory else [*words, "--transport", "tcp"]
 
     def tune(self, place, path):
         """Measures the network there, into a file: its path."""
@@ -59,7 +59,7 @@ class Cohort:
 
 
 class Mpi:
-    """An MPI library, kept on TCP."""
+    """An MPI library; kept on TCP, except where all may use memory."""
 
     def __init__(self, name, folder):
         self.name = name
@@ -93,8 +93,9 @@ class OpenMpi(Mpi):
     def start(self, place):
         # A folder of its own: runs that follow each other would clean up each other's.
         files = tempfile.mkdtemp(prefix="openmpi-", dir=self.folder)
-        words = [self.launcher, "-n", str(place.ranks), "--oversubscribe", "--mca", "btl", "tcp,self",
-                 "--mca", "orte_tmpdir_base", files]
+        words = [self.launcher, "-n", str(place.ranks), "--oversubscribe", "--mca", "orte_tmpdir_base", files]
+        if not uses_memory(place):
+            words += ["--mca", "btl", "tcp,self"]
         if place.ranks > places.cores():
             words += ["--mca", "mpi_yield_when_idle", "1"]
         if isinstance(place, places.Local):
@@ -109,7 +110,9 @@ class OpenMpi(Mpi):
 
 class Mpich(Mpi):
     def start(self, place):
-        words = [self.launcher, "-n", str(place.ranks), "-genv", "UCX_TLS", "tcp,self"]
+        words = [self.launcher, "-n", str(place.ranks)]
+        if not uses_memory(place):
+            words += ["-genv", "UCX_TLS", "tcp,self"]
         if isinstance(place, places.Local):
             return words
         return [str(places.LAB / "cluster"), "exec", "h0", *words, "-ppn", "1", "-f", self.host_file(place),
@@ -143,6 +146,10 @@ class Sockets:
         return ["sh", "-c", f"{cluster} exec h{last} {self.program} {self.mode} --listen={port} & "
                             f"{cluster} exec h0 {' '.join(words)} --connect={address}:{port}; status=$?; wait; "
                             "exit $status"]
+
+
+def uses_memory(place):
+    return isinstance(place, places.Local) and place.memory
 
 
 def first_line(command, pattern=None):

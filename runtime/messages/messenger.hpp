@@ -120,6 +120,7 @@ class Messenger : public FrameHandler {
   Guess likely_landing(Pid from, std::size_t least, std::size_t most) override;
   bool frame_begins(Pid from, const FrameHeader& header, Pieces& landing) override;
   void frame_ends(Pid from, const FrameHeader& header) override;
+  bool frame_arrived(Pid from, const FrameHeader& header, const std::byte* payload) override;
   void frame_sent(Pid to, OutgoingFrame& frame) override;
   void peer_lost(Pid peer, const std::string& cause) override;
 
@@ -176,7 +177,9 @@ class Messenger : public FrameHandler {
   void settle(Peer& peer, ReceiveTransfer& transfer, std::unique_ptr<Unexpected> message);
   void arrived(Peer& peer, ReceiveTransfer& transfer, std::uint64_t size);
   void give_back(Peer& peer, const frames::Message& message);
+  bool accept(Peer& peer, const frames::Message& message);
   bool message_begins(Peer& peer, const frames::Message& message, Pieces& landing);
+  bool unasked_begins(Peer& peer, const frames::Message& message, Pieces& landing);
   bool data_begins(Peer& peer, const frames::Data& data, Pieces& landing);
   void answered(Peer& peer, const frames::Answer& answer);
   bool without_payload(Peer& peer, const FrameHeader& header);

@@ -235,19 +235,55 @@ Guess Messenger::likely_landing(Pid from, std::size_t least, std::size_t most) {
   return before != nullptr ? Guess{wanted, before} : Guess{};
 }
 
-bool Messenger::message_begins(Peer& peer, const frames::Message& message, Pieces& landing) {
+// Whether a message with this beginning can exist. Counts it.
+bool Messenger::accept(Peer& peer, const frames::Message& message) {
   if (!message.valid() || message.payload > window_ || !peer.credit.lend(message)) return false;
-  const Envelope& envelope = message.envelope;
-  if (envelope.channel == Channel::user) ++arrived_;
-  if (ReceiveTransfer* transfer = take_receive(peer, envelope)) {
-    if (meet(peer, *transfer, message, peer.note)) {
-      peer.incoming.receive = transfer;
-      slice(transfer->memory, 0, message.payload, landing);
-    } else {
-      landing = discard(message.payload);
-    }
+  if (message.envelope.channel == Channel::user) ++arrived_;
+  return true;
+}
+
+bool Messenger::message_begins(Peer& peer, const frames::Message& message, Pieces& landing) {
+  if (!accept(peer, message)) return false;
+  ReceiveTransfer* const transfer = take_receive(peer, message.envelope);
+  if (transfer == nullptr) return unasked_begins(peer, message, landing);
+  if (meet(peer, *transfer, message, peer.note)) {
+    peer.incoming.receive = transfer;
+    slice(transfer->memory, 0, message.payload, landing);
+  } else {
+    landing = discard(message.payload);
+  }
+  return true;
+}
+
+// Of a message whole in one record the usual case is this: a receive waits for it, and it goes straight there.
+bool Messenger::frame_arrived(Pid from, const FrameHeader& header, const std::byte* payload) {
+  if (header.kind != FrameKind::message) return Landing::frame_arrived(from, header, payload);
+  Peer& peer = peer_of(from);
+  const frames::Message message = frames::Message::of(header);
+  if (!peer.credit.regain(header.credit) || !accept(peer, message)) return false;
+  ++peer.frames_received;
+  if (ReceiveTransfer* const transfer = take_receive(peer, message.envelope)) {
+    const bool met = meet(peer, *transfer, message, peer.note);
+    if (met) copy_to(transfer->memory, payload, message.payload);
+    give_back(peer, message);
+    if (met) arrived(peer, *transfer, message.payload);
     return true;
   }
+  peer.incoming = {};
+  Pieces landing;
+  if (!unasked_begins(peer, message, landing)) return false;
+  copy_to(landing, payload, message.payload);
+  if (Unexpected* const held = std::exchange(peer.incoming.unexpected, nullptr)) {
+    held->complete = true;
+  } else {
+    give_back(peer, message);
+  }
+  return true;
+}
+
+// No receive has asked for this message yet.
+bool Messenger::unasked_begins(Peer& peer, const frames::Message& message, Pieces& landing) {
+  const Envelope& envelope = message.envelope;
   if (dropped_groups_.contains(envelope.group) && envelope.channel != Channel::setup) {
     if (message.transfer != 0) send_own(peer, frames::Answer{message.transfer, false}.header());
     landing = discard(message.payload);

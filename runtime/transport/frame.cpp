@@ -4,6 +4,8 @@
 #include <cassert>
 #include <cstring>
 
+#include "runtime/transport/landing.hpp"
+
 namespace cohort {
 namespace {
 
@@ -79,6 +81,17 @@ std::optional<FrameHeader> decode(const WireHeader& wire) {
   });
   if (!makes_sense(header)) return std::nullopt;
   return header;
+}
+
+bool Landing::frame_arrived(Pid from, const FrameHeader& header, const std::byte* payload) {
+  Pieces landing;
+  if (!frame_begins(from, header, landing)) return false;
+  for (const Piece& piece : landing) {
+    if (piece.size > 0) std::memcpy(piece.data, payload, piece.size);
+    payload += piece.size;
+  }
+  frame_ends(from, header);
+  return true;
 }
 
 }  // namespace cohort

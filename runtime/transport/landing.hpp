@@ -27,6 +27,9 @@ class Landing {
 
   // The payload is in place.
   virtual void frame_ends(Pid from, const FrameHeader& header) = 0;
+
+  // The same for a frame that has arrived whole, whose payload (of header.payload bytes) is in the transport's memory.
+  virtual bool frame_arrived(Pid from, const FrameHeader& header, const std::byte* payload);
 };
 
 // The transport's side, optional: releases memory that its owner needs back. A transport without this part sends and

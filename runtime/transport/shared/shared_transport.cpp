@@ -30,6 +30,7 @@ constexpr unsigned polls_per_look_at_others = 64;  // at the other rings, while 
 constexpr int frames_per_turn = 16;                // of one ring
 constexpr std::chrono::seconds close_patience{2};
 constexpr const char* process_ended = "its process has ended";
+constexpr const char* senseless = "it sent a frame that makes no sense";
 constexpr const char* damaged = "it sent a record that makes no sense";
 
 // How long a record's content can be behind the header.
@@ -80,8 +81,8 @@ class SharedTransport final : public Transport, private Pollable, private Reloca
   bool tell_what_was_read(SharedLink& link);
   bool write_all();
   bool read(SharedLink& link, int frames);
-  std::string take(SharedLink& link, RecordKind kind, std::span<std::byte> content);
-  std::string take_reference(SharedLink& link, std::span<std::byte> content);
+  const char* take(SharedLink& link, RecordKind kind, std::span<std::byte> content);
+  const char* take_reference(SharedLink& link, std::span<std::byte> content);
   void tell_read(SharedLink& link);
   void set_busy(SharedLink& link);
   void lose(SharedLink& link, const std::string& cause);
@@ -286,44 +287,50 @@ bool SharedTransport::read(SharedLink& link, int frames) {
     const shared::RingReader::Record record = link.in->next();
     if (record.kind == RecordKind::nothing && record.valid) break;
     happened = true;
-    const std::string mistake = record.valid ? take(link, record.kind, record.content) : damaged;
-    if (!mistake.empty()) {
+    const char* const mistake = record.valid ? take(link, record.kind, record.content) : damaged;
+    if (mistake != nullptr) {
       lose(link, mistake);
       break;
     }
     if (link.in->free(record)) memory_->notify(link.place);
-    if (!link.arriving.active() || link.arriving.missing() > 0) continue;
-    link.arriving.end();
-    --frames;
-    handler_->frame_ends(link.pid, link.arriving.header());
+    if (!link.arriving.active()) {
+      if (record.kind == RecordKind::frame) --frames;
+    } else if (link.arriving.missing() == 0) {
+      link.arriving.end();
+      --frames;
+      handler_->frame_ends(link.pid, link.arriving.header());
+    }
   }
   return happened;
 }
 
-// Returns why the link must fail, or nothing.
-std::string SharedTransport::take(SharedLink& link, RecordKind kind, std::span<std::byte> content) {
-  if (kind == RecordKind::skip) return {};
+// Returns why the link must fail, or null.
+const char* SharedTransport::take(SharedLink& link, RecordKind kind, std::span<std::byte> content) {
+  if (kind == RecordKind::skip) return nullptr;
   if (closing_) {
     if (kind == RecordKind::reference) tell_read(link);
-    return {};
+    return nullptr;
   }
   if (kind == RecordKind::more) {
     if (!link.arriving.active() || content.size() > link.arriving.missing()) return damaged;
     link.arriving.put(content.data(), content.size());
-    return {};
+    return nullptr;
   }
   const std::optional<FrameHeader> header = shared::unpack(content);
   if (!header) return damaged_header;
   if (link.arriving.active() || content.size() > most_content(kind, *header)) return damaged;
-  if (!link.arriving.begin(*handler_, link.pid, *header)) return "it sent a frame that makes no sense";
+  if (kind == RecordKind::frame && content.size() == header->payload) {
+    return handler_->frame_arrived(link.pid, *header, content.data()) ? nullptr : senseless;
+  }
+  if (!link.arriving.begin(*handler_, link.pid, *header)) return senseless;
   if (kind == RecordKind::reference) return take_reference(link, content);
   link.arriving.put(content.data(), content.size());
-  return {};
+  return nullptr;
 }
 
 // Reads the sender's memory, then looks at the version again: if the sender has taken its memory back meanwhile, what
 // was read may be wrong.
-std::string SharedTransport::take_reference(SharedLink& link, std::span<std::byte> content) {
+const char* SharedTransport::take_reference(SharedLink& link, std::span<std::byte> content) {
   if (content.size() < sizeof(Reference)) return damaged;
   const auto& reference = *reinterpret_cast<const Reference*>(content.data());
   const std::int32_t process = memory_->mailbox(link.place).process.load();
@@ -334,10 +341,13 @@ std::string SharedTransport::take_reference(SharedLink& link, std::span<std::byt
     if (!pieces) return damaged;
     const std::string failure = shared::read_peer(process, *pieces, link.arriving.landing());
     if (reference.version.load() != version) continue;
-    if (!failure.empty()) return "its memory can't be read: " + failure;
+    if (!failure.empty()) {
+      link.ending = "its memory can't be read: " + failure;
+      return link.ending.c_str();
+    }
     link.arriving.all_is_here();
     tell_read(link);
-    return {};
+    return nullptr;
   }
 }
 
