@@ -29,43 +29,6 @@ void copy_payload(const OutgoingFrame& frame, std::uint64_t offset, std::byte* t
 
 }  // namespace
 
-// The counts and sizes are another process's, and are read once.
-std::optional<PeerPieces> Reference::pieces_of(std::uint32_t wanted, std::uint64_t size) const {
-  if (wanted > 0) return PeerPieces{{copy_at.load(), size}};
-  const std::uint32_t pieces_count = count;
-  if (pieces_count > most_pieces) return std::nullopt;
-  PeerPieces result;
-  for (std::uint32_t i = 0; i < pieces_count; ++i) {
-    result.push_back(pieces[i]);
-    if (result.back().size > size) return std::nullopt;
-    size -= result.back().size;
-  }
-  return size == 0 ? std::optional(result) : std::nullopt;
-}
-
-void Arriving::put(const std::byte* data, std::size_t size) {
-  arrived_ += size;
-  while (size > 0) {
-    const Piece& piece = landing_[piece_];
-    const std::size_t part = std::min(piece.size - filled_, size);
-    if (part > 0) std::memcpy(piece.data + filled_, data, part);
-    data += part;
-    size -= part;
-    filled_ += part;
-    if (filled_ == piece.size) {
-      ++piece_;
-      filled_ = 0;
-    }
-  }
-}
-
-void Arriving::redirect(const Pieces& landing) {
-  landing_ = landing;
-  piece_ = 0;
-  filled_ = arrived_;
-  while (piece_ < landing_.size() && filled_ >= landing_[piece_].size) filled_ -= landing_[piece_++].size;
-}
-
 // `frame.written` is 0 before the frame has begun, and from then on 1 more than the payload's bytes that were written.
 SharedLink::Written SharedLink::write(OutgoingFrame& frame, std::size_t direct_from, const HostMemory& memory) {
   const std::uint64_t payload = frame.header.payload;

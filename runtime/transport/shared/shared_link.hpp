@@ -91,6 +91,10 @@ struct SharedLink {
     return frame;
   }
   void replace(OutgoingFrame& frame, OutgoingFrame& copy);
+
+  // Takes a record of the peer, and tells the handler. Returns why the link must fail, or null.
+  const char* take(const RingReader::Record& record, FrameHandler& handler, const HostMemory& memory);
+  void drop(const RingReader::Record& record, const HostMemory& memory);  // the handler is not told
   void take_back();  // the frames that are on their way: the peer can't read them any more
 
   const Pid pid;
@@ -115,6 +119,8 @@ struct SharedLink {
  private:
   bool can_refer(const OutgoingFrame& frame) const;
   bool refer(OutgoingFrame& frame);
+  const char* take_reference(std::span<std::byte> content, const HostMemory& memory);
+  void tell_read(const HostMemory& memory);
 };
 
 }  // namespace cohort::shared

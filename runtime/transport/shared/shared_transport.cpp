@@ -23,20 +23,12 @@ namespace {
 using shared::Ended;
 using shared::Mailbox;
 using shared::RecordKind;
-using shared::Reference;
 using shared::SharedLink;
 
 constexpr unsigned polls_per_look_at_others = 64;  // at the other rings, while a frame from one peer is expected
 constexpr int frames_per_turn = 16;                // of one ring
 constexpr std::chrono::seconds close_patience{2};
 constexpr const char* process_ended = "its process has ended";
-constexpr const char* senseless = "it sent a frame that makes no sense";
-constexpr const char* damaged = "it sent a record that makes no sense";
-
-// How long a record's content can be behind the header.
-std::size_t most_content(RecordKind kind, const FrameHeader& header) {
-  return kind == RecordKind::frame ? header.payload : sizeof(Reference);
-}
 
 std::uint64_t random_number() {
   std::random_device device;
@@ -81,9 +73,6 @@ class SharedTransport final : public Transport, private Pollable, private Reloca
   bool tell_what_was_read(SharedLink& link);
   bool write_all();
   bool read(SharedLink& link, int frames);
-  const char* take(SharedLink& link, RecordKind kind, std::span<std::byte> content);
-  const char* take_reference(SharedLink& link, std::span<std::byte> content);
-  void tell_read(SharedLink& link);
   void set_busy(SharedLink& link);
   void lose(SharedLink& link, const std::string& cause);
   void let_go(SharedLink& link, bool by_reset);
@@ -287,8 +276,9 @@ bool SharedTransport::read(SharedLink& link, int frames) {
     const shared::RingReader::Record record = link.in->next();
     if (record.kind == RecordKind::nothing && record.valid) break;
     happened = true;
-    const char* const mistake = record.valid ? take(link, record.kind, record.content) : damaged;
-    if (mistake != nullptr) {
+    if (closing_ && record.valid) {
+      link.drop(record, *memory_);
+    } else if (const char* const mistake = link.take(record, *handler_, *memory_)) {
       lose(link, mistake);
       break;
     }
@@ -302,58 +292,6 @@ bool SharedTransport::read(SharedLink& link, int frames) {
     }
   }
   return happened;
-}
-
-// Returns why the link must fail, or null.
-const char* SharedTransport::take(SharedLink& link, RecordKind kind, std::span<std::byte> content) {
-  if (kind == RecordKind::skip) return nullptr;
-  if (closing_) {
-    if (kind == RecordKind::reference) tell_read(link);
-    return nullptr;
-  }
-  if (kind == RecordKind::more) {
-    if (!link.arriving.active() || content.size() > link.arriving.missing()) return damaged;
-    link.arriving.put(content.data(), content.size());
-    return nullptr;
-  }
-  const std::optional<FrameHeader> header = shared::unpack(content);
-  if (!header) return damaged_header;
-  if (link.arriving.active() || content.size() > most_content(kind, *header)) return damaged;
-  if (kind == RecordKind::frame && content.size() == header->payload) {
-    return handler_->frame_arrived(link.pid, *header, content.data()) ? nullptr : senseless;
-  }
-  if (!link.arriving.begin(*handler_, link.pid, *header)) return senseless;
-  if (kind == RecordKind::reference) return take_reference(link, content);
-  link.arriving.put(content.data(), content.size());
-  return nullptr;
-}
-
-// Reads the sender's memory, then looks at the version again: if the sender has taken its memory back meanwhile, what
-// was read may be wrong.
-const char* SharedTransport::take_reference(SharedLink& link, std::span<std::byte> content) {
-  if (content.size() < sizeof(Reference)) return damaged;
-  const auto& reference = *reinterpret_cast<const Reference*>(content.data());
-  const std::int32_t process = memory_->mailbox(link.place).process.load();
-  for (;;) {
-    const std::uint32_t version = reference.version.load();
-    if (version == Reference::gone) return transport_closed;
-    const std::optional<shared::PeerPieces> pieces = reference.pieces_of(version, link.arriving.missing());
-    if (!pieces) return damaged;
-    const std::string failure = shared::read_peer(process, *pieces, link.arriving.landing());
-    if (reference.version.load() != version) continue;
-    if (!failure.empty()) {
-      link.ending = "its memory can't be read: " + failure;
-      return link.ending.c_str();
-    }
-    link.arriving.all_is_here();
-    tell_read(link);
-    return nullptr;
-  }
-}
-
-void SharedTransport::tell_read(SharedLink& link) {
-  link.in->read_reference();
-  memory_->notify(link.place);
 }
 
 // --- sleeping
