@@ -235,6 +235,10 @@ News JobMembership::heard(const v1::FromHost& message, const Moment& now) {
 
 void JobMembership::blames(const v1::Blames& message) {
   const process::v1::Blame& said = message.blame();
+  if (said.by() == process::v1::Blame::ABORT) {
+    job_ = std::max(job_, Job::aborts);  // the loss of the process that aborts the job ends it
+    return;
+  }
   if (said.by() != process::v1::Blame::LONGJMP) {
     return blames_.heard(message.by(), {said.pid(), said.cause(), static_cast<Blamed::By>(said.by())});
   }

@@ -82,7 +82,7 @@ class JobMembership {
   News time_up(const Moment& now);
 
  private:
-  enum class Job : std::uint8_t { gathers, runs, ends, has_signalled };
+  enum class Job : std::uint8_t { gathers, runs, aborts, ends, has_signalled };
 
   bool goes_on() const { return settings_.goes_on && job_ == Job::runs; }
   bool early() const { return job_ >= Job::ends; }

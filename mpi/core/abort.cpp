@@ -40,6 +40,14 @@ detail::Runtime* runtime_of_job() {
   return world != nullptr ? &detail::state_of(world->all)->runtime() : nullptr;
 }
 
+// Of the first process that this one knows to be lost.
+bool first_lost_ended_itself() {
+  const detail::GroupState& state = *detail::state_of(Communicator::world().all);
+  const detail::Runtime::Lock lock(state.runtime());
+  const FaultPointer& fault = state.fault();
+  return fault != nullptr && fault->failure != nullptr && fault->failure->cause == FailureCause::exit;
+}
+
 std::string this_process() {
   const detail::Runtime* const runtime = runtime_of_job();
   if (runtime == nullptr) return "a process";
@@ -49,17 +57,24 @@ std::string this_process() {
 
 }  // namespace
 
-void abort(Communicator& /*comm*/, int errorcode) {
+void abort(Communicator& comm, int errorcode) {
+  detail::Runtime* const runtime = runtime_of_job();
+  if (runtime != nullptr && comm.all.size() > 1) runtime->tell_abort();
   end_process(exit_status(errorcode), fmt::format("{} called MPI_Abort with the code {}", this_process(), errorcode));
 }
 
 void abort_job(int code, const std::string& text) {
   detail::Runtime* const runtime = runtime_of_job();
+  const std::string words = fmt::format("{}: {}", this_process(), text);
   if (runtime != nullptr && runtime->blame().names_another(text)) {
     runtime->tell_uncaught(text, true);
-    end_process(quiet_status, {});
+    // Of a job that a death ends, the launcher names the dead process only, not the calls that waited for it. A process
+    // that has ended itself, by MPI_Abort for example, has told why: the calls of all others add nothing.
+    const bool only_here = code == abi::err_proc_failed && !runtime->job().goes_on && !first_lost_ended_itself();
+    end_process(quiet_status, only_here ? words : std::string());
   }
-  end_process(exit_status(code), fmt::format("{}: {}", this_process(), text));
+  if (runtime != nullptr) runtime->tell_abort();
+  end_process(exit_status(code), words);
 }
 
 void refuse_inactive(const char* call) {

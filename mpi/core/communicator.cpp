@@ -1,5 +1,6 @@
 #include "mpi/core/communicator.hpp"
 
+#include <mutex>
 #include <utility>
 
 #include "mpi/core/new_communicators.hpp"
@@ -11,6 +12,8 @@ namespace {
 
 // Marks what the core derives from a group. The runtime's own numbers at this place are a rank or -1.
 constexpr std::uint64_t of_core = ~std::uint64_t{1};
+
+std::mutex noting;  // guards of_requests_ of all communicators: another thread may revoke
 
 std::vector<Pid> part_of(const cohort::Group& group, int first, int size) {
   const std::vector<Pid> all = group.members();
@@ -39,6 +42,21 @@ Communicator::~Communicator() = default;
 std::vector<Pid> Communicator::members() const { return part_of(all, sides ? sides->local_first : 0, size); }
 
 std::vector<Pid> Communicator::remote_members() const { return part_of(all, sides->remote_first, sides->remote_size); }
+
+void Communicator::note_of_request(const cohort::Group& group) {
+  const std::lock_guard lock(noting);
+  std::erase_if(of_requests_, [](const auto& state) { return state.expired(); });
+  of_requests_.push_back(detail::state_of(group));
+}
+
+std::vector<cohort::Group> Communicator::of_requests() const {
+  const std::lock_guard lock(noting);
+  std::vector<cohort::Group> groups;
+  for (const auto& state : of_requests_) {
+    if (std::shared_ptr<detail::GroupState> held = state.lock()) groups.emplace_back(std::move(held));
+  }
+  return groups;
+}
 
 Communicator* comm_of_first(Communicator& parent, int n) {
   if (parent.rank >= n) return nullptr;

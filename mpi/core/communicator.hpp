@@ -59,6 +59,10 @@ class Communicator : public Object {
   // The number of the next creation of communicators from this one, by all members: the same at every member.
   std::uint64_t next_creation() { return creations_++; }
 
+  // A persistent collective has this group for itself: it is revoked with the communicator.
+  void note_of_request(const cohort::Group& group);
+  std::vector<cohort::Group> of_requests() const;  // those that still are
+
   Topology topology;
   Attributes attributes;
   std::string name;
@@ -75,6 +79,7 @@ class Communicator : public Object {
  private:
   std::uint32_t exchanges_ = 0;
   std::uint64_t creations_ = 0;
+  std::vector<std::weak_ptr<detail::GroupState>> of_requests_;
 };
 
 // MPI_COMM_WORLD and MPI_COMM_SELF; null before MPI_Init.

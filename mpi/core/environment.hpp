@@ -26,11 +26,11 @@ void finalized(int& flag);
 void query_thread(int& provided);
 void is_thread_main(int& flag);
 
-// Ends this process at once, with this status (1 if it would be 0). In a job that ends with its first failure, the
-// launcher ends the others.
+// Ends this process at once, with this status (1 if it would be 0), and by it the job. A job that goes on without lost
+// processes goes on if this process is the communicator's only member.
 [[noreturn]] void abort(Communicator& comm, int errorcode);
-// The same after an error that nobody handles. `text` is printed, unless another process's death or mistake is the
-// cause: the launcher names that.
+// The same for the whole job, after an error that nobody handles. `text` is printed, unless the launcher prints it as
+// the consequence of another process's death or mistake.
 [[noreturn]] void abort_job(int code, const std::string& text);
 
 void get_processor_name(std::string& name);

@@ -23,12 +23,14 @@ void Exchange::receive(int peer, const Pieces& memory) {
   if (peer != abi::proc_null) receives_.emplace_back(peer, memory);
 }
 
+std::vector<cohort::Request> Exchange::start() { return start(communicator_.all, communicator_.next_exchange()); }
+
 // The receives first: a message that finds its receive is not copied.
-std::vector<cohort::Request> Exchange::start() {
+std::vector<cohort::Request> Exchange::start(const cohort::Group& group, std::uint32_t number) {
   std::vector<cohort::Request> requests;
   requests.reserve(receives_.size() + sends_.size());
   detail::Letter letter;
-  letter.tag = communicator_.next_exchange();
+  letter.tag = number;
   letter.as = name_;
   letter.internal = true;
   const auto start = [&](Operation operation, int peer, const std::vector<detail::Memory>& pieces) {
@@ -36,7 +38,7 @@ std::vector<cohort::Request> Exchange::start() {
     letter.peer = communicator_.to_runtime(peer);
     letter.memory = pieces.size() == 1 ? pieces.front() : detail::Memory{};
     letter.pieces = pieces.size() > 1 ? std::span(pieces) : std::span<const detail::Memory>();
-    requests.push_back(detail::start(detail::state_of(communicator_.all), letter));
+    requests.push_back(detail::start(detail::state_of(group), letter));
   };
   for (const auto& [peer, memory] : receives_) start(Operation::receive, peer, memories(memory));
   for (const auto& [peer, data] : sends_) start(Operation::send, peer, memories(data));

@@ -23,8 +23,13 @@ class Exchange {
 
   // Takes the communicator's next number, and starts all. The memory must stay until all are complete.
   std::vector<cohort::Request> start();
+  // The same for calls that members make in any order: in a group with the ranks of the communicator's, for this
+  // exchange alone.
+  std::vector<cohort::Request> start_in(const cohort::Group& group) { return start(group, 0); }
 
  private:
+  std::vector<cohort::Request> start(const cohort::Group& group, std::uint32_t number);
+
   Communicator& communicator_;
   const char* const name_;
   std::vector<std::pair<int, ConstPieces>> sends_;

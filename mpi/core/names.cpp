@@ -11,10 +11,14 @@ std::string_view cut(std::string_view name) { return name.substr(0, abi::max_obj
 
 void comm_set_name(Communicator& communicator, std::string_view name) { communicator.name = cut(name); }
 
-void comm_get_name(Communicator& communicator, std::string& name) { name = communicator.name; }
+void comm_get_name(const Communicator* communicator, std::string& name) {
+  name = communicator != nullptr ? communicator->name : "MPI_COMM_NULL";
+}
 
 void type_set_name(Datatype& type, std::string_view name) { type.name = cut(name); }
 
-void type_get_name(Datatype& type, std::string& name) { name = type.name; }
+void type_get_name(const Datatype* type, std::string& name) {
+  name = type != nullptr ? type->name : "MPI_DATATYPE_NULL";
+}
 
 }  // namespace cohort::mpi

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "mpi/core/mistake.hpp"
+#include "mpi/core/new_communicators.hpp"
 
 namespace cohort::mpi {
 namespace {
@@ -157,6 +158,8 @@ Request* Plan::keep() {
   check_apart();
   auto request = Ref<Request>::adopt(new Request(&on_));
   const auto plan = std::make_shared<Plan>(std::move(*this));
+  plan->own_ = group_of(on_.all, on_.all.members(), {.number = on_.next_creation()});
+  on_.note_of_request(*plan->own_);
   if (!plan->exchange_) plan->prepared_.emplace(detail::prepare(plan->handle(), std::move(plan->call)));
   request->persistent = true;
   request->active = false;
@@ -180,7 +183,7 @@ std::vector<cohort::Request> Plan::start_exchange() const {
   Exchange exchange(on_, name_);
   for (const auto& [peer, pieces] : receives_) exchange.receive(peer, pieces);
   for (const auto& [peer, pieces] : sends_) exchange.send(peer, pieces);
-  return exchange.start();
+  return own_ ? exchange.start_in(*own_) : exchange.start();
 }
 
 void Plan::pack() const {

@@ -73,7 +73,7 @@ class Plan {
   };
 
   void check_apart() const;
-  detail::Handle handle() const { return {detail::state_of(on_.all)}; }
+  detail::Handle handle() const { return {detail::state_of(own_ ? *own_ : on_.all)}; }
   std::vector<cohort::Request> start_exchange() const;
   void pack() const;
   void begin(Request& request);
@@ -88,6 +88,7 @@ class Plan {
   std::vector<RecycledMemory> spaces_;
   std::vector<std::pair<int, ConstPieces>> sends_;
   std::vector<std::pair<int, Pieces>> receives_;
+  std::optional<cohort::Group> own_;  // of a persistent one: members may start theirs in different orders
   std::optional<Persistent> prepared_;
 };
 

@@ -61,6 +61,7 @@ void revoke(const cohort::Group& group) {
 void comm_revoke(Communicator& comm) {
   revoke(comm.all);
   if (comm.is_inter()) revoke(comm.sides->local);
+  for (const cohort::Group& group : comm.of_requests()) revoke(group);
 }
 
 void comm_is_revoked(Communicator& comm, int& flag) {

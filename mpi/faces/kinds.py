@@ -40,6 +40,7 @@ def handle_kinds():
         kinds[name + 's*'] = Kind(c + ' {}[]', f'handles_made<F, {core}>({{n}}, {{0}})')
     kinds['info!'] = kinds['info']  # hints are the handles that may be null everywhere else
     kinds['info'] = kinds['info?']
+    kinds['type?!'] = kinds['type?']  # null or a type
     # Arguments that MPI ignores at some processes need not be handles there.
     kinds['type?'] = Kind('MPI_Datatype {}', 'ignorable<F, Datatype>({n})')
     kinds['types?'] = Kind('const MPI_Datatype {}[]', 'types_of_peers<F>({n}, {0})')

@@ -18,7 +18,7 @@ namespace cohort {
 
 // Which process is to blame that a group has failed here, or that this process ends.
 struct Blamed {
-  enum class By : std::uint8_t { group, error, exception, longjmp };  // as in proto/process.proto
+  enum class By : std::uint8_t { group, error, exception, longjmp, abort };  // as in proto/process.proto
   Pid culprit = 0;
   std::string cause;
   By by = By::group;

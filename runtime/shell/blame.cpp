@@ -20,6 +20,10 @@ void Runtime::tell_uncaught(const std::string& words, bool is_error) {
   if (control_) control_->tell({job_.me, words, is_error ? Blamed::By::error : Blamed::By::exception});
 }
 
+void Runtime::tell_abort() {
+  if (control_) control_->tell({job_.me, {}, Blamed::By::abort});
+}
+
 void Runtime::refuse_entry(const void* frame, const std::string& before, const std::string& behind) {
   tell_of_longjmp(frame);
   throw Error(is_fork() ? ErrorCode::left : ErrorCode::argument, before + why_inert(frame) + behind);

@@ -32,7 +32,7 @@ CHAPTERS = {
     "generalized": WAITS, "datatypes": TYPES, "type_contents": CHECK, "collectives": TYPES, "in_place": CHECK,
     "reductions": [*REDUCTIONS, "numbers.c"], "user_reductions": REDUCTIONS, "neighbourhoods": CHECK,
     "communicators": CHECK, "groups": CHECK, "attributes": CHECK, "intercommunicators": CHECK, "topologies": CHECK,
-    "errors": CHECK, "threads": CHECK, "environment": CHECK,
+    "errors": CHECK, "threads": CHECK, "environment": CHECK, "any_order": CHECK,
 }
 FORTRAN_PROGRAMS = ("fortran_mpif.f", "fortran.f90", "fortran_f08.f90")
 
@@ -130,14 +130,27 @@ class Programs(unittest.TestCase):
         path = self.program("mpi_abort")
         for ranks, code in ((1, 9), (3, 9), (3, 77)):
             self.assertEqual(run("-n", ranks, path, code).returncode, code)
+        self.assertEqual(run("-n", 3, path, -1).returncode, 255)
+
+    def test_abort_ends_a_job_that_goes_on_without_lost_processes(self):
+        path = self.program("mpi_abort")
+        result = run("-n", 3, "--on-failure", "continue", path, 9, "world")
+        self.assertEqual(result.returncode, 9)
+        self.assertIn("; the job was ended", result.stderr.decode())
+        result = run("-n", 3, "--on-failure", "continue", path, 9, "self")
+        self.assertEqual(result.returncode, 9)  # of the one that has ended itself
+        self.assertNotIn("; the job was ended", result.stderr.decode())
 
     def test_a_death_is_told_by_rank_call_and_host(self):
-        job = start("-n", 3, "--on-failure", "continue", "--timeout", 60, self.program("death"))
-        processes = dict(numbers([line]) for line in read_lines(job.stdout, 3))
-        os.kill(processes[1], signal.SIGKILL)
-        _, error = job.communicate(timeout=60)
-        self.assertNotEqual(job.returncode, 0)
-        self.assertRegex(error.decode(), rf"MPI_Allreduce.*: rank 1 \(.*{os.uname().nodename}.*\) (died: |was )killed by signal 9")
+        path = self.program("death")
+        for mode in ("abort", "continue"):
+            job = start("-n", 3, "--on-failure", mode, "--timeout", 60, path)
+            processes = dict(numbers([line]) for line in read_lines(job.stdout, 3))
+            os.kill(processes[1], signal.SIGKILL)
+            _, error = job.communicate(timeout=60)
+            self.assertNotEqual(job.returncode, 0)
+            for rank in (0, 2):
+                self.assertRegex(error.decode(), rf"rank {rank} \(.*MPI_Allreduce: .*: rank 1 \(.*{os.uname().nodename}.*\) was killed by signal 9")
 
     def test_a_hang_is_told_by_call(self):
         result = run("-n", 3, "--patience", 1, "--timeout", 4, self.program("deadlock"))

@@ -56,6 +56,19 @@ TEST_F(FourRanks, ALossBeforeTheJobRunsEndsIt) {
   EXPECT_NE(lost.front().line.find("rank 1 (host near, process 101) was killed by signal 9"), std::string::npos);
 }
 
+TEST_F(FourRanks, AProcessThatAbortsTheJobIsItsLastLoss) {
+  come_up();
+  EXPECT_TRUE(losses(end(0, SIGKILL)).front().goes_on);
+  v1::FromHost message;
+  message.mutable_blames()->set_by(1);
+  message.mutable_blames()->mutable_blame()->set_by(process::v1::Blame::ABORT);
+  EXPECT_TRUE(members_.heard(message, {}).empty());
+  const auto lost = losses(end(1, W_EXITCODE(7, 0)));
+  ASSERT_EQ(lost.size(), 1U);
+  EXPECT_FALSE(lost.front().goes_on);
+  EXPECT_EQ(lost.front().exit_status, 7);
+}
+
 TEST_F(FourRanks, ALostHostIsLostTogether) {
   come_up();
   for (const Pid pid : {0, 1}) members_.left(pid);

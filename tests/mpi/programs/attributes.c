@@ -152,6 +152,8 @@ static void of_types(void) {
   int length = -1;
   MPI_Type_get_name(MPI_DOUBLE, name, &length);
   EXPECT(strcmp(name, "MPI_DOUBLE") == 0);
+  MPI_Type_get_name(MPI_DATATYPE_NULL, name, &length);  // since MPI 4.1
+  EXPECT(strcmp(name, "MPI_DATATYPE_NULL") == 0 && length == 17);
   MPI_Type_dup(MPI_INT, &type);
   MPI_Type_set_name(type, "mine");
   MPI_Type_get_name(type, name, &length);

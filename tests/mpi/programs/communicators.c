@@ -159,6 +159,8 @@ static void names_and_hints(void) {
   MPI_Comm_get_name(comm, name, &length);
   EXPECT(strcmp(name, "  a name ") == 0);
   EXPECT_EQ(length, 9);
+  MPI_Comm_get_name(MPI_COMM_NULL, name, &length);  // since MPI 4.1
+  EXPECT(strcmp(name, "MPI_COMM_NULL") == 0 && length == 13);
   MPI_Comm_dup(comm, &copy);  // which has no name
   MPI_Comm_get_name(copy, name, &length);
   EXPECT_EQ(length, 0);
