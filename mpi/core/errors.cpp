@@ -43,6 +43,13 @@ Added& find_added(int code) {
                                   : fmt::format("there is no error code {}", code));
 }
 
+// The standard wants the text to be removed first. The caller holds the mutex.
+void erase(int code) {
+  if (!find_added(code).text.empty())
+    throw Mistake(abi::err_arg, fmt::format("the error code {} still has a text", code));
+  added().erase(code);
+}
+
 int add(int error_class_or_0) {
   const int code = last_used() + 1;
   added()[code] = {error_class_or_0 != 0 ? error_class_or_0 : code, {}};
@@ -101,7 +108,7 @@ void remove_error_class(int errorclass) {
   const auto codes =
       std::ranges::count(added(), errorclass, [](const auto& entry) { return entry.second.error_class; });
   if (codes > 1) throw Mistake(abi::err_arg, fmt::format("the error class {} still has codes", errorclass));
-  added().erase(errorclass);
+  erase(errorclass);
 }
 
 void remove_error_code(int errorcode) {
@@ -109,7 +116,7 @@ void remove_error_code(int errorcode) {
   if (find_added(errorcode).error_class == errorcode) {
     throw Mistake(abi::err_arg, fmt::format("{} is an error class, not a code", errorcode));
   }
-  added().erase(errorcode);
+  erase(errorcode);
 }
 
 void remove_error_string(int errorcode) {

@@ -67,7 +67,7 @@ std::string text_of(const std::exception_ptr& error) {
 
 const Status& status_of(Request& ended) {
   if (const Request::Generalized* const generalized = ended.generalized.get()) {
-    ended.status = Status::empty();
+    ended.status = {};
     const QueryFunction& query = generalized->query;
     ended.error = nullptr;
     try {

@@ -12,7 +12,7 @@ Request::~Request() = default;
 
 void Request::start() {
   parts.clear();
-  status = Status::empty();
+  status = {};
   error = nullptr;
   next_ = 0;
   ended_ = false;

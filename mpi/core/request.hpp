@@ -85,7 +85,7 @@ class Request : public Object {
   // Called once, after the parts, unless one has failed: unpacks, combines, states the status. Throws.
   std::function<void(Request&)> finish;
   std::shared_ptr<void> kept;  // memory that the operation uses
-  Status status = Status::empty();
+  Status status;
   std::exception_ptr error;  // the first one
   bool persistent = false;
   bool active = true;

@@ -30,6 +30,7 @@ TypeMap::TypeMap(const Value& value) : alignment(value.alignment) {
     add(value, 0);
     true_bounds.upper = value.size;
   }
+  padded_bounds = true_bounds;
   data = assembly.finish();
   Signature values;
   values.append(value, 1);
@@ -38,7 +39,7 @@ TypeMap::TypeMap(const Value& value) : alignment(value.alignment) {
 
 Aint TypeMap::extent() const {
   if (is_marked) return marks.upper - marks.lower;
-  const Aint span = true_bounds.upper - true_bounds.lower;
+  const Aint span = padded_bounds.upper - padded_bounds.lower;
   return sum(span, alignment - 1) / alignment * alignment;
 }
 
@@ -62,7 +63,10 @@ void TypeMapBuilder::add(const TypeMap& part, Aint displacement, Count number, A
     result_.is_marked = true;
   }
   if (!part.has_data()) return;
-  include(result_.true_bounds, signature_.runs.empty(), spread(part.true_bounds, displacement, number, stride));
+  const bool is_first = signature_.runs.empty();
+  include(result_.true_bounds, is_first, spread(part.true_bounds, displacement, number, stride));
+  const Aint lower = part.true_bounds.lower;
+  include(result_.padded_bounds, is_first, spread({lower, sum(lower, part.extent())}, displacement, number, stride));
   result_.alignment = std::max(result_.alignment, part.alignment);
   signature_.append(part.signature, number);
   data_.add({sum(part.data.offset, displacement), part.data.layout}, number, stride);

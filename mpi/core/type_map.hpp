@@ -22,13 +22,16 @@ class TypeMap {
   Placed data;
   SignatureRef signature;
   Bounds true_bounds;      // of the data
+  Bounds padded_bounds;    // of the data, and of the padding in its parts
   bool is_marked = false;  // MPI_Type_create_resized has set bounds, here or in a part of a struct
   Bounds marks;
   Count alignment = 1;  // the largest of the values'
 
   bool has_data() const { return data.layout != nullptr; }
   Aint lower_bound() const { return is_marked ? marks.lower : true_bounds.lower; }
-  // The data's span is padded to the alignment, as a compiler pads a struct; marks are exact.
+  // The span is padded to the alignment, as a compiler pads a struct; marks are exact. The padding of the last part
+  // counts in it: by the standard's words it need not, but the other implementations agree, and an array of parts is
+  // laid out so.
   Aint extent() const;
 
   TypeMap repeated(Count number, Aint stride) const;

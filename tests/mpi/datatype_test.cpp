@@ -159,7 +159,7 @@ TEST_F(Datatypes, TravelInExternal32) {
 TEST_F(Datatypes, GiveTheirPiecesIfTheyAreLong) {
   Datatype* long_type = nullptr;
   type_contiguous(Datatype::least_piece, Datatype::predefined_type(abi::type_byte), long_type);
-  const Model long_model{{{0, {.size = Datatype::least_piece, .alignment = 1}}}, {}, {}};
+  const Model long_model{{{0, {.size = Datatype::least_piece, .alignment = 1}}}, {}, {}, {}};
   for_random_types([&](Random& random, const RandomType& drawn, Count count, const Model&) {
     const bool is_long = !random.once_in(4);
     const Model& model = is_long ? long_model : drawn.model;

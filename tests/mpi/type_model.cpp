@@ -94,6 +94,7 @@ void Model::add(const Model& part, Aint displacement) {
   for (const Entry& entry : part.entries) entries.push_back({entry.displacement + displacement, entry.value});
   for (const Aint mark : part.lower_marks) lower_marks.push_back(mark + displacement);
   for (const Aint mark : part.upper_marks) upper_marks.push_back(mark + displacement);
+  if (part.upper_marks.empty() && !part.entries.empty()) ends.push_back(part.upper_bound() + displacement);
 }
 
 void Model::add(const Model& part, Aint displacement, Count number) {
@@ -101,7 +102,7 @@ void Model::add(const Model& part, Aint displacement, Count number) {
 }
 
 Model Model::resized(Aint lower_bound, Aint extent) const {
-  Model result{entries, {}, {}};
+  Model result{entries, {}, {}, {}};
   result.lower_marks.push_back(lower_bound);
   result.upper_marks.push_back(lower_bound + extent);
   return result;
@@ -125,6 +126,7 @@ Aint Model::lower_bound() const {
 Aint Model::upper_bound() const {
   if (!upper_marks.empty()) return *std::ranges::max_element(upper_marks);
   Aint bound = true_upper_bound();
+  for (const Aint end : ends) bound = std::max(bound, end);
   Count alignment = 1;
   for (const Entry& entry : entries) alignment = std::max(alignment, entry.value.alignment);
   while ((bound - lower_bound()) % alignment != 0) ++bound;

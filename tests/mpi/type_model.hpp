@@ -27,6 +27,7 @@ struct Model {
   std::vector<Entry> entries;
   std::vector<Aint> lower_marks;
   std::vector<Aint> upper_marks;
+  std::vector<Aint> ends;  // of parts, with their padding
 
   static Model predefined(int abi_handle);
 

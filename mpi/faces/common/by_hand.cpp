@@ -63,6 +63,12 @@ Info& abi_fortran_info() {
     Info& made = make_predefined<Info>();
     for (const char* key : {"mpi_logical_size", "mpi_integer_size", "mpi_real_size"}) made.set(key, "4");
     made.set("mpi_double_precision_size", "8");
+    // The datatypes of the optional types: the core has all of them.
+    for (const char* type : {"logical1", "logical2", "logical4", "logical8", "logical16", "integer1", "integer2",
+                             "integer4", "integer8", "integer16", "real2", "real4", "real8", "real16", "complex4",
+                             "complex8", "complex16", "complex32", "double_complex"}) {
+      made.set(fmt::format("mpi_{}_supported", type), "true");
+    }
     return made;
   }();
   return info;

@@ -33,13 +33,15 @@ Status load(const typename F::Status& place) {
   return status;
 }
 
-// Of a function with one status, which does not change MPI_ERROR.
+// Of a function with one status, which does not change MPI_ERROR unless the status is the empty one.
 template <class F>
 class StatusOut {
  public:
   StatusOut(typename F::Status* place, const Status& before) : place_(place), status_(before) {}
   ~StatusOut() {
-    if (!F::is_ignored(place_) && status_.source != untouched) store<F>(status_, *place_);
+    if (F::is_ignored(place_) || status_.source == untouched) return;
+    store<F>(status_, *place_);
+    if (status_.is_empty) place_->MPI_ERROR = F::code.to_face(status_.error);
   }
   operator Status*() { return F::is_ignored(place_) ? nullptr : &status_; }
   operator Status&() { return status_; }

@@ -3,7 +3,7 @@
 
 static void null_and_inactive_requests(void) {
   MPI_Request null = MPI_REQUEST_NULL, kept, mixed[3];
-  MPI_Status status;
+  MPI_Status status = {.MPI_ERROR = MPI_ERR_OTHER};
   int data = 0, flag = 0, count = -1, places[3];
   MPI_Wait(&null, &status);
   expect_empty(&status);
@@ -38,6 +38,7 @@ static void null_and_inactive_requests(void) {
   MPI_Waitany(3, mixed, &count, &status);
   EXPECT_EQ(count, 2);
   EXPECT_EQ(status.MPI_TAG, 6);
+  EXPECT_EQ(status.MPI_ERROR, MPI_ERR_OTHER);  // one status, of an operation: not changed
   MPI_Status statuses[3];
   MPI_Waitall(3, mixed, statuses);
   for (int at = 0; at < 3; ++at) expect_empty(&statuses[at]);

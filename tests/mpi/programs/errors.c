@@ -125,6 +125,20 @@ static void of_the_program(void) {
   MPI_Error_string(code, text, &length);
   EXPECT(strcmp(text, "a code of mine") == 0);
   EXPECT_EQ(length, 14);
+#if MPI_VERSION >= 5
+  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+  EXPECT(MPI_Remove_error_class(class) != MPI_SUCCESS);  // has a code
+  EXPECT(MPI_Remove_error_code(code) != MPI_SUCCESS);    // has a text
+  MPI_Remove_error_string(code);
+  MPI_Error_string(code, text, &length);
+  EXPECT_EQ(length, 0);
+  EXPECT(MPI_Remove_error_code(class) != MPI_SUCCESS);
+  EXPECT_EQ(MPI_Remove_error_code(code), MPI_SUCCESS);
+  EXPECT(MPI_Remove_error_code(code) != MPI_SUCCESS);
+  EXPECT(MPI_Remove_error_class(class) != MPI_SUCCESS);  // has a text
+  MPI_Remove_error_string(class);
+  EXPECT_EQ(MPI_Remove_error_class(class), MPI_SUCCESS);
+#endif
 }
 
 int main(int argc, char** argv) {
