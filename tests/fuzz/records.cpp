@@ -1,5 +1,5 @@
-// What the memory of a host may hold after a process has gone mad in it: any bytes in the ring to this process, in front of
-// the real reader and matching.
+// What the memory of a host may hold after a process has gone mad in it: any bytes in the ring to this process, in
+// front of the real reader and matching.
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>

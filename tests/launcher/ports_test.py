@@ -45,7 +45,7 @@ class Ports(Case):
                 held[0].listen()  # taken: the next one is
                 for holder in held[1:]:
                     holder.close()
-                jobs = [self.job("--transport", "tcp", "--ports", words, *remote) for _ in range(2)]
+                jobs = [self.job("--ports", words, *remote) for _ in range(2)]
                 found = [hostile.ports_of_job(job.pid) for job in jobs]
                 for of_job in found:
                     self.assertGreaterEqual(len(of_job), RANKS + bool(remote))  # agents measure at some
