@@ -109,7 +109,7 @@ Received run_checked_messages(const std::shared_ptr<GroupState>& group, const En
 
 // A short message may leave at once. Then nothing is pending.
 bool send_at_once(GroupState& group, const Letter& letter) {
-  if (!letter.pieces.empty() || letter.synchronous) return false;
+  if (!group.runtime().messenger().may_send_at_once() || !letter.pieces.empty() || letter.synchronous) return false;
   const Runtime::Lock lock(group.runtime());
   group.check();
   const Envelope envelope{group.id(), letter.tag, letter.internal ? Channel::interface : Channel::user};

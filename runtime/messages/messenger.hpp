@@ -10,6 +10,7 @@
 // Used under the runtime's lock.
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -53,6 +54,8 @@ class Messenger : public FrameHandler {
 
   // Sends a message, if all of it can leave at once: then it needs no transfer. Otherwise nothing happens.
   bool send_at_once(Pid to, const Envelope& envelope, const CallKind& call, ConstPiece data);
+  // Whether it is worth a try. By any thread.
+  bool may_send_at_once() const { return immediate_.load(std::memory_order_relaxed) != nullptr; }
 
   // Cancels a transfer, if it is active. It has then ended, its memory belongs to its owner again, and transfer_ended()
   // is not called. Returns whether it was active.
@@ -189,7 +192,7 @@ class Messenger : public FrameHandler {
   Pieces discard(std::uint64_t size);
 
   Transport* transport_;
-  Immediate* immediate_;  // of the transport, or null
+  std::atomic<Immediate*> immediate_;  // of the transport, or null
   const Pid me_;
   const std::uint64_t window_;
   std::uint64_t most_data_ = most_data;

@@ -51,12 +51,13 @@ void Messenger::start(SendTransfer& transfer) {
 }
 
 bool Messenger::send_at_once(Pid to, const Envelope& envelope, const CallKind& call, ConstPiece data) {
-  if (immediate_ == nullptr || data.size > small_message || to == me_) return false;
+  Immediate* const immediate = immediate_.load(std::memory_order_relaxed);
+  if (immediate == nullptr || data.size > small_message || to == me_) return false;
   Peer& peer = peer_of(to);
   if (peer.fault || !peer.credit.covers(data.size)) return false;
   FrameHeader header = frames::Message{envelope, call, data.size, 0, static_cast<std::uint32_t>(data.size)}.header();
   header.credit = peer.credit.owed();
-  if (!immediate_->send_at_once(to, header, data.data)) return false;
+  if (!immediate->send_at_once(to, header, data.data)) return false;
   peer.credit.use_for_all(data.size);
   peer.credit.settle();
   if (envelope.channel == Channel::user) ++peer.sent;
