@@ -5,6 +5,7 @@
 // tile: neighbours exchange the edges of their tiles. The columns of a tile do not lie together in memory; a datatype
 // describes them. At the edges of the plate the neighbour is MPI_PROC_NULL, and the border keeps its temperature.
 //
+//   cohort-mpicc mpi_heat.c -o mpi_heat -lm
 //   mpi_heat [POINTS [TOLERANCE]]     points of an edge; 64. Steady is when no point changes more in a step; 1e-4
 #include <math.h>
 #include <mpi.h>
