@@ -7,7 +7,6 @@
 #include <cstdio>
 #include <exception>
 #include <functional>
-#include <random>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -19,6 +18,7 @@
 #include "runtime/groups/new_group.hpp"
 #include "runtime/inert.hpp"
 #include "runtime/other_launcher.hpp"
+#include "runtime/random_number.hpp"
 #include "runtime/runtime.hpp"
 #include "runtime/transport/memory/memory_transport.hpp"
 #include "runtime/uncaught.hpp"
@@ -72,11 +72,6 @@ void Process::leave(Where where) {
 }
 
 namespace {
-
-std::uint64_t random_number() {
-  std::random_device device;
-  return (std::uint64_t{device()} << 32) | device();
-}
 
 std::shared_ptr<detail::Runtime> make_runtime(Job job, std::unique_ptr<Transport> transport,
                                               std::unique_ptr<ControlLink> control) {

@@ -120,7 +120,6 @@ struct Start {
 // Hands the memory that the processes of this host share to a process.
 struct GiveMemory {
   Pid pid;
-  std::uint32_t place;
 };
 // Another process than the started one (a child of it) has joined the job. It may have a process group or session of
 // its own, so its end is watched separately.

@@ -267,10 +267,6 @@ void LocalHost::finish_if_quiet() {
   report(std::move(message));
 }
 
-std::uint32_t LocalHost::place_of(const LocalProcess& process) const {
-  return static_cast<std::uint32_t>(process.pid - processes_.front().pid);
-}
-
 LocalProcess* LocalHost::find(Pid pid) {
   const auto process = std::ranges::find(processes_, pid, &LocalProcess::pid);
   return process == processes_.end() ? nullptr : &*process;

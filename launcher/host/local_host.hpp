@@ -83,7 +83,6 @@ class LocalHost {
   void add(const process::v1::Faults& faults);
   void act(const ProcessFaults::Actions& actions);
 
-  std::uint32_t place_of(const LocalProcess& process) const;
   LocalProcess* find(Pid pid);
   void report(v1::FromHost message) { commands_.push_back(host_command::Report{std::move(message)}); }
 

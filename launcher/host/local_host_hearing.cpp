@@ -25,7 +25,6 @@ void LocalHost::hear(host_event::Said&& event) {
       listens.set_port(said.listening().port());
       listens.set_incarnation(said.listening().incarnation());
       listens.set_shares_memory(said.listening().shares_memory());
-      listens.set_place(place_of(*process));
       if (!said.listening().no_memory().empty()) warn_of_no_memory(*process, said.listening().no_memory());
       break;
     }
@@ -100,7 +99,7 @@ void LocalHost::greet(LocalProcess& process, const process::v1::Hello& hello) {
   }
   const process::v1::Welcome& common = welcome_.welcome();
   if (common.processes_on_host() > 1 && common.settings().transport() != process::v1::Settings::TCP) {
-    commands_.push_back(host_command::GiveMemory{process.pid, place_of(process)});
+    commands_.push_back(host_command::GiveMemory{process.pid});
   }
   commands_.push_back(host_command::Send{{process.pid}, std::move(welcome)});
   for (const process::v1::ToProcess& failure : failures_) {

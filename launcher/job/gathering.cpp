@@ -72,7 +72,7 @@ std::optional<process::v1::Table> Gathering::take_table(const JobHosts& hosts) {
       to.set_port(from.port);
       to.set_incarnation(from.incarnation);
       to.set_memory(from.memory);
-      to.set_place(from.place);
+      to.set_place(static_cast<std::uint32_t>(pid - host.plan.first));
     }
     table.add_hosts(host.plan.name);
   }

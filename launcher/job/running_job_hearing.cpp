@@ -119,7 +119,7 @@ void RunningJob::hear_process(int number, Pid pid, v1::FromHost&& message) {
     case FromHost::kListens: {
       const v1::Listens& said = message.listens();
       gathering_.listens(pid, {host.plan.name, said.ip(), static_cast<std::uint16_t>(said.port()), said.incarnation(),
-                               said.shares_memory() ? static_cast<std::uint32_t>(number) + 1 : 0, said.place()});
+                               said.shares_memory() ? static_cast<std::uint32_t>(number) + 1 : 0});
       if (!members_.joined(pid)) return;
       limits_.cancel(Time::join);
       return gathering_.complete(now_.attended);

@@ -15,29 +15,11 @@
 
 #include "runtime/messages/messenger.hpp"
 #include "runtime/transport/tcp/connection.hpp"
+#include "tests/support/silent_transport.hpp"
 
 namespace {
 
 using namespace cohort;
-
-// Says nothing, and forgets what is sent.
-class Void final : public Transport, private Relocation {
- public:
-  void attach(FrameHandler&) override {}
-  bool send(Pid, OutgoingFrame&) override { return true; }
-  bool poll(Pid) override { return false; }
-  void wait(Nanoseconds) override {}
-  void wake() override {}
-  void disconnect(Pid) override {}
-  void reset(Pid) override {}
-  void close() override {}
-  Nanoseconds now() const override { return Nanoseconds(0); }
-  Relocation* relocation() override { return this; }
-
- private:
-  void replace(Pid, OutgoingFrame&, OutgoingFrame&) override {}
-  void redirect(Pid, const Pieces&) override {}
-};
 
 struct Receiver final : TransferOwner {
   explicit Receiver(std::uint64_t tag, std::size_t size) : memory(size) {
@@ -115,7 +97,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::vector<std::byte> wire =
       data[0] % 2 == 0 ? with_checksums(input, data[0] % 8 == 0) : std::vector<std::byte>(input.begin(), input.end());
 
-  Void transport;
+  testing::SilentTransport transport;
   constexpr std::uint64_t window = 256 * 1024;
   Messenger messenger(transport, 0, 4,
                       {[](Pid, const std::string&) {}, [](Pid, const frames::Control&) {},

@@ -7,29 +7,11 @@
 
 #include "runtime/messages/messenger.hpp"
 #include "runtime/transport/shared/shared_link.hpp"
+#include "tests/support/silent_transport.hpp"
 
 namespace {
 
 using namespace cohort;
-
-// Says nothing, and forgets what is sent.
-class Void final : public Transport, private Relocation {
- public:
-  void attach(FrameHandler&) override {}
-  bool send(Pid, OutgoingFrame&) override { return true; }
-  bool poll(Pid) override { return false; }
-  void wait(Nanoseconds) override {}
-  void wake() override {}
-  void disconnect(Pid) override {}
-  void reset(Pid) override {}
-  void close() override {}
-  Nanoseconds now() const override { return Nanoseconds(0); }
-  Relocation* relocation() override { return this; }
-
- private:
-  void replace(Pid, OutgoingFrame&, OutgoingFrame&) override {}
-  void redirect(Pid, const Pieces&) override {}
-};
 
 struct Receiver final : TransferOwner {
   Receiver() {
@@ -51,7 +33,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::memset(ring, 0, memory->ring_size());
   std::memcpy(ring + sizeof(shared::RingWords), data, std::min(size, memory->ring_size() - sizeof(shared::RingWords)));
 
-  Void transport;
+  testing::SilentTransport transport;
   constexpr std::uint64_t window = 256 * 1024;
   Messenger messenger(transport, 0, 4,
                       {[](Pid, const std::string&) {}, [](Pid, const frames::Control&) {},

@@ -11,6 +11,7 @@
 #include "runtime/failures/failure_frame.hpp"
 #include "runtime/messages/messenger.hpp"
 #include "tests/runtime/lone_messengers.hpp"
+#include "tests/support/silent_transport.hpp"
 
 namespace cohort::testing {
 namespace {
@@ -147,7 +148,7 @@ TEST(Messenger, TheWindowShrinksWithTheJobSoThatAllTogetherAreBounded) {
 }
 
 // Frames that it has not got rid of, until the link is lost.
-class StuckTransport final : public Transport, private Relocation {
+class StuckTransport final : public testing::SilentTransport {
  public:
   void attach(FrameHandler& handler) override { handler_ = &handler; }
   bool send(Pid, OutgoingFrame& frame) override {
@@ -159,14 +160,6 @@ class StuckTransport final : public Transport, private Relocation {
     handler_->peer_lost(peer, "reset");
   }
   bool holds(const OutgoingFrame& frame) const { return std::ranges::find(queue_, &frame) != queue_.end(); }
-  bool poll(Pid) override { return false; }
-  void wait(Nanoseconds) override {}
-  void wake() override {}
-  void disconnect(Pid) override {}
-  void reset(Pid) override {}
-  void close() override {}
-  Nanoseconds now() const override { return {}; }
-  Relocation* relocation() override { return this; }
 
  private:
   void replace(Pid, OutgoingFrame& frame, OutgoingFrame& copy) override {
@@ -174,7 +167,6 @@ class StuckTransport final : public Transport, private Relocation {
     ASSERT_NE(place, queue_.end());
     *place = &copy;
   }
-  void redirect(Pid, const Pieces&) override {}
 
   FrameHandler* handler_ = nullptr;
   std::vector<OutgoingFrame*> queue_;

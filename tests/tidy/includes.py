@@ -48,7 +48,7 @@ MAY_INCLUDE = {
                                          "runtime/attended_time.hpp", "runtime/copy_bytes.hpp",
                                          "runtime/frequent_tries.hpp", "runtime/inert.hpp", "runtime/wakeup.hpp"},
     "runtime/transport/shared": CONTRACT | {"runtime/transport/shared", "system", "runtime/inert.hpp",
-                                            "runtime/readable.hpp"},
+                                            "runtime/random_number.hpp", "runtime/readable.hpp"},
     "runtime/transport/routed": CONTRACT | {"runtime/transport/routed", "system", "runtime/readable.hpp", "runtime/require.hpp"},
     "runtime/transport/simulated": CONTRACT | {"runtime/transport/simulated", "runtime/require.hpp",
                                                "runtime/faults/planned_fault.hpp"},

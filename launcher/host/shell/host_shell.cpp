@@ -137,7 +137,7 @@ void HostShell::perform(host_command::Send&& command) {
 }
 
 void HostShell::perform(host_command::GiveMemory&& command) {
-  memory_.give(*child(command.pid).link, command.place, children_.size());
+  memory_.give(*child(command.pid).link, children_.size());
 }
 
 void HostShell::perform(host_command::Input&& command) {

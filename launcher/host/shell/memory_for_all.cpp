@@ -22,11 +22,10 @@ void MemoryForAll::make(std::size_t places) {
   }
 }
 
-void MemoryForAll::give(ProcessLink& link, std::uint32_t place, std::size_t places) {
+void MemoryForAll::give(ProcessLink& link, std::size_t places) {
   if (!memory_ && failure_.empty()) make(places);
   process::v1::ToProcess message;
   message.mutable_memory()->set_places(static_cast<std::uint32_t>(places));
-  message.mutable_memory()->set_place(place);
   message.mutable_memory()->set_failure(failure_);
   const SharedFrame frame = make_frame(message);
   if (!memory_) return link.send(frame);

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <memory>
 
 #include "launcher/host/shell/process_link.hpp"
@@ -12,8 +11,8 @@ namespace cohort {
 
 class MemoryForAll {
  public:
-  // Hands it to the process with this place, of so many. If there is none, the process is told why.
-  void give(ProcessLink& link, std::uint32_t place, std::size_t places);
+  // Hands it to a process, one of so many on this host. If there is none, the process is told why.
+  void give(ProcessLink& link, std::size_t places);
 
   // The process has ended. Nothing happens if it has left in order.
   void died(std::size_t place) const {

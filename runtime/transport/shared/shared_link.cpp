@@ -34,17 +34,14 @@ SharedLink::Written SharedLink::write(OutgoingFrame& frame, std::size_t direct_f
   const std::uint64_t payload = frame.header.payload;
   if (frame.written == 0) {
     if (payload >= direct_from && can_refer(frame)) {
-      if (!refer(frame)) return Written::in_part;
-      memory.wake(place);
-      return Written::as_reference;
+      return refer(frame, memory) ? Written::as_reference : Written::in_part;
     }
     const std::size_t header = packed_size(frame.header);
     const std::size_t most = std::min<std::uint64_t>(header + payload, longest_record);
     const std::span<std::byte> record = out->reserve(std::min(most, header + least_part), most);
     if (record.empty()) return Written::in_part;
     copy_payload(frame, 0, pack(frame.header, record.data()), record.size() - header);
-    out->publish(RecordKind::frame, record.size());
-    memory.wake(place);
+    publish(RecordKind::frame, record.size(), memory);
     frame.written = 1 + record.size() - header;
   }
   while (frame.written <= payload) {
@@ -52,8 +49,7 @@ SharedLink::Written SharedLink::write(OutgoingFrame& frame, std::size_t direct_f
     const std::span<std::byte> record = out->reserve(1, std::min<std::uint64_t>(payload - offset, longest_record));
     if (record.empty()) return Written::in_part;
     copy_payload(frame, offset, record.data(), record.size());
-    out->publish(RecordKind::more, record.size());
-    memory.wake(place);
+    publish(RecordKind::more, record.size(), memory);
     frame.written += record.size();
   }
   return Written::whole;
@@ -66,9 +62,13 @@ bool SharedLink::write_at_once(const FrameHeader& header, const std::byte* paylo
   if (record.empty()) return false;
   std::byte* const to = pack(header, record.data());
   if (header.payload > 0) std::memcpy(to, payload, header.payload);
-  out->publish(RecordKind::frame, size);
-  memory.wake(place);
+  publish(RecordKind::frame, size, memory);
   return true;
+}
+
+void SharedLink::publish(RecordKind kind, std::size_t size, const HostMemory& memory) {
+  out->publish(kind, size);
+  memory.wake(place);
 }
 
 bool SharedLink::can_refer(const OutgoingFrame& frame) const {
@@ -77,7 +77,7 @@ bool SharedLink::can_refer(const OutgoingFrame& frame) const {
 }
 
 // Returns false if there is no room.
-bool SharedLink::refer(OutgoingFrame& frame) {
+bool SharedLink::refer(OutgoingFrame& frame, const HostMemory& memory) {
   const std::size_t size = packed_size(frame.header) + sizeof(Reference);
   const std::span<std::byte> record = out->reserve(size, size);
   if (record.empty()) return false;
@@ -85,8 +85,8 @@ bool SharedLink::refer(OutgoingFrame& frame) {
   for (const ConstPiece& piece : frame.payload) {
     reference->pieces[reference->count++] = {reinterpret_cast<std::uint64_t>(piece.data), piece.size};
   }
-  out->publish(RecordKind::reference, size);
   references.push_back({&frame, reference});
+  publish(RecordKind::reference, size, memory);
   return true;
 }
 

@@ -118,7 +118,8 @@ struct SharedLink {
 
  private:
   bool can_refer(const OutgoingFrame& frame) const;
-  bool refer(OutgoingFrame& frame);
+  bool refer(OutgoingFrame& frame, const HostMemory& memory);
+  void publish(RecordKind kind, std::size_t size, const HostMemory& memory);
   const char* take_reference(std::span<std::byte> content, const HostMemory& memory);
   void tell_read(const HostMemory& memory);
 };

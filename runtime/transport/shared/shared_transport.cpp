@@ -9,9 +9,9 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <random>
 #include <utility>
 
+#include "runtime/random_number.hpp"
 #include "runtime/readable.hpp"
 #include "runtime/transport/deaf.hpp"
 #include "runtime/transport/parcel.hpp"
@@ -29,11 +29,6 @@ constexpr unsigned polls_per_look_at_others = 64;  // at the other rings, while 
 constexpr int frames_per_turn = 16;                // of one ring
 constexpr std::chrono::seconds close_patience{2};
 constexpr const char* process_ended = "its process has ended";
-
-std::uint64_t random_number() {
-  std::random_device device;
-  return (std::uint64_t{device()} << 32) | device();
-}
 
 class SharedTransport final : public Transport, private Pollable, private Relocation, private Immediate {
  public:
