@@ -11,7 +11,7 @@ def status(function):
 
 HEADING = """# Functions of MPI
 
-Made by `mpi/faces/generate.py`: do not edit. [MPI programs](mpi.md) says how to use them. A star: there is also the function
+Made by `mpi/faces/generate.py`: do not edit. [MPI programs](../how-to/mpi_programs.md) says how to use them. A star: there is also the function
 with `_c`.
 
 """

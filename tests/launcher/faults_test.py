@@ -13,7 +13,7 @@ from until_error import expect_within
 
 PROBE = os.path.join(BIN, "loop_probe")
 NUMBER = re.compile(r"\d+(?:\\?\.\d+)?(?:e-\d+)?")
-MANUAL = pathlib.Path(__file__).resolve().parents[2] / "docs" / "manual" / "faults.md"
+MANUAL = pathlib.Path(__file__).resolve().parents[2] / "docs" / "how-to" / "faults.md"
 
 
 class Case(unittest.TestCase):

@@ -25,7 +25,7 @@ MARK = "COHORT_TEST_MARK"  # in the environment of a launcher, and so of all tha
 
 
 def link_limit_s(host_limit_s):
-    """Within so long all know of a cut link on which something was sent: docs/manual/failures.md."""
+    """Within so long all know of a cut link on which something was sent: docs/reference/failures.md."""
     return max(host_limit_s, 0.8 * host_limit_s + 0.9 * SLACK)
 
 

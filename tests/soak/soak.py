@@ -32,7 +32,7 @@ GROWTH_KIB = 1 << 20 if SANITIZED else 1 << 10  # a sanitizer keeps what is free
 GIVE_BACK = {"MALLOC_MMAP_THRESHOLD_": "16384", "MALLOC_TRIM_THRESHOLD_": "16384"}
 GROWTH_FILES = 8
 FAULTS = {"faults of a process": ["stop", "slow"], "faults of a link": ["delay", "throttle", "black_hole", "refuse"],
-          "deadly faults": ["kill", "reset", "corrupt", "agent killed"]}  # the rows of docs/reliability.md
+          "deadly faults": ["kill", "reset", "corrupt", "agent killed"]}  # the rows of docs/reference/reliability.md
 
 
 def harmless(chance, living):

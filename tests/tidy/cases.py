@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Every case of the list of faults, whose numbers are here, has a test named after it, and docs/reliability.md says which.
+"""Every case of the list of faults, whose numbers are here, has a test named after it, and docs/reference/reliability.md says which.
 
 The rows of its table begin with the number, and name the files of the tests. A test of case 12 is called test_12_... or
 Case12...; of several cases, test_1_4_14_..."""
@@ -8,7 +8,7 @@ import re
 
 import tree
 
-TABLE = "docs/reliability.md"
+TABLE = "docs/reference/reliability.md"
 SECTION = "## Case by case"
 RANGES = ((1, 15), (20, 25), (30, 38), (40, 46), (50, 63), (70, 74), (80, 95))
 CASES = {number for first, last in RANGES for number in range(first, last + 1)}

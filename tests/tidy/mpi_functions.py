@@ -5,7 +5,7 @@ import sys
 
 import tree
 
-PAGE = "docs/manual/mpi_functions.md"
+PAGE = "docs/reference/mpi_functions.md"
 
 
 def check(source):

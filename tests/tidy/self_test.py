@@ -247,11 +247,11 @@ class Cases(Planted):
     def test_tables_and_tests_that_do_not_know_each_other(self):
         self.write("tests/one_test.py", "def test_1_2_first(self):\n")
         self.write("tests/two_test.cpp", "TEST_F(Two, Case3Third) {\nTEST(Two, Fourth) {\n")
-        self.write("docs/reliability.md", "## Case by case\n| 1 | `tests/one_test.py` |\n| 3 | `tests/two_test.cpp` |\n"
+        self.write("docs/reference/reliability.md", "## Case by case\n| 1 | `tests/one_test.py` |\n| 3 | `tests/two_test.cpp` |\n"
                    "| 4 | `tests/two_test.cpp` |\n| 5 | nothing |\n## Times\n| 1 | 7 ms |\n")
-        places = ["docs/reliability.md:4", "docs/reliability.md:5", "tests/one_test.py:1"]
+        places = ["docs/reference/reliability.md:4", "docs/reference/reliability.md:5", "tests/one_test.py:1"]
         self.assert_found(cases.check(self.source, {1, 3, 4, 5}), *places)
-        self.assert_found(cases.check(self.source, {1, 2, 4, 5, 6}), *places, *3 * ["docs/reliability.md:1"])
+        self.assert_found(cases.check(self.source, {1, 2, 4, 5, 6}), *places, *3 * ["docs/reference/reliability.md:1"])
 
 
 class Snippets(Planted):
