@@ -26,7 +26,7 @@ double us_since(Clock::time_point start) { return Microseconds(Clock::now() - st
 //
 // The read of a second short message in a row from one process also sends TCP's acknowledgement, which takes more than
 // half a message's time. So that none is owed, whatever was sent before, all processes answer once and are told twice.
-// That is enough for two without barriers (decision 58).
+// That is enough for two without barriers (docs/decisions/fair_comparisons.md).
 Clock::time_point start_together(const Group& all) {
   all.reduce(0, sum, 0);
   auto ticks = (Clock::now() + notice).time_since_epoch().count();

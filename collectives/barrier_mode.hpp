@@ -6,7 +6,8 @@
 //   shift; operations with empty data at some rank; operations in which a rank can't know whether another's data are
 //   empty (index with sizes for each pair)                        before: a sync
 // The tree is the faster one on the problem's network: that of recursive halving or, with long latencies, a Fibonacci
-// tree. If both take equally long, the tree is that of recursive halving, because short data use it too (decision 51).
+// tree. If both take equally long, the tree is that of recursive halving, because short data use it too
+// (docs/decisions/losses.md).
 #pragma once
 
 #include "collectives/registry.hpp"

@@ -180,7 +180,7 @@ constexpr Algorithm algorithms[] = {
     {"gather/weighted_split", Operation::gather, any, gather::weighted_split, costs::weighted_split,
      "q alpha + (p - 1) / p beta m; unequal blocks: about beta m", "Watts 1994, section 7"},
 
-    // First among algorithms of the same cost: decision 55.
+    // First among algorithms of the same cost: docs/decisions/ranks_that_share_hosts.md.
     {"concat/recursive_doubling", Operation::concat, power_of_two, concat::recursive_doubling, costs::few_rounds,
      "q alpha + (p - 1) / p beta m", "CCL 4.4", parameters::none, drifts},
     {"concat/circulant", Operation::concat, any, concat::circulant, costs::few_rounds, "q alpha + (p - 1) / p beta m",

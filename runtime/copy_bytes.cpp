@@ -10,7 +10,7 @@ namespace {
 // further in its page than the source in its own. Up to 63 bytes it still takes longer (glibc's bug 30994). glibc uses
 // the string copy from 2,112 bytes up to at most the size of the second-level cache, and a loop for other sizes. Two
 // vectors of whole pages, allocated one after the other, are 16 bytes apart in this way. See
-// docs/decisions/0053-places-in-a-page.md.
+// docs/decisions/tcp_large_messages.md.
 constexpr std::uintptr_t page = 4096;
 constexpr std::uintptr_t close_in_page = 64;
 constexpr std::size_t longest_by_loop = 2048;

@@ -3,7 +3,7 @@
 //
 // An allocator returns large pieces to the system when they are freed. The next user of such memory pays a page fault
 // for each page, which may take longer than all else. So large pieces of a size that recurs are kept for the next user,
-// until they have not been used during many returns (docs/decisions/0061-memory-that-recurs-is-kept.md).
+// until they have not been used during many returns (docs/decisions/tcp_large_messages.md).
 #pragma once
 
 #include <cstddef>

@@ -59,7 +59,7 @@ static void require(int condition, const char* what) {
 }
 
 // Begins in the middle of a page. The kernel's own buffers mostly begin at a page's beginning, and a copy to a place a
-// few bytes further in its page than its source is slow on some processors (docs/decisions/0053-places-in-a-page.md).
+// few bytes further in its page than its source is slow on some processors (docs/decisions/tcp_large_messages.md).
 // Memory of malloc() begins 16 bytes behind a page's beginning: with it this would be no floor.
 static char* memory(void) {
   enum { page = 4096 };

@@ -13,10 +13,10 @@ inline constexpr Count smallest_block_bytes = 8192;
 
 // Linux lets a socket put about 1 ms of its rate into an interface's queue. Longer blocks that a rank sends to several
 // others take turns on its link, so all of them arrive late: bcast/circulant of 16 MiB on 16 hosts of 100 Mbit/s takes
-// 1.45 s with blocks of up to 14 KiB, 1.55 s with longer ones (decision 22).
+// 1.45 s with blocks of up to 14 KiB, 1.55 s with longer ones (docs/decisions/losses.md).
 inline constexpr double longest_block_s = 0.8e-3;
-inline constexpr double short_start =
-    0.05;  // part of a block's time; with shorter starts, shorter blocks cost next to nothing (decision 27)
+inline constexpr double short_start = 0.05;  // part of a block's time; with shorter starts, shorter blocks cost next to
+                                             // nothing (docs/decisions/losses.md)
 
 // The number of blocks, limited so that no block is empty and an index fits into a Rank.
 inline Rank at_most_one_each(Count blocks, Count elements) {

@@ -141,8 +141,8 @@ class Place {
 
   // The time that a message takes of the shared resource: the time of a concat divided by its messages. Within a host,
   // single calls are measured, as the prices there are for single calls. Between hosts, the mean of single calls and of
-  // calls in a row is taken (decision 40), both along a tree. In a concat with many messages, a rank that gets to run
-  // finds several, and each takes less (decision 47).
+  // calls in a row is taken (docs/decisions/losses.md), both along a tree. In a concat with many messages, a rank that
+  // gets to run finds several, and each takes less (docs/decisions/network_numbers.md).
   void messages() const {
     const bool mean = name_ == between_hosts;
     const auto p = static_cast<std::size_t>(group_.size());

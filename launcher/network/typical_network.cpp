@@ -16,7 +16,7 @@ constexpr double message_between_hosts_s = 16e-6;  // through two network stacks
 constexpr double byte_s = 0.4e-9;
 
 // A hop where processes take turns, as a part of a message's processor time: the wake-up, too. On two cores it
-// takes 1.4 times what the messages take there, as measured (decision 51).
+// takes 1.4 times what the messages take there, as measured (docs/decisions/losses.md).
 constexpr double hop_of_message = 0.7;
 
 // The sender's part of a short message within a host where processes take turns.

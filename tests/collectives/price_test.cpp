@@ -60,7 +60,8 @@ TEST(Price, OfAFibonacciTreeIsTheTimeOfItsSlowestPath) {
   }
 }
 
-// The command that docs/reference/papers.md quotes: 64 ranks, s = 1, r = 3 take 15 steps, and no other tree takes so few.
+// The command that docs/reference/papers.md quotes: 64 ranks, s = 1, r = 3 take 15 steps, and no other tree takes so
+// few.
 TEST(Price, SixtyFourRanksTakeTheFibonacciTree) {
   for (const Operation operation : {Operation::bcast, Operation::reduce}) {
     const Problem problem = problem_of(operation, 64, 8, {.alpha = 1, .beta = 0, .gamma = 0, .latency = 3});

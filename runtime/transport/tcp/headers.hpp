@@ -10,7 +10,7 @@
 // a large payload, so that the reader knows where the payload begins before the header has arrived. The zeros are for
 // the system. Its memory for data in flight begins with a page, and vectors mostly begin 0 to 64 bytes after the
 // beginning of a page. Some processors copy slowly where the target lies 1 to 63 bytes further in its page than the
-// source (docs/decisions/0054-payloads-begin-128-bytes-on.md).
+// source (docs/decisions/tcp_large_messages.md).
 #pragma once
 
 #include <optional>

@@ -30,7 +30,7 @@ struct Link {
 
   // Whether a call that takes no lock finds nothing to read. A read holds the socket's lock, and packets from another
   // host wait for the lock. The extra call costs more than it saves with short frames, and always within a host. So it
-  // is made only if the size of the last frame makes it worth it (docs/decisions/0052-asked-before-it-is-read.md).
+  // is made only if the size of the last frame makes it worth it (docs/decisions/waiting.md).
   bool seen_to_be_empty() const {
     constexpr std::uint64_t least_bytes = 1024;
     constexpr std::uint64_t most_bytes = 16384;

@@ -3,7 +3,7 @@
 // The system gives the socket memory as needed, and offers all of it. While unread data lie there it can't offer as
 // much again. Then it acknowledges a message of several segments only when the message is read: in the reader's call,
 // before the answer. With a little more memory than it offers, it acknowledges the message on arrival, which delays
-// nobody (docs/decisions/0056-room-beside-the-window.md).
+// nobody (docs/decisions/tcp_large_messages.md).
 #pragma once
 
 #include <cstddef>

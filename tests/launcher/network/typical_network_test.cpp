@@ -39,7 +39,7 @@ TEST(SharedCores, WhatOthersTookWhileItWasMeasuredIsNotTheNetworks) {
   EXPECT_EQ(quiet, disturbed);
 }
 
-// Two hops take no longer than three messages, three hops longer than four: decision 51.
+// Two hops take no longer than three messages, three hops longer than four: docs/decisions/losses.md.
 TEST(SharedCores, LetFourProcessesGoAlongTrees) {
   Problem problem;
   problem.ranks = 4;
