@@ -39,7 +39,7 @@ int inject(int launcher, const std::vector<std::string>& words, const std::strin
 }
 
 constexpr const char* inject_footer = R"(
-FAULT and the keys are those of a file for cohort run --faults, and docs/how-to/faults.md describes them:
+FAULT and the keys are those of a file for cohort run --faults, and docs/reference/fault_file.md describes them:
 kill, stop, slow (a process); delay, throttle, reset, black_hole, corrupt, refuse (a link). Times count from now.
 
 Examples:

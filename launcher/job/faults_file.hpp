@@ -1,4 +1,4 @@
-// Faults that a user asks for, as TOML: which process or link gets which fault, and when. docs/how-to/faults.md
+// Faults that a user asks for, as TOML: which process or link gets which fault, and when. docs/reference/fault_file.md
 // explains the format.
 //
 //   seed = 7

@@ -1,5 +1,5 @@
 // A fault that a user has asked for: its kind, its processes and its time. Data only; runtime/faults/injection.hpp
-// decides by it, and docs/how-to/faults.md explains the words.
+// decides by it, and docs/reference/fault_file.md explains the words.
 #pragma once
 
 #include <chrono>

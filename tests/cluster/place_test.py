@@ -1,4 +1,4 @@
-"""What each process is told of its place on several hosts, and a command of docs/how-to/one_rank.md there."""
+"""What each process is told of its place on several hosts, and a command of docs/how-to/debugging.md there."""
 
 import os
 import sys

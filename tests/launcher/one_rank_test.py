@@ -1,4 +1,4 @@
-"""The commands of docs/how-to/one_rank.md, as they stand there, here and on hosts with agents."""
+"""The commands of docs/how-to/debugging.md, as they stand there, here and on hosts with agents."""
 
 import os
 import pathlib
@@ -12,7 +12,7 @@ import unittest
 from job_driver import BIN, RSH_HERE, SANITIZED
 from skips import main
 
-PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs/how-to/one_rank.md"
+PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs/how-to/debugging.md"
 HOSTS = shlex.join([*RSH_HERE, "--hosts", "127.0.0.2,127.0.0.3"])
 
 

@@ -19,7 +19,7 @@ OPTION = re.compile(r"--[a-z][a-z-]*")
 FILE_SUFFIX = re.compile(r"\.(hpp|cpp|md|py|sh|cmake|proto|svg|txt|json|in)$")
 BINARIES = re.compile(r"build/[^/]+/bin/(.+)$")
 COMMANDS = re.compile(r"(?:\S*/)?cohort$")
-SYSTEM_PROGRAMS = {"sh", "lmp", "hpcc", "python3"}
+SYSTEM_PROGRAMS = {"sh", "lmp", "hpcc", "hostname", "python3"}
 OPTIONS_WITHOUT_VALUE = {"--label", "--mpi", "--no-mpi", "--barrier", "--no-barrier", "--help", "--json", "--simplex", "--ordered"}  # of cohort run and its siblings
 
 

@@ -20,14 +20,14 @@ WORDS = {
     r"favourite|gifts?": "say what it is: the connection that is read most often",
     r"those of which|that of which|of whom": "make two sentences",
     r"(?:within|for) so long|in such a way|of such a kind": "say how long, or how",
-    r"the former|the latter|that one|those ones": "name the thing",
+    r"the former|the latter|those ones|that one(?=[.,;:)]| (?:is|was|has|which|that|alone)\b)": "name the thing",
     r"by luck|in vain|so to speak|as it were": "say what happens",
     r"the machine's moods?|innocent|forgives?|forgiven|stubborn": "things do not feel: say what they do",
     r"wants? to be|likes? to|refuses to believe|is told by its": "things do not want: say what they do",
 }
 SHAPES = (
     (re.compile(r"^Of (?!course)"), "begins with 'Of': begin with the subject"),
-    (re.compile(r"^(?:Who|Whom|Whoever|What|Whatever)\b(?!.*\?$)"), "begins with 'Who' or 'What' and asks nothing: name the subject"),
+    (re.compile(r"^(?:Who|Whom|Whoever|What|Whatever)\b(?!.*[?:]$)"), "begins with 'Who' or 'What' and asks nothing: name the subject"),
 )
 PATTERNS = [(re.compile(rf"\b(?:{words})\b", re.IGNORECASE), advice) for words, advice in WORDS.items()]
 END = re.compile(r"(?<=[.?!])[)\"'*]*\s+(?=[\"'(*\[]*[A-Z0-9.-])")

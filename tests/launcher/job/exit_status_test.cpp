@@ -1,4 +1,4 @@
-// The table of exit codes in docs/reference/run.md, row by row.
+// The table of exit codes in docs/reference/exit_codes.md, row by row.
 #include "launcher/job/exit_status.hpp"
 
 #include <gtest/gtest.h>
