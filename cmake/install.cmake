@@ -45,6 +45,20 @@ install(FILES ${PROJECT_BINARY_DIR}/cohortConfig.cmake ${PROJECT_BINARY_DIR}/coh
 install(FILES ${PROJECT_BINARY_DIR}/cohort.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/cohort DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
   FILES_MATCHING PATTERN "*.hpp")
+
+# The manual: its pages as they are, and as a site if mkdocs is there.
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT doc
+  FILES_MATCHING PATTERN "*.md" PATTERN "*.svg")
+find_program(MKDOCS mkdocs)
+if(MKDOCS)
+  file(GLOB_RECURSE manual CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/*.md ${PROJECT_SOURCE_DIR}/docs/*.svg)
+  add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/site.stamp
+    COMMAND ${MKDOCS} build --strict --quiet -f ${PROJECT_SOURCE_DIR}/mkdocs.yml -d ${PROJECT_BINARY_DIR}/site
+    COMMAND ${CMAKE_COMMAND} -E touch ${PROJECT_BINARY_DIR}/site.stamp
+    DEPENDS ${manual} ${PROJECT_SOURCE_DIR}/mkdocs.yml VERBATIM)
+  add_custom_target(cohort_documents ALL DEPENDS ${PROJECT_BINARY_DIR}/site.stamp)
+  install(DIRECTORY ${PROJECT_BINARY_DIR}/site/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/html COMPONENT doc OPTIONAL)
+endif()
 if(TARGET cohort_command)
   install(TARGETS cohort_command cohort_bench RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()

@@ -2,8 +2,8 @@
 // all rows of one dimension are busy with one piece each. Every rank talks to its neighbours in the mesh only.
 // Cost: with k pieces, cut into k_i parts along dimension i of s_i ranks, in d dimensions: sum over i of ceil((k + d -
 // 1 - i) / d) (s_i + k_i - 2) (alpha + beta m / (k k_i)).
-// Parameters: pieces (k); blocks, k times k_i. Takes the mesh; without one the ranks are a line and this is the linear
-// pipeline, (n + p - 2) (alpha + beta m / n) with n blocks.
+// Parameters: pieces (k); blocks, k times k_i. Takes the mesh. Without one the ranks are a line, and this is the linear
+// pipeline: (n + p - 2) (alpha + beta m / n) with n blocks.
 // Source: Watts 1994, sections 6.2 and 9; see collectives/patterns/dimension_pipeline.hpp.
 #include "collectives/patterns/dimension_pipeline.hpp"
 

@@ -1,6 +1,6 @@
-// Broadcast along two binary trees at once, as in bcast/two_tree. Here the second tree is the first one shifted by one
-// place, not its mirror image, so that the long edges of both lie side by side. The authors recommend that where few
-// links join the halves of the network.
+// Broadcast along two binary trees at once, as in bcast/two_tree. Here the second tree is not the mirror image of the
+// first, but the first shifted by one place. So the long edges of both lie side by side. The authors recommend that
+// where few links join the halves of the network.
 // Cost: (n + d) (alpha + beta m / n) with n blocks, where d is at most 2 ceil(log2 p) - 1: the limit for long vectors
 // is beta m, half of what a pipelined binary tree takes. Any root and any number of ranks. No way is known for a rank
 // to compute the colours of its own edges alone: every rank colours both trees, in O(p) steps; bcast/two_tree takes

@@ -1,6 +1,6 @@
 // All-to-all reduction with CCL's trade of rounds for traffic. Groups of 2^k neighbours reduce to their first rank
-// along a tree, these leaders combine among each other, and each tells its group. k = 0 is the leaders' algorithm
-// alone, k = ceil(log2 p) a tree up and down. The operands keep their order.
+// along a tree. These leaders combine among each other, and each tells its group. With k = 0 only leaders are left.
+// With k = ceil(log2 p) it is a tree up and down. The operands keep their order.
 // Cost: (ceil(log2 p) + k) (alpha + beta m) for p = 2^q, and m p / 2^k (q + 2^(k+1) - k - 2) in all. The leaders take
 // recursive doubling if their number is a power of two, else wrap_split, with messages of up to 2 m.
 // Parameter: k.

@@ -1,6 +1,6 @@
-// All-to-all reduction in two levels, for ranks that share hosts: to the first rank of each host, by recursive doubling
-// among these, and from them to the others. For short vectors: only ceil(log2 h) messages in a row go between hosts.
-// The operands keep their order.
+// All-to-all reduction in two levels, for ranks that share hosts. It goes to the first rank of each host, by recursive
+// doubling among these, and from them to the others. For short vectors: only ceil(log2 h) messages in a row go between
+// hosts. The operands keep their order.
 // Cost: with h hosts of c ranks that of combine/recursive_doubling on h between hosts, and ceil(log2 c) (2 alpha' + (2
 // beta' + gamma) m) within.
 // Takes the mesh, whose rows are hosts; without one all ranks are on one host.

@@ -1,5 +1,5 @@
 // Reduce-scatter, then concat, around the rings of a mesh, one dimension after the other and back (Watts' DR-DC). The
-// rings whose ranks are farthest apart carry the least: on a mesh of hosts by processes each process exchanges its own
+// rings whose ranks are farthest apart carry the least. On a mesh of hosts by processes each process exchanges its own
 // part of the vector with the other hosts.
 // Cost: 2 sum (s - 1) alpha + (p - 1) / p (2 beta + gamma) m over the mesh's sides s: the least volume. The operator
 // must commute. Takes the mesh; without one the ranks are a single ring.

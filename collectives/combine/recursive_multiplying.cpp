@@ -1,6 +1,6 @@
-// All-to-all reduction among r ranks at once: in round k the ranks that differ in digit k of their number, to base r,
+// All-to-all reduction among r ranks at once. In round k the ranks that differ in digit k of their number, to base r,
 // send each other their partial results. With radix 2 this is recursive doubling.
-// If p is not a power of r, the largest power below it takes part: neighbours fold their operands into one of them
+// If p is not a power of r, the largest power below it takes part. The others fold their operands into a neighbour
 // first and receive the result last. Every partial result is one of a range of ranks, so the operands keep their order.
 // Cost: k = floor(log_r p) rounds of r - 1 messages of m for each rank; if p is not a power of r, one round more before
 // and one after. Larger radices are for several ports, or for a latency that is long against the start-up.

@@ -1,8 +1,8 @@
 // All-to-all reduction in the fewest rounds, in the operands' order, for any number of ranks. Every rank r knows the
 // result of a window of ranks r+1 ... r+s modulo p. In each round it receives the window of the rank right after its
-// own window. So s becomes 2s, or 2s + 1 if that rank adds its own operand: the binary digits of p - 1 say which.
-// If the window wraps around rank p - 1, the result is kept in two halves: `high` of the ranks above r, `low` of those
-// below it. Then low + own + high is in order.
+// own window. So s becomes 2s, or 2s + 1 if that rank adds its own operand: the binary digits of p - 1 say which. If
+// the window wraps around rank p - 1, the result is kept in two halves. `high` is of the ranks above r, `low` of the
+// ranks below. Then low + own + high is in order.
 // Cost: ceil(log2 p) rounds; messages of m, or 2m if both halves are sent.
 // Source: Bar-Noy, Kipnis and Schieber 1993 (the window; CCL's reference for combine); the two halves are ours.
 #include <bit>

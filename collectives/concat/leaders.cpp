@@ -1,6 +1,6 @@
-// All-to-all broadcast in two levels, for ranks that share hosts: the blocks of a host go to its first rank, then on
-// the circulant graph among these, then from each to the others of its host. For short blocks: only ceil(log2 h)
-// messages in a row go between hosts.
+// All-to-all broadcast in two levels, for ranks that share hosts. The blocks of a host go to its first rank, then along
+// the circulant graph among these, and back to all. For short blocks: only ceil(log2 h) messages in a row go between
+// hosts.
 // Cost: with h hosts of c ranks that of concat/circulant on h, with blocks of c m, between hosts; within, that of
 // gather/recursive_split and ceil(log2 c) (alpha' + beta' p m).
 // Takes the mesh, whose rows are hosts; without one all ranks are on one host.

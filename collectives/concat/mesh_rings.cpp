@@ -1,6 +1,6 @@
 // All-to-all broadcast around the rings of a mesh, one dimension after the other (Watts' collect over dimensional
 // rings). In each dimension a rank passes on what its ring has collected so far. The rings whose ranks are farthest
-// apart come first, while blocks are few: on a mesh of hosts by processes each block enters a host once.
+// apart come first, while blocks are few. On a mesh of hosts by processes each block enters a host once.
 // Cost: sum (s - 1) alpha + (p - 1) / p beta m over the mesh's sides s: the least volume. A mesh of partly factored
 // dimensions gives Watts' hybrid of both kinds of rings. Takes the mesh; without one the ranks are a single ring.
 // Source: Watts 1994, sections 6.1 and 8.

@@ -1,4 +1,4 @@
-// All-to-all broadcast on a butterfly of 2^q ranks: in round k the ranks that differ in binary digit k of their number
+// All-to-all broadcast on a butterfly of 2^q ranks. In round k the ranks that differ in binary digit k of their number
 // swap all the blocks they have, which lie side by side.
 // Cost: q alpha + (p - 1) / p beta m: the least of both.
 // Source: CCL section 4.4 (hypercube recursive exchange).

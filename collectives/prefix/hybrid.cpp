@@ -1,7 +1,7 @@
 // Inclusive or exclusive prefix in contiguous groups of 2^k ranks. A tree in every group gathers the group's result at
-// its last rank; these ranks compute their prefix by doubling; then the results come down the trees. k = 0 is
-// prefix/doubling, k = ceil(log2 p) is prefix/tree. A k in between takes fewer messages than the former and fewer
-// rounds than the latter.
+// its last rank. These ranks compute their prefix by doubling. Then the results come down the trees. With k = 0 it is
+// prefix/doubling, with k = ceil(log2 p) prefix/tree. A k in between takes fewer messages than doubling and fewer
+// rounds than the tree.
 // Cost: up to (ceil(log2 p) + k) (alpha + (beta + gamma) m); the exclusive one combines twice a round. The total volume
 // goes down from about p log2 p vectors (k = 0) to 2 p.
 // Parameter: k; by default the fastest.

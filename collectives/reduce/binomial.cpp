@@ -1,5 +1,5 @@
-// Reduction up a binomial tree: in round k the ranks whose distance from the root is an odd multiple of 2^k send their
-// partial result to the rank 2^k nearer, and are done.
+// Reduction up a binomial tree. Ranks whose distance from the root is an odd multiple of 2^k send in round k. They send
+// their partial result to the rank 2^k nearer, and are done.
 // Cost: ceil(log2 p) (alpha + (beta + gamma) m). The operands keep their order with rank 0 or p - 1 for root;
 // reduce/recursive_split keeps it with any root.
 // Source: folklore; CCL section 4.2.

@@ -1,5 +1,5 @@
 // Reduction over a mesh in pieces that are pipelined along one dimension after the other: bcast/dimension_pipeline
-// played backward. If the broadcast receives a part, this sends the rank's partial result for it; if the broadcast
+// played backward. If the broadcast receives a part, this sends the rank's partial result for it. If the broadcast
 // sends a part, this receives one and combines it. The operator must commute.
 // Cost: that of the broadcast with beta + gamma for beta.
 // Parameters: pieces and blocks, as for the broadcast. Takes the mesh; without one the ranks are a line.

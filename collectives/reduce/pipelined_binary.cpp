@@ -1,5 +1,5 @@
-// Reduction in blocks up a binary tree in which every rank stands between its left and its right subtree, so that the
-// operands keep their order. Any rank may be the root: it has such a tree on either side.
+// Reduction in blocks up a binary tree. Every rank stands between its left and its right subtree, so that the operands
+// keep their order. Any rank may be the root: it has such a tree on either side.
 // Cost: about 2 (n + log2 p) (alpha + (beta + gamma) m / n) with n blocks.
 // Parameter: blocks.
 // Source: folklore; Sanders, Speck and Traeff 2009, section 2; any root: ours.

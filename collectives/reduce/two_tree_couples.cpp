@@ -1,7 +1,7 @@
 // Reduction along two binary trees for machines whose ranks send or receive, but not both at once:
-// bcast/two_tree_couples played backward. Of a couple, the lower rank gathers what comes from the left and the upper
-// one what comes from the right; then one gives its part to the other. So operands keep their order if the root is at
-// an end. With an operator that commutes any rank may be the root.
+// bcast/two_tree_couples played backward. The lower rank of a couple gathers the operands from the left, and the upper
+// rank those from the right. Then one gives its part to the other. So operands keep their order if the root is at an
+// end. With an operator that commutes any rank may be the root.
 // Cost: 2 (n + d) (alpha + (beta + gamma) m / n) with n blocks, where d is at most 2 log2 p.
 // Parameter: blocks, of both trees together.
 // Source: Sanders, Speck and Traeff 2009, section 5.2; the order: ours, see collectives/patterns/couple_pipeline.hpp.

@@ -1,5 +1,5 @@
-// Reduce-scatter on the circulant graph: in every round a rank sends its partial results for half of its remaining
-// blocks to the rank so many places ahead, until only its own block is left. The operator must commute.
+// Reduce-scatter on the circulant graph. In every round a rank sends its partial results for half of its remaining
+// blocks to a rank ahead. In the end only its own block is left. The operator must commute.
 // Cost: ceil(log2 p) alpha + (p - 1) / p (beta + gamma) m: the least of both, for any number of ranks.
 // Source: Traeff, arXiv 2410.14234.
 #include "collectives/patterns/circulant_blocks.hpp"

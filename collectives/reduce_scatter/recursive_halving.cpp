@@ -1,9 +1,9 @@
 // Reduce-scatter by vector halving on a butterfly of 2^q positions, in the operands' order. Distances double, so every
-// partial result is one of a range of ranks, but the blocks end at positions in bit-reversed order: one more exchange
+// partial result is one of a range of ranks. But the blocks end at positions in bit-reversed order: one more exchange
 // brings each to its rank. If p is no power of two, neighbours fold first.
 // Cost, p = 2^q: (q + 1) alpha + (beta + (p - 1) / p gamma) m; otherwise with the power of two below p, and 2 alpha +
 // (beta + gamma) m more.
-// Source: recursive halving is folklore (Thakur, Rabenseifner and Gropp 2005), as is folding; the order as in Traeff
+// Source: recursive halving is folklore (Thakur, Rabenseifner and Gropp 2005), as is folding. The order is as in Traeff
 // 2005, with an exchange in place of a permutation of the operands' blocks.
 #include "collectives/patterns/butterfly.hpp"
 #include "collectives/reduce_scatter/reduce_scatter.hpp"

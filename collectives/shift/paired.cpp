@@ -1,6 +1,6 @@
 // Shift for ranks that can't send and receive at once: in each round a rank does one of the two. The ranks form cycles
 // of p / gcd(p, distance), or chains if the shift is not cyclic. Every other edge of a cycle or chain is used in the
-// first round, the others in the second; the last edge of a cycle of odd length takes a third round.
+// first round, the others in the second. The last edge of a cycle of odd length takes a third round.
 // Cost: 2 (alpha + beta m), or 3 with cycles of odd length.
 // Source: CCL section 3.1.
 #include <algorithm>

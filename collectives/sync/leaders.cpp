@@ -1,5 +1,5 @@
-// Barrier in two levels, for ranks that share hosts: signals to the first rank of each host, dissemination among these,
-// and signals back to the others. Only h ceil(log2 h) messages go between hosts.
+// Barrier in two levels, for ranks that share hosts. It sends signals to the first rank of each host, disseminates
+// among these, and sends signals back. Only h ceil(log2 h) messages go between hosts.
 // Cost: with h hosts of c ranks ceil(log2 h) alpha between hosts, and 2 ceil(log2 c) alpha' within.
 // Takes the mesh, whose rows are hosts; without one all ranks are on one host.
 // Source: folklore (two-level barrier).

@@ -19,6 +19,7 @@ import includes
 import leftovers
 import messages
 import names
+import prose
 import sizes
 import snippets
 import tree
@@ -241,6 +242,29 @@ esac
         self.write("elsewhere/ignored.md", "`tools/gone`\n")
         violations = documents.check(self.source, self.root / "build/release/bin")
         self.assert_found(violations, *(f"docs/bad.md:{line}" for line in (1, 2, 3, 4, 5, 6, 8, 9, 11, 12, 13)))
+
+
+class Prose(Planted):
+    LONG = " ".join(["word"] * 24)
+
+    def test_sentences_words_and_shapes(self):
+        self.write("docs/good.md", f"# {self.LONG} {self.LONG}\n\nIt {self.LONG}. `A piece of code` [{self.LONG}](a.md).\n\n"
+                   f"| {self.LONG} {self.LONG} |\n\n```\nOf {self.LONG} {self.LONG}\n```\n\n- What is it?\n- Who may call:\n\n"
+                   "**What it costs.** It is no word of `the former`. That one process ends.\n")
+        self.write("docs/bad.md", f"It {self.LONG} more.\n\n- {self.LONG} is\n  more.\n\nOf these, nothing.\n\nWho is late waits.\n\n"
+                   "It leaves by luck.\n\nThe latter\nis late. Take that one.\n")
+        self.write("elsewhere/ignored.md", f"{self.LONG} {self.LONG}\n")
+        self.assert_found(prose.check(self.source, ()), *(f"docs/bad.md:{line}" for line in (1, 3, 6, 8, 10, 12, 12)))
+
+    def test_decisions_are_short(self):
+        for name, words in (("short", 270), ("long", 271), ("README", 300)):
+            self.write(f"docs/decisions/{name}.md", "word.\n\n" * words)
+        self.assert_found(prose.check(self.source, ()), "docs/decisions/long.md:1")
+
+    def test_the_list_of_pages_only_gets_shorter(self):
+        self.write("docs/long.md", f"{self.LONG} {self.LONG}\n")
+        self.write("docs/plain.md", "It is plain.\n")
+        self.assert_found(prose.check(self.source, ("docs/long.md", "docs/plain.md", "docs/gone.md")), "docs/plain.md:1", "docs/gone.md:1")
 
 
 class Cases(Planted):

@@ -36,7 +36,7 @@ class Setup(unittest.TestCase):
         return result, calls.read_text().splitlines() if calls.exists() else []
 
     def test_nothing_missing(self):
-        for options in ([], ["--build"], ["--all"], ["--check"]):
+        for options in ([], ["--build"], ["--documents"], ["--all"], ["--check"]):
             result, calls = self.run_setup(*options)
             self.assertEqual((result.returncode, result.stdout, result.stderr, calls), (0, "", "", []))
 
@@ -47,6 +47,11 @@ class Setup(unittest.TestCase):
         self.assertTrue(calls[0].endswith(" update"))
         self.assertTrue(calls[1].endswith("install -y --no-install-recommends cmake libpng-dev"), calls)
         self.assertIn("cmake libpng-dev", result.stdout)
+
+    def test_documents_are_asked_for(self):
+        self.assertEqual(self.run_setup(MISSING="mkdocs")[1], [])
+        _, calls = self.run_setup("--documents", MISSING="mkdocs valgrind")
+        self.assertTrue(calls[-1].endswith("install -y --no-install-recommends mkdocs"), calls)
 
     def test_check_installs_nothing(self):
         result, calls = self.run_setup("--check", MISSING="cmake")
