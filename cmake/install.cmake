@@ -53,7 +53,7 @@ find_program(MKDOCS mkdocs)
 if(MKDOCS)
   file(GLOB_RECURSE manual CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/*.md ${PROJECT_SOURCE_DIR}/docs/*.svg)
   add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/site.stamp
-    COMMAND ${MKDOCS} build --strict --quiet -f ${PROJECT_SOURCE_DIR}/mkdocs.yml -d ${PROJECT_BINARY_DIR}/site
+    COMMAND ${MKDOCS} build --quiet -f ${PROJECT_SOURCE_DIR}/mkdocs.yml -d ${PROJECT_BINARY_DIR}/site
     COMMAND ${CMAKE_COMMAND} -E touch ${PROJECT_BINARY_DIR}/site.stamp
     DEPENDS ${manual} ${PROJECT_SOURCE_DIR}/mkdocs.yml VERBATIM)
   add_custom_target(cohort_documents ALL DEPENDS ${PROJECT_BINARY_DIR}/site.stamp)

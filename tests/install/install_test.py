@@ -7,6 +7,7 @@ import argparse
 import os
 import pathlib
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -56,6 +57,9 @@ def main():
         work = pathlib.Path(directory)
         run("cmake", "--install", arguments.build, "--prefix", work / "first")
         prefix = (work / "first").rename(work / "moved")
+        for page in ("README.md", "how-to/two_machines.md", *(["html/how-to/two_machines.html"] if shutil.which("mkdocs") else [])):
+            if not (prefix / "share/doc/cohort" / page).is_file():
+                sys.exit(f"the manual's page {page} is not installed")
 
         for build in (through_cmake, through_pkg_config):
             program = build(prefix, outside, work, arguments)

@@ -19,7 +19,7 @@ STILL_TO_REWRITE = ()
 WORDS = {
     r"favourite|gifts?": "say what it is: the connection that is read most often",
     r"those of which|that of which|of whom": "make two sentences",
-    r"(?:within|for) so long|in such a way|of such a kind": "say how long, or how",
+    r"(?:within|for) so long|so (?:many|much) (?:bytes|seconds|messages|later)|in such a way|of such a kind": "say how long, how many, or how",
     r"the former|the latter|those ones|that one(?=[.,;:)]| (?:is|was|has|which|that|alone)\b)": "name the thing",
     r"by luck|in vain|so to speak|as it were": "say what happens",
     r"the machine's moods?|innocent|forgives?|forgiven|stubborn": "things do not feel: say what they do",

@@ -1,0 +1,68 @@
+"""The whole programs of the how-to pages do what the pages say: they are compiled and run, with the faults of the page."""
+
+import argparse
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests/support"))
+import skips
+
+LIMIT_S = 120
+arguments = None
+
+
+def blocks(page, language):
+    return re.findall(rf"^```{language}\n(.*?)^```$", (ROOT / "docs/how-to" / page).read_text(), re.DOTALL | re.MULTILINE)
+
+
+class Programs(unittest.TestCase):
+    def setUp(self):
+        directory = tempfile.TemporaryDirectory()
+        self.addCleanup(directory.cleanup)
+        self.folder = pathlib.Path(directory.name)
+
+    def compile(self, text):
+        (self.folder / "program.cpp").write_text(text)
+        libraries = subprocess.run(["pkg-config", "--libs", "libcrypto", "protobuf-lite", "fmt"], check=True, text=True,
+                                   capture_output=True).stdout.split()
+        subprocess.run([arguments.compiler, "-std=c++20", "-O1", *filter(None, arguments.flags.split(";")), f"-I{ROOT / 'include'}", "program.cpp", "-o",
+                        "program", f"{arguments.build}/libcohort.a", *libraries, "-pthread"], check=True, cwd=self.folder, timeout=LIMIT_S)
+
+    def run_it(self, *options):
+        return subprocess.run([f"{arguments.build}/bin/cohort", "run", "-n", "4", *options, "./program"], cwd=self.folder, text=True,
+                              capture_output=True, stdin=subprocess.DEVNULL, timeout=LIMIT_S)
+
+    def test_survivors_go_on_from_the_checkpoint(self):
+        [program], [faults] = blocks("survivors.md", "cpp"), blocks("survivors.md", "toml")
+        self.compile(program)
+        (self.folder / "dies.toml").write_text(faults)
+        whole = self.run_it()
+        self.assertEqual((whole.returncode, whole.stdout), (0, "4 processes, value 201\n"), whole.stderr)
+        less = self.run_it("--on-failure", "continue", "--faults", "dies.toml")
+        self.assertEqual((less.returncode, less.stdout), (0, "3 processes, value 201\n"), less.stderr)
+        self.assertIn("injected: dies.toml:1: kill of rank 2", less.stderr)
+
+    def test_an_exception_that_main_catches(self):
+        [program] = blocks("debugging.md", "cpp")
+        self.compile(program)
+        result = self.run_it()
+        self.assertEqual((result.returncode, result.stdout), (0, "6\n"), result.stderr)
+        self.compile(program.replace("  const int sum", '  if (self.pid() == 1) throw std::runtime_error("no input");\n  const int sum'))
+        result = self.run_it()
+        self.assertEqual((result.returncode, result.stdout), (3, ""), result.stderr)
+        self.assertIn("no input\n", result.stderr)
+        self.assertRegex(result.stderr, r"cohort: rank 1 .* exited with status 3; the job was ended")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--build", required=True, help="the folder of a build")
+    parser.add_argument("--compiler", default="c++")
+    parser.add_argument("--flags", default="", help="with ; between them")
+    arguments, sys.argv[1:] = parser.parse_known_args()
+    skips.main()
