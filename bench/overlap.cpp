@@ -59,13 +59,13 @@ void computation(const Group&, const Vectors& vectors) {
 }
 
 void overlap(const Group& group, const Vectors& vectors) {
-  Request request = group.start_combine(vectors.in, vectors.out, sum);
+  Request request = group.start().combine(vectors.in, vectors.out, sum);
   compute_pieces(vectors, [] {});
   request.wait();
 }
 
 void overlap_tested(const Group& group, const Vectors& vectors) {
-  Request request = group.start_combine(vectors.in, vectors.out, sum);
+  Request request = group.start().combine(vectors.in, vectors.out, sum);
   compute_pieces(vectors, [&] { request.test(); });
   request.wait();
 }

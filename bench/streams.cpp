@@ -5,15 +5,15 @@
 namespace cohort::bench {
 namespace {
 
-constexpr Tag data_tag = 0, answer_tag = 1;
+constexpr Tag data_tag{0}, answer_tag{1};
 
 // The messages of a stream leave from one buffer and arrive in one: their contents do not matter.
 void start_sends(const Group& group, std::span<const float> message, Rank to, std::vector<Request>& requests) {
-  for (int i = 0; i < messages_in_stream; ++i) requests.push_back(group.start_send(message, to, data_tag));
+  for (int i = 0; i < messages_in_stream; ++i) requests.push_back(group.start().send(message, to, data_tag));
 }
 
 void start_receives(const Group& group, std::span<float> message, Rank from, std::vector<Request>& requests) {
-  for (int i = 0; i < messages_in_stream; ++i) requests.push_back(group.start_receive(message, from, data_tag));
+  for (int i = 0; i < messages_in_stream; ++i) requests.push_back(group.start().receive(message, from, data_tag));
 }
 
 void send_stream(const Group& group, const Vectors& vectors, Rank to) {

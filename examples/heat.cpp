@@ -5,9 +5,8 @@
 // colour, and the result is the same to the last bit for every number of processes (red-black successive
 // over-relaxation). Before each turn neighbours exchange the edges of their tiles.
 //
-// The grid's rows and columns are groups. The edges travel by open shifts in them: where no tile is next to this one
-// nothing arrives, and the temperature outside the plate stays. The buffers never change, so the shifts are prepared
-// once.
+// Where no tile is next to this one, nothing arrives, and the temperature outside the plate stays. A tile's columns are
+// strided: no buffer holds them on their way. The memory never changes, so the exchanges are prepared once.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
@@ -91,12 +90,11 @@ class Plate {
         height_(tile_.rows.size()),
         points_(static_cast<std::size_t>((width_ + 2) * (height_ + 2)), outside),
         fixed_(points_.size(), false) {
-    for (auto& edge : edges_) edge.assign(static_cast<std::size_t>(height_), outside);
     place_bodies(options);
-    prepare_shifts(grid.row(), grid.column());
+    prepare_exchanges(grid);
   }
 
-  Plate(const Plate&) = delete;  // the prepared shifts know where the points are
+  Plate(const Plate&) = delete;  // the prepared exchanges know where the points are
 
   // One step: both colours take their turn. Returns the largest change of a point here.
   double relax(double weight) {
@@ -131,6 +129,7 @@ class Plate {
   std::size_t index(Count y, Count x) const { return static_cast<std::size_t>(y * (width_ + 2) + x); }
   double& at(Count y, Count x) { return points_[index(y, x)]; }
   std::span<double> row(Count y) { return {&at(y, 1), static_cast<std::size_t>(width_)}; }
+  cohort::Strided<double> column(Count x) { return cohort::strided(&at(1, x), height_, 1, width_ + 2); }
 
   void place_bodies(const Options& options) {
     for (Count y = 1; y <= height_; ++y) {
@@ -148,36 +147,26 @@ class Plate {
     }
   }
 
-  void prepare_shifts(const cohort::Group& tile_row, const cohort::Group& tile_column) {
-    shifts_ = {tile_column.prepare_open_shift(row(1), row(height_ + 1), -1),
-               tile_column.prepare_open_shift(row(height_), row(0), +1),
-               tile_row.prepare_open_shift(edges_[left], edges_[from_right], -1),
-               tile_row.prepare_open_shift(edges_[right], edges_[from_left], +1)};
+  void prepare_exchanges(const cohort::Grid& grid) {
+    const auto above = grid.open_neighbour(0, -1), below = grid.open_neighbour(0, +1);
+    const auto left = grid.open_neighbour(1, -1), right = grid.open_neighbour(1, +1);
+    exchanges_ = {grid.prepare().exchange(row(1), above, row(height_ + 1), below),
+                  grid.prepare().exchange(row(height_), below, row(0), above),
+                  grid.prepare().exchange(column(1), left, column(width_ + 1), right),
+                  grid.prepare().exchange(column(width_), right, column(0), left)};
   }
 
   void exchange_edges() {
-    for (Count y = 1; y <= height_; ++y) {
-      edges_[left][static_cast<std::size_t>(y - 1)] = at(y, 1);
-      edges_[right][static_cast<std::size_t>(y - 1)] = at(y, width_);
-    }
     std::vector<cohort::Request> on_their_way;
-    for (cohort::Persistent& shift : shifts_) on_their_way.push_back(shift.start());
+    for (cohort::Persistent& exchange : exchanges_) on_their_way.push_back(exchange.start());
     cohort::wait_all(on_their_way);
-    for (Count y = 1; y <= height_; ++y) {
-      at(y, 0) = edges_[from_left][static_cast<std::size_t>(y - 1)];
-      at(y, width_ + 1) = edges_[from_right][static_cast<std::size_t>(y - 1)];
-    }
   }
-
-  // The columns of a tile are not one behind the other in memory: they travel in buffers of their own.
-  enum Edge { left, right, from_left, from_right };
 
   Tile tile_;
   Count width_, height_;
   std::vector<double> points_;
   std::vector<bool> fixed_;
-  std::array<std::vector<double>, 4> edges_;
-  std::vector<cohort::Persistent> shifts_;
+  std::vector<cohort::Persistent> exchanges_;
 };
 
 // The whole plate at rank 0, by rows.

@@ -28,7 +28,7 @@ namespace {
 
 // The reduction that all of this rests on: element by element over the processes.
 std::vector<double> total(const cohort::Group& all, std::vector<double> values) {
-  all.combine(values, cohort::sum);
+  all.combine(cohort::in_place(values), cohort::sum);
   return values;
 }
 
@@ -130,7 +130,7 @@ Clustering lloyd(const cohort::Group& all, const Table& table, Table centres, in
       sums.row(cluster)[columns] += 1;
     }
     sums.values.push_back(static_cast<double>(changes));
-    all.combine(sums.values, cohort::sum);
+    all.combine(cohort::in_place(sums.values), cohort::sum);
 
     result.sizes.clear();
     for (std::size_t k = 0; k < clusters; ++k) {

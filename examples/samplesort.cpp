@@ -15,7 +15,6 @@
 #include <random>
 #include <sstream>
 
-#include "common/parcels.hpp"
 #include "common/program.hpp"
 #include "common/text_file.hpp"
 
@@ -32,21 +31,22 @@ void pack(std::string& parcel, const std::string& line) { (parcel += line) += '\
 void pack(std::string& parcel, std::int64_t number) {
   parcel.append(reinterpret_cast<const char*>(&number), sizeof number);
 }
-void unpack(const std::string& parcel, Lines& lines) {
+void unpack(std::string_view parcel, Lines& lines) {
   for (std::size_t at = 0; at < parcel.size(); at += lines.back().size() + 1) {
-    lines.push_back(parcel.substr(at, parcel.find('\n', at) - at));
+    lines.emplace_back(parcel.substr(at, parcel.find('\n', at) - at));
   }
 }
-void unpack(const std::string& parcel, Numbers& numbers) {
+void unpack(std::string_view parcel, Numbers& numbers) {
   const std::size_t before = numbers.size();
   numbers.resize(before + parcel.size() / sizeof(std::int64_t));
   if (!parcel.empty()) std::memcpy(&numbers[before], parcel.data(), parcel.size());
 }
 
+// Of the first ranks.
 template <class Items>
-Items unpack_all(const std::vector<std::string>& parcels) {
+Items unpack_all(const cohort::Parts<char>& parcels, cohort::Rank ranks) {
   Items items;
-  for (const std::string& parcel : parcels) unpack(parcel, items);
+  for (cohort::Rank from = 0; from < ranks; ++from) unpack({parcels[from].data(), parcels[from].size()}, items);
   return items;
 }
 
@@ -65,7 +65,7 @@ Items sample_sort(const cohort::Group& all, Items items) {
 
   std::string offered;
   for (const auto& sample : regular_samples(items, parts)) pack(offered, sample);
-  auto samples = unpack_all<Items>(examples::share_parcels(all, offered));
+  auto samples = unpack_all<Items>(all.concat_all(offered), all.size());
   std::sort(samples.begin(), samples.end());
   const Items splitters = regular_samples(samples, parts);  // part j begins with splitter j; the first is not used
 
@@ -74,7 +74,7 @@ Items sample_sort(const cohort::Group& all, Items items) {
     while (j + 1 < splitters.size() && !(item < splitters[j + 1])) ++j;
     pack(parcels[j], item);
   }
-  items = unpack_all<Items>(examples::exchange_parcels(all, parcels));
+  items = unpack_all<Items>(all.shuffle(parcels), all.size());
   std::sort(items.begin(), items.end());
   return items;
 }
@@ -105,9 +105,7 @@ template <class Items>
 bool is_sorted(const cohort::Group& all, const Items& items) {
   std::string last;
   if (!items.empty()) pack(last, items.back());
-  std::vector<std::string> below = examples::share_parcels(all, last);
-  below.resize(static_cast<std::size_t>(all.rank()));
-  const auto lasts = unpack_all<Items>(below);
+  const auto lasts = unpack_all<Items>(all.concat_all(last), all.rank());
 
   const bool here = std::is_sorted(items.begin(), items.end());
   const bool behind = lasts.empty() || items.empty() || !(items.front() < lasts.back());

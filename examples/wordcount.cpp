@@ -13,7 +13,6 @@
 #include <iostream>
 #include <unordered_map>
 
-#include "common/parcels.hpp"
 #include "common/program.hpp"
 #include "common/text_file.hpp"
 
@@ -78,15 +77,13 @@ void pack(std::string& parcel, const std::string& word, Count count) {
 }
 
 template <class Visitor>
-void unpack(const std::vector<std::string>& parcels, Visitor visit) {
-  for (const std::string& parcel : parcels) {
-    for (std::size_t at = 0; at < parcel.size();) {
-      const std::string word = parcel.c_str() + at;
-      Count count = 0;
-      std::memcpy(&count, parcel.data() + at + word.size() + 1, sizeof count);
-      visit(word, count);
-      at += word.size() + 1 + sizeof count;
-    }
+void unpack(const std::vector<char>& parcels, Visitor visit) {
+  for (std::size_t at = 0; at < parcels.size();) {
+    const std::string word = parcels.data() + at;
+    Count count = 0;
+    std::memcpy(&count, parcels.data() + at + word.size() + 1, sizeof count);
+    visit(word, count);
+    at += word.size() + 1 + sizeof count;
   }
 }
 
@@ -96,7 +93,7 @@ Counts shuffle(const cohort::Group& all, const Counts& counts) {
   for (const auto& [word, count] : counts) pack(parcels[std::hash<std::string>{}(word) % parcels.size()], word, count);
 
   Counts mine;
-  unpack(examples::exchange_parcels(all, parcels), [&](const std::string& word, Count count) { mine[word] += count; });
+  unpack(all.shuffle(parcels).elements, [&](const std::string& word, Count count) { mine[word] += count; });
   return mine;
 }
 
@@ -117,7 +114,7 @@ std::vector<WordCount> most_frequent(const cohort::Group& all, const Counts& min
   std::string parcel;
   for (const WordCount& word : words) pack(parcel, word.word, word.count);
   words.clear();
-  unpack(examples::gather_parcels(all, parcel, 0), [&](const std::string& word, Count count) {
+  unpack(all.gather_all(parcel, 0).elements, [&](const std::string& word, Count count) {
     words.push_back({word, count});
   });
   keep_most_frequent(words, top);
@@ -141,7 +138,7 @@ int main(int argc, char** argv) {
 
     std::vector<Count> totals{0, static_cast<Count>(mine.size())};  // words, different words
     for (const auto& [word, count] : mine) totals[0] += count;
-    all.combine(totals, cohort::sum);
+    all.combine(cohort::in_place(totals), cohort::sum);
 
     if (all.rank() != 0) return;
     for (const auto& [word, count] : words) std::cout << std::setw(10) << count << "  " << word << '\n';

@@ -13,7 +13,7 @@ namespace cohort {
 // The receives of one tag in one group, numbered from 0 in the order of their calls.
 struct AnyChannel {
   GroupId group;
-  Tag tag = 0;
+  std::uint32_t tag = 0;
 
   friend auto operator<=>(const AnyChannel&, const AnyChannel&) = default;  // NOLINT: as for GroupId
 };

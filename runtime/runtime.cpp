@@ -187,7 +187,7 @@ void Runtime::leave() {
   driver_.wait_for_driver(entered.lock());
   close_transport();
   end_all(std::make_shared<const Fault>(Fault{ErrorCode::left, "this process has left the job"}));
-  if (const FaultPointer& broken = failures_.broken()) throw error_of(*broken, broken->cause, -1);
+  if (const FaultPointer& broken = failures_.broken()) throw error_of(*broken, broken->cause, {});
   mistakes_.own.check();
 }
 

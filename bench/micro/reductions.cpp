@@ -114,6 +114,8 @@ int main(int argc, char** argv) {
   add_integer<std::uint64_t>("uint64");
   add_integer<bool>("bool");
   add_ordered<float>("float");
+  add_ordered<float16>("float16");
+  add_ordered<bfloat16>("bfloat16");
   add_ordered<double>("double");
   add_ordered<long double>("long_double");
   add_arithmetic<std::complex<float>>("complex_float");

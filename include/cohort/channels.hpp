@@ -1,16 +1,20 @@
 // Point-to-point messages in a group: a FIFO channel from every member to every other, and to itself, for each tag.
 //
-// `send` returns when the buffer may be reused, `receive` when the message is in the buffer. Until then nothing else
-// may touch the buffer. A message may be buffered on its way, but a program must not count on it: a send may wait for
-// its receive. A message to oneself is always buffered. Every function throws Error. A message that is longer than the
-// receive's buffer is dropped (ErrorCode::truncated). A shorter one leaves the rest of the buffer as it was.
+// Elements are passed as a span, a vector, an array, a string, strided(), or one value. `send` returns when the buffer
+// may be reused, `receive` when the message is in the buffer. Until then nothing else may touch the buffer. A message
+// may be buffered on its way, but a program must not count on it: a send may wait for its receive. A message to oneself
+// is always buffered. Every function throws Error. A message that is longer than the receive's buffer is dropped
+// (ErrorCode::truncated). A shorter one leaves the rest of the buffer as it was.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <utility>
+#include <variant>
 #include <vector>
 
-#include "cohort/detail/call.hpp"
+#include "cohort/detail/message.hpp"
+#include "cohort/detail/ways.hpp"
 
 namespace cohort {
 
@@ -35,95 +39,77 @@ class Membership {
   detail::Handle handle_;
 };
 
+// The messages of a group. Way is how a call is made: all.send() is complete when it returns, all.start().send()
+// returns a Request, all.prepare().send() a Persistent. The comments say what a blocking call returns. Where that is a
+// value T, start() returns a Future<T>, and prepare() a Repeated<T>.
+template <class Way>
 class Channels : public Membership {
  public:
-  template <Elements R>
-  void send(R&& data, Rank to, Tag tag = 0, Where where = Where::current()) const {
-    detail::run(state(), letter<R>(Operation::send, detail::memory_of(data), to, tag, where));
+  explicit Channels(detail::Handle handle) : Membership(std::move(handle)) {}
+
+  template <class Data>
+  auto send(Data&& data, Rank to, Tag tag = {}, Where where = Where::current()) const {
+    return Way::begin_send(handle(), reading<Data>(Operation::send, data, to, tag, where).letter());
   }
 
   // Returns the number of elements that arrived: at most the buffer's.
-  template <MutableElements R>
-  Count receive(R&& data, Rank from, Tag tag = 0, Where where = Where::current()) const {
-    return detail::run(state(), letter<R>(Operation::receive, detail::memory_of(data), from, tag, where));
+  template <class Data>
+  auto receive(Data&& data, Rank from, Tag tag = {}, Where where = Where::current()) const {
+    return Way::begin_receive(handle(), writing<Data>(Operation::receive, data, from, tag, where).letter());
+  }
+
+  // Returns what arrived: receive<double>(0). In a blocking call also a vector or a string of the size that was sent:
+  // receive<std::vector<double>>(0), receive<std::string>(0).
+  template <class T>
+  auto receive(Rank from, Tag tag = {}, Where where = Where::current()) const {
+    if constexpr (Growing<T>) {
+      static_assert(!Way::goes_on, "cohort: start() and prepare() receive into memory that is there. Give a buffer");
+      T data;
+      detail::run(state(), detail::letter_without_memory<T>(Operation::receive, from, tag, where),
+                  detail::Patience::waits, detail::room_in(data));
+      return data;
+    } else {
+      return Way::give(std::monostate(), T{}, true, [&](std::monostate, T& value) {
+        return Way::begin_receive(handle(), writing<T&>(Operation::receive, value, from, tag, where).letter());
+      });
+    }
   }
 
   // Sends and receives at once: no deadlock in a cycle of exchanges, no extra buffer. Returns the elements received.
-  template <Elements Out, MutableElements In>
-  Count exchange(Out&& out, Rank to, In&& in, Rank from, Tag tag = 0, Where where = Where::current()) const {
-    return detail::run_both(state(), letter<Out>(Operation::exchange, detail::memory_of(out), to, tag, where),
-                            letter<In>(Operation::exchange, detail::memory_of(in), from, tag, where))
-        .count;
-  }
-
-  // One value.
-  template <Value T>
-  void send(const T& value, Rank to, Tag tag = 0, Where where = Where::current()) const {
-    send(std::span(&value, 1), to, tag, where);
-  }
-  template <Value T>
-  T receive(Rank from, Tag tag = 0, Where where = Where::current()) const {
-    T value{};
-    receive(std::span(&value, 1), from, tag, where);
-    return value;
+  // A neighbour that is not there is std::nullopt: nothing is sent to it, and nothing received.
+  template <class Out, class In>
+  auto exchange(Out&& out, std::optional<Rank> to, In&& in, std::optional<Rank> from, Tag tag = {},
+                Where where = Where::current()) const {
+    const auto sent = reading<Out>(Operation::exchange, out, to.value_or(0), tag, where);
+    const auto received = writing<In>(Operation::exchange, in, from.value_or(0), tag, where);
+    return Way::begin_exchange(handle(), to ? &sent.letter() : nullptr, from ? &received.letter() : nullptr);
   }
 
   // Nondeterministic: takes the first message with this tag from any member. The result of a program that uses it may
   // depend on the network, the mode and the algorithms of collectives. A receive that was called earlier and names its
-  // source has precedence.
-  template <MutableElements R>
-  Arrival receive_any(R&& data, Tag tag = 0, Where where = Where::current()) const {
-    const detail::Received received =
-        detail::run_any(state(), letter<R>(Operation::receive_any, detail::memory_of(data), 0, tag, where));
-    return {received.source, received.count};
-  }
-  template <Value T>
-  Rank receive_any(T& value, Tag tag = 0, Where where = Where::current()) const {  // returns the source
-    return receive_any(std::span(&value, 1), tag, where).source;
+  // source has precedence. Returns an Arrival; after start(), Request::source() and Request::received() say the same.
+  template <class Data>
+  auto receive_any(Data&& data, Tag tag = {}, Where where = Where::current()) const {
+    return Way::begin_receive_any(handle(), writing<Data>(Operation::receive_any, data, 0, tag, where).letter());
   }
 
-  // Non-blocking.
-  template <Elements R>
-  Request start_send(R&& data, Rank to, Tag tag = 0, Where where = Where::current()) const {
-    return detail::start(state(), letter<R>(Operation::send, detail::memory_of(data), to, tag, where));
+  template <class Data>
+  void send(Data&&, Tag, Rank, Where = Where::current()) const {
+    static_assert(detail::always_false<Data>, "cohort: the rank comes before the tag");
   }
-  template <MutableElements R>
-  Request start_receive(R&& data, Rank from, Tag tag = 0, Where where = Where::current()) const {
-    return detail::start(state(), letter<R>(Operation::receive, detail::memory_of(data), from, tag, where));
+  template <class Data>
+  void receive(Data&&, Tag, Rank, Where = Where::current()) const {
+    static_assert(detail::always_false<Data>, "cohort: the rank comes before the tag");
   }
-  template <MutableElements R>
-  Request start_receive_any(R&& data, Tag tag = 0,
-                            Where where = Where::current()) const {  // Request::source() returns the source
-    return detail::start(state(), letter<R>(Operation::receive_any, detail::memory_of(data), 0, tag, where));
-  }
-  template <Elements Out, MutableElements In>
-  Request start_exchange(Out&& out, Rank to, In&& in, Rank from, Tag tag = 0, Where where = Where::current()) const {
-    return detail::start_both(state(), letter<Out>(Operation::exchange, detail::memory_of(out), to, tag, where),
-                              letter<In>(Operation::exchange, detail::memory_of(in), from, tag, where));
-  }
-
-  // Persistent.
-  template <Elements R>
-  Persistent prepare_send(R&& data, Rank to, Tag tag = 0, Where where = Where::current()) const {
-    return detail::prepare(state(), letter<R>(Operation::send, detail::memory_of(data), to, tag, where));
-  }
-  template <MutableElements R>
-  Persistent prepare_receive(R&& data, Rank from, Tag tag = 0, Where where = Where::current()) const {
-    return detail::prepare(state(), letter<R>(Operation::receive, detail::memory_of(data), from, tag, where));
-  }
-  template <MutableElements R>
-  Persistent prepare_receive_any(R&& data, Tag tag = 0, Where where = Where::current()) const {
-    return detail::prepare(state(), letter<R>(Operation::receive_any, detail::memory_of(data), 0, tag, where));
-  }
-
- protected:
-  using Membership::Membership;
 
  private:
-  template <Elements R>
-  static detail::Letter letter(Operation operation, detail::Memory memory, Rank peer, Tag tag, const Where& where) {
-    using Element = detail::ElementOf<R>;
-    return {operation, memory, sizeof(Element), detail::code_of_type<Element>(), peer, tag, where};
+  template <class Data>
+  static auto reading(Operation operation, Data& data, Rank peer, Tag tag, const Where& where) {
+    return detail::message<detail::Access::read, Way::goes_on, Data>(operation, data, peer, tag, where);
+  }
+  template <class Data>
+  static auto writing(Operation operation, Data& data, Rank peer, Tag tag, const Where& where) {
+    return detail::message<detail::Access::write, Way::goes_on, Data>(operation, data, peer, tag, where);
   }
 };
 

@@ -1,11 +1,11 @@
-// Collective operations, blocking. All members of the group make the same calls in the same order, with arguments that
-// match: root, sizes, type, operator. Ranges may be spans, vectors, arrays or strings of trivially copyable elements.
-// Input and output must not overlap, except in the in-place forms. Every function throws Error.
+// Collective operations. All members of the group make the same calls in the same order, with arguments that match:
+// root, sizes, type, operator. An argument is a span, a vector, an array or a string of elements, or one value. Input
+// and output must not overlap; in_place(x) is both. Every function throws Error.
 #pragma once
 
 #include <optional>
-#include <span>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "cohort/channels.hpp"
@@ -13,266 +13,245 @@
 
 namespace cohort {
 
-class Collectives : public Channels {
+// Way is how a call is made: all.combine() is complete when it returns; all.start().combine() returns a Request at
+// once, and its arguments belong to the operation until that is complete; all.prepare().combine() returns a Persistent,
+// which starts the operation any number of times. All members start operations in the same order.
+//
+// The forms for one value give their result: T, or a Future<T> of start() and a Repeated<T> of prepare(). A rank
+// without a result gets an empty optional or vector.
+template <class Way>
+class Collectives : public Channels<Way> {
  public:
+  using Channels<Way>::Channels;
+
   // The root's elements reach every rank. All pass the same number of elements.
-  template <MutableElements R>
-  void bcast(R&& data, Rank root, Where where = Where::current()) const {
-    return detail::run(handle(), detail::with_root(detail::in_place_call_of<detail::ElementOf<R>>(
-                                                       Operation::bcast, detail::memory_of(data), where),
-                                                   root));
+  template <class Data>
+  auto bcast(Data&& data, Rank root, Where where = Where::current()) const {
+    return begin(detail::with_root(in_place_call<Data>(Operation::bcast, data, where), root));
   }
 
   // out = in of rank 0 (+) ... (+) in of rank p-1, at the root; elsewhere `out` is not used and may be empty.
-  template <Elements In, MutableElements Out, ReductionOperator<detail::ElementOf<In>> Op>
-  requires detail::SameElements<In, Out>
-  void reduce(In&& in, Out&& out, const Op& op, Rank root, Where where = Where::current()) const {
-    return detail::run(
-        handle(), detail::with_root(detail::reduction_call_of<detail::ElementOf<In>>(
-                                        Operation::reduce, detail::memory_of(in), detail::memory_of(out), op, where),
-                                    root));
+  template <class In, class Out, class Op>
+  auto reduce(In&& in, Out&& out, const Op& op, Rank root, Where where = Where::current()) const {
+    return begin(detail::with_root(reduction<In, Out>(Operation::reduce, in, out, op, where), root));
   }
-
-  // In place at the root; the other ranks' data are not changed.
-  template <MutableElements R, ReductionOperator<detail::ElementOf<R>> Op>
-  void reduce(R&& data, const Op& op, Rank root, Where where = Where::current()) const {
-    return detail::run(
-        handle(), detail::with_root(detail::reduction_call_of<detail::ElementOf<R>>(
-                                        Operation::reduce, detail::memory_of(data), detail::memory_of(data), op, where),
-                                    root));
+  // reduce(in_place(x), op, root): the result replaces x at the root; the others' x is not changed.
+  // reduce(value, op, root): gives an optional.
+  template <class Data, class Op>
+  auto reduce(Data&& data, const Op& op, Rank root, Where where = Where::current()) const {
+    using T = detail::TypeIn<Data>;
+    return one<Data>(data, std::optional<T>(T{}), this->rank() == root, [&](Memory in, Memory out) {
+      return detail::with_root(detail::reduction_call_of<T>(Operation::reduce, in, out, op, where), root);
+    });
   }
 
   // The same reduction, with the result at every rank. `out` may be `in`.
-  template <Elements In, MutableElements Out, ReductionOperator<detail::ElementOf<In>> Op>
-  requires detail::SameElements<In, Out>
-  void combine(In&& in, Out&& out, const Op& op, Where where = Where::current()) const {
-    return detail::run(handle(), detail::reduction_call_of<detail::ElementOf<In>>(
-                                     Operation::combine, detail::memory_of(in), detail::memory_of(out), op, where));
+  template <class In, class Out, class Op>
+  requires(!std::is_same_v<std::remove_cvref_t<Op>, Where>) auto combine(In&& in, Out&& out, const Op& op,
+                                                                         Where where = Where::current()) const {
+    return begin(reduction<In, Out>(Operation::combine, in, out, op, where));
   }
-
-  template <MutableElements R, ReductionOperator<detail::ElementOf<R>> Op>
-  void combine(R&& data, const Op& op, Where where = Where::current()) const {
-    return detail::run(handle(), detail::reduction_call_of<detail::ElementOf<R>>(
-                                     Operation::combine, detail::memory_of(data), detail::memory_of(data), op, where));
+  // combine(in_place(x), op), or combine(value, op), which gives the result.
+  template <class Data, class Op>
+  auto combine(Data&& data, const Op& op, Where where = Where::current()) const {
+    using T = detail::TypeIn<Data>;
+    return one<Data>(data, T{}, true, [&](Memory in, Memory out) {
+      return detail::reduction_call_of<T>(Operation::combine, in, out, op, where);
+    });
   }
 
   // Block r of the root's `in` reaches rank r. Equal blocks of out's size; `in` is used at the root only, p blocks
   // long.
-  template <Elements In, MutableElements Out>
-  requires detail::SameElements<In, Out>
-  void scatter(In&& in, Out&& out, Rank root, Where where = Where::current()) const {
-    return detail::run(
-        handle(), detail::with_root(detail::call_of<detail::ElementOf<In>>(Operation::scatter, detail::memory_of(in),
-                                                                           detail::memory_of(out), where),
-                                    root));
+  template <class In, class Out>
+  auto scatter(In&& in, Out&& out, Rank root, Where where = Where::current()) const {
+    return begin(detail::with_root(call<In, Out>(Operation::scatter, in, out, where), root));
   }
-
   // The same with counts[r] elements for rank r; every rank passes all counts.
-  template <Elements In, MutableElements Out>
-  requires detail::SameElements<In, Out>
-  void scatter(In&& in, std::span<const Count> counts, Out&& out, Rank root, Where where = Where::current()) const {
-    return detail::run(handle(), detail::with_root(detail::with_counts(detail::call_of<detail::ElementOf<In>>(
-                                                                           Operation::scatter, detail::memory_of(in),
-                                                                           detail::memory_of(out), where),
-                                                                       counts),
-                                                   root));
+  template <class In, detail::Counts Sizes, class Out>
+  auto scatter(In&& in, const Sizes& counts, Out&& out, Rank root, Where where = Where::current()) const {
+    return begin(
+        detail::with_root(detail::with_counts(call<In, Out>(Operation::scatter, in, out, where), counts), root));
+  }
+  // Gives each rank one element of the root's `in`.
+  template <class In>
+  auto scatter(In&& in, Rank root, Where where = Where::current()) const {
+    using T = detail::TypeIn<In>;
+    return Way::give(std::monostate(), T{}, true, [&](std::monostate, T& out) {
+      return begin(detail::with_root(call<In, T&>(Operation::scatter, in, out, where), root));
+    });
   }
 
   // The reverse of scatter: rank r's `in` becomes block r of the root's `out`; elsewhere `out` is not used.
-  template <Elements In, MutableElements Out>
-  requires detail::SameElements<In, Out>
-  void gather(In&& in, Out&& out, Rank root, Where where = Where::current()) const {
-    return detail::run(
-        handle(), detail::with_root(detail::call_of<detail::ElementOf<In>>(Operation::gather, detail::memory_of(in),
-                                                                           detail::memory_of(out), where),
-                                    root));
+  template <class In, class Out>
+  auto gather(In&& in, Out&& out, Rank root, Where where = Where::current()) const {
+    return begin(detail::with_root(call<In, Out>(Operation::gather, in, out, where), root));
   }
-
-  template <Elements In, MutableElements Out>
-  requires detail::SameElements<In, Out>
-  void gather(In&& in, Out&& out, std::span<const Count> counts, Rank root, Where where = Where::current()) const {
-    return detail::run(handle(), detail::with_root(detail::with_counts(detail::call_of<detail::ElementOf<In>>(
-                                                                           Operation::gather, detail::memory_of(in),
-                                                                           detail::memory_of(out), where),
-                                                                       counts),
-                                                   root));
+  template <class In, class Out, detail::Counts Sizes>
+  auto gather(In&& in, Out&& out, const Sizes& counts, Rank root, Where where = Where::current()) const {
+    return begin(
+        detail::with_root(detail::with_counts(call<In, Out>(Operation::gather, in, out, where), counts), root));
+  }
+  // Gives the root a vector of one value from each rank.
+  template <class Data>
+  auto gather(Data&& value, Rank root, Where where = Where::current()) const {
+    using T = detail::TypeIn<Data>;
+    return one<Data>(value, values<T>(this->rank() == root), true, [&](Memory in, Memory out) {
+      return detail::with_root(detail::call_of<T>(Operation::gather, in, out, where), root);
+    });
   }
 
   // Every rank's block reaches every rank: `out` is the p blocks in rank order.
-  template <Elements In, MutableElements Out>
-  requires detail::SameElements<In, Out>
-  void concat(In&& in, Out&& out, Where where = Where::current()) const {
-    return detail::run(handle(), detail::call_of<detail::ElementOf<In>>(Operation::concat, detail::memory_of(in),
-                                                                        detail::memory_of(out), where));
+  template <class In, class Out>
+  auto concat(In&& in, Out&& out, Where where = Where::current()) const {
+    return begin(call<In, Out>(Operation::concat, in, out, where));
   }
-
   // Rank r's block has counts[r] elements.
-  template <Elements In, MutableElements Out>
-  requires detail::SameElements<In, Out>
-  void concat(In&& in, Out&& out, std::span<const Count> counts, Where where = Where::current()) const {
-    return detail::run(
-        handle(), detail::with_counts(detail::call_of<detail::ElementOf<In>>(Operation::concat, detail::memory_of(in),
-                                                                             detail::memory_of(out), where),
-                                      counts));
+  template <class In, class Out, detail::Counts Sizes>
+  auto concat(In&& in, Out&& out, const Sizes& counts, Where where = Where::current()) const {
+    return begin(detail::with_counts(call<In, Out>(Operation::concat, in, out, where), counts));
   }
-
-  // In place: this rank's block is at its place in `data` already.
-  template <MutableElements R>
-  void concat(R&& data, Where where = Where::current()) const {
-    return detail::run(
-        handle(), detail::in_place_call_of<detail::ElementOf<R>>(Operation::concat, detail::memory_of(data), where));
+  // concat(in_place(blocks)): this rank's block is at its place in `blocks` already.
+  // concat(value) gives a vector of one value from each rank.
+  template <class Data>
+  auto concat(Data&& data, Where where = Where::current()) const {
+    if constexpr (detail::is_in_place<std::remove_cvref_t<Data>>) {
+      return begin(in_place_call<Data>(Operation::concat, data, where));
+    } else {
+      using T = detail::TypeIn<Data>;
+      return one<Data>(data, values<T>(true), true,
+                       [&](Memory in, Memory out) { return detail::call_of<T>(Operation::concat, in, out, where); });
+    }
   }
 
   // All-to-all personalised: block j of rank i's `in` becomes block i of rank j's `out`. Equal blocks.
-  template <Elements In, MutableElements Out>
-  requires detail::SameElements<In, Out>
-  void index(In&& in, Out&& out, Where where = Where::current()) const {
-    return detail::run(handle(), detail::call_of<detail::ElementOf<In>>(Operation::index, detail::memory_of(in),
-                                                                        detail::memory_of(out), where));
+  template <class In, class Out>
+  auto index(In&& in, Out&& out, Where where = Where::current()) const {
+    return begin(call<In, Out>(Operation::index, in, out, where));
   }
-
   // send_counts[j] elements go to rank j, receive_counts[i] come from rank i.
-  template <Elements In, MutableElements Out>
-  requires detail::SameElements<In, Out>
-  void index(In&& in, std::span<const Count> send_counts, Out&& out, std::span<const Count> receive_counts,
+  template <class In, detail::Counts Sizes, class Out, detail::Counts ReceivedSizes>
+  auto index(In&& in, const Sizes& send_counts, Out&& out, const ReceivedSizes& receive_counts,
              Where where = Where::current()) const {
-    return detail::run(
-        handle(), detail::with_counts(detail::call_of<detail::ElementOf<In>>(Operation::index, detail::memory_of(in),
-                                                                             detail::memory_of(out), where),
-                                      send_counts, receive_counts));
+    return begin(detail::with_counts(call<In, Out>(Operation::index, in, out, where), send_counts, receive_counts));
   }
 
   // A reduction of p blocks; rank r gets block r of the result. Equal blocks of out's size.
-  template <Elements In, MutableElements Out, ReductionOperator<detail::ElementOf<In>> Op>
-  requires detail::SameElements<In, Out>
-  void reduce_scatter(In&& in, Out&& out, const Op& op, Where where = Where::current()) const {
-    return detail::run(
-        handle(), detail::reduction_call_of<detail::ElementOf<In>>(Operation::reduce_scatter, detail::memory_of(in),
-                                                                   detail::memory_of(out), op, where));
+  template <class In, class Out, class Op>
+  auto reduce_scatter(In&& in, Out&& out, const Op& op, Where where = Where::current()) const {
+    return begin(reduction<In, Out>(Operation::reduce_scatter, in, out, op, where));
   }
-
   // Block r has counts[r] elements.
-  template <Elements In, MutableElements Out, ReductionOperator<detail::ElementOf<In>> Op>
-  requires detail::SameElements<In, Out>
-  void reduce_scatter(In&& in, Out&& out, std::span<const Count> counts, const Op& op,
-                      Where where = Where::current()) const {
-    return detail::run(handle(), detail::with_counts(detail::reduction_call_of<detail::ElementOf<In>>(
-                                                         Operation::reduce_scatter, detail::memory_of(in),
-                                                         detail::memory_of(out), op, where),
-                                                     counts));
+  template <class In, class Out, detail::Counts Sizes, class Op>
+  auto reduce_scatter(In&& in, Out&& out, const Sizes& counts, const Op& op, Where where = Where::current()) const {
+    return begin(detail::with_counts(reduction<In, Out>(Operation::reduce_scatter, in, out, op, where), counts));
   }
 
   // Inclusive scan: rank r gets in of rank 0 (+) ... (+) in of rank r. `out` may be `in`.
-  template <Elements In, MutableElements Out, ReductionOperator<detail::ElementOf<In>> Op>
-  requires detail::SameElements<In, Out>
-  void prefix(In&& in, Out&& out, const Op& op, Where where = Where::current()) const {
-    return detail::run(handle(), detail::reduction_call_of<detail::ElementOf<In>>(
-                                     Operation::prefix, detail::memory_of(in), detail::memory_of(out), op, where));
+  template <class In, class Out, class Op>
+  requires(!std::is_same_v<Op, Where>) auto prefix(In&& in, Out&& out, const Op& op,
+                                                   Where where = Where::current()) const {
+    return begin(reduction<In, Out>(Operation::prefix, in, out, op, where));
   }
-
-  template <MutableElements R, ReductionOperator<detail::ElementOf<R>> Op>
-  void prefix(R&& data, const Op& op, Where where = Where::current()) const {
-    return detail::run(handle(), detail::reduction_call_of<detail::ElementOf<R>>(
-                                     Operation::prefix, detail::memory_of(data), detail::memory_of(data), op, where));
+  // prefix(in_place(x), op), or prefix(value, op), which gives the result.
+  template <class Data, class Op>
+  auto prefix(Data&& data, const Op& op, Where where = Where::current()) const {
+    using T = detail::TypeIn<Data>;
+    return one<Data>(data, T{}, true, [&](Memory in, Memory out) {
+      return detail::reduction_call_of<T>(Operation::prefix, in, out, op, where);
+    });
   }
 
   // Rank r gets in of rank 0 (+) ... (+) in of rank r-1; rank 0's `out` is not changed.
-  template <Elements In, MutableElements Out, ReductionOperator<detail::ElementOf<In>> Op>
-  requires detail::SameElements<In, Out>
-  void exclusive_prefix(In&& in, Out&& out, const Op& op, Where where = Where::current()) const {
-    return detail::run(
-        handle(), detail::reduction_call_of<detail::ElementOf<In>>(Operation::exclusive_prefix, detail::memory_of(in),
-                                                                   detail::memory_of(out), op, where));
+  template <class In, class Out, class Op>
+  requires(!std::is_same_v<Op, Where>) auto exclusive_prefix(In&& in, Out&& out, const Op& op,
+                                                             Where where = Where::current()) const {
+    return begin(reduction<In, Out>(Operation::exclusive_prefix, in, out, op, where));
   }
-
-  template <MutableElements R, ReductionOperator<detail::ElementOf<R>> Op>
-  void exclusive_prefix(R&& data, const Op& op, Where where = Where::current()) const {
-    return detail::run(
-        handle(), detail::reduction_call_of<detail::ElementOf<R>>(Operation::exclusive_prefix, detail::memory_of(data),
-                                                                  detail::memory_of(data), op, where));
+  // exclusive_prefix(in_place(x), op), or exclusive_prefix(value, op), which gives an optional.
+  template <class Data, class Op>
+  auto exclusive_prefix(Data&& data, const Op& op, Where where = Where::current()) const {
+    using T = detail::TypeIn<Data>;
+    return one<Data>(data, std::optional<T>(T{}), this->rank() > 0, [&](Memory in, Memory out) {
+      return detail::reduction_call_of<T>(Operation::exclusive_prefix, in, out, op, where);
+    });
   }
 
   // Rank r's `in` becomes the `out` of rank (r + distance) mod p. The distance may be negative.
-  template <Elements In, MutableElements Out>
-  requires detail::SameElements<In, Out>
-  void shift(In&& in, Out&& out, Count distance, Where where = Where::current()) const {
-    return detail::run(
-        handle(), detail::with_shift(detail::call_of<detail::ElementOf<In>>(Operation::shift, detail::memory_of(in),
-                                                                            detail::memory_of(out), where),
-                                     distance, true));
+  template <class In, class Out>
+  auto shift(In&& in, Out&& out, Count distance, Where where = Where::current()) const {
+    return begin(detail::with_shift(call<In, Out>(Operation::shift, in, out, where), distance, true));
   }
-
+  // Gives the value of rank (r - distance) mod p.
+  template <class Data>
+  auto shift(Data&& value, Count distance, Where where = Where::current()) const {
+    using T = detail::TypeIn<Data>;
+    return one<Data>(value, T{}, true, [&](Memory in, Memory out) {
+      return detail::with_shift(detail::call_of<T>(Operation::shift, in, out, where), distance, true);
+    });
+  }
   // The same without wrap-around: data that leave 0 ... p-1 are dropped. A rank that receives nothing keeps its `out`.
-  template <Elements In, MutableElements Out>
-  requires detail::SameElements<In, Out>
-  void open_shift(In&& in, Out&& out, Count distance, Where where = Where::current()) const {
-    return detail::run(
-        handle(), detail::with_shift(detail::call_of<detail::ElementOf<In>>(Operation::shift, detail::memory_of(in),
-                                                                            detail::memory_of(out), where),
-                                     distance, false));
+  template <class In, class Out>
+  auto open_shift(In&& in, Out&& out, Count distance, Where where = Where::current()) const {
+    return begin(detail::with_shift(call<In, Out>(Operation::shift, in, out, where), distance, false));
   }
 
-  // Barrier: no member returns before all have called.
-  void sync(Where where = Where::current()) const {
-    return detail::run(handle(), detail::call_of<std::byte>(Operation::sync, {}, {}, where));
+  // Barrier: no member's call is complete before all members have called.
+  auto sync(Where where = Where::current()) const {
+    return begin(detail::call_of<std::byte>(Operation::sync, {}, {}, where));
   }
 
-  // The algorithm of the latest collective call on this group, as "bcast/binomial"; empty before the first call.
-  std::string latest_algorithm() const;
+ private:
+  using Memory = detail::Memory;
 
-  // The same operations on one value per rank. They return the result; a rank without one gets an empty optional or
-  // vector.
-  template <Value T>
-  void bcast(T& value, Rank root, Where where = Where::current()) const {
-    bcast(std::span(&value, 1), root, where);
+  auto begin(detail::Call&& call) const { return Way::begin(this->handle(), std::move(call)); }
+
+  template <class Data>
+  static Memory read(std::remove_reference_t<Data>& data) {
+    return detail::checked_memory<detail::Access::read, Way::goes_on, Data>(data);
   }
-  template <Value T, ReductionOperator<T> Op>
-  std::optional<T> reduce(T value, const Op& op, Rank root, Where where = Where::current()) const {
-    reduce(std::span(&value, 1), op, root, where);
-    return rank() == root ? std::optional<T>(value) : std::nullopt;
-  }
-  template <Value T, ReductionOperator<T> Op>
-  T combine(T value, const Op& op, Where where = Where::current()) const {
-    combine(std::span(&value, 1), op, where);
-    return value;
-  }
-  template <Elements In>
-  detail::ElementOf<In> scatter(In&& in, Rank root, Where where = Where::current()) const {
-    detail::ElementOf<In> value{};
-    scatter(in, std::span(&value, 1), root, where);
-    return value;
-  }
-  template <Value T>
-  std::vector<T> gather(const T& value, Rank root, Where where = Where::current()) const {
-    std::vector<T> all(rank() == root ? static_cast<std::size_t>(size()) : 0);
-    gather(std::span(&value, 1), all, root, where);
-    return all;
-  }
-  template <Value T>
-  std::vector<T> concat(const T& value, Where where = Where::current()) const {
-    std::vector<T> all(static_cast<std::size_t>(size()));
-    concat(std::span(&value, 1), all, where);
-    return all;
-  }
-  template <Value T, ReductionOperator<T> Op>
-  T prefix(T value, const Op& op, Where where = Where::current()) const {
-    prefix(std::span(&value, 1), op, where);
-    return value;
-  }
-  template <Value T, ReductionOperator<T> Op>
-  std::optional<T> exclusive_prefix(T value, const Op& op, Where where = Where::current()) const {
-    exclusive_prefix(std::span(&value, 1), op, where);
-    return rank() == 0 ? std::nullopt : std::optional<T>(value);
-  }
-  template <Value T>
-  T shift(const T& value, Count distance, Where where = Where::current()) const {
-    T arrived{};
-    shift(std::span(&value, 1), std::span(&arrived, 1), distance, where);
-    return arrived;
+  template <class Data>
+  static Memory written(std::remove_reference_t<Data>& data) {
+    return detail::checked_memory<detail::Access::write, Way::goes_on, Data>(data);
   }
 
- protected:
-  using Channels::Channels;
+  template <class In, class Out>
+  static detail::Call call(Operation operation, std::remove_reference_t<In>& in, std::remove_reference_t<Out>& out,
+                           const Where& where) {
+    detail::check_same_elements<In, Out>();
+    return detail::call_of<detail::TypeIn<In>>(operation, read<In>(in), written<Out>(out), where);
+  }
+  template <class In, class Out, class Op>
+  static detail::Call reduction(Operation operation, std::remove_reference_t<In>& in, std::remove_reference_t<Out>& out,
+                                const Op& op, const Where& where) {
+    detail::check_same_elements<In, Out>();
+    return detail::reduction_call_of<detail::TypeIn<In>>(operation, read<In>(in), written<Out>(out), op, where);
+  }
+  template <class Data>
+  static detail::Call in_place_call(Operation operation, std::remove_reference_t<Data>& data, const Where& where) {
+    return detail::in_place_call_of<detail::TypeIn<Data>>(operation, written<Data>(data), where);
+  }
+
+  template <class T>
+  std::vector<T> values(bool here) const {
+    return std::vector<T>(here ? static_cast<std::size_t>(this->size()) : 0);
+  }
+
+  // A call with one argument, which is in_place() or a value: for the latter, gives `result`, if it is `here`. `make`
+  // describes the call with its memory.
+  template <class Data, class Result, class Make>
+  auto one(std::remove_reference_t<Data>& data, Result result, bool here, const Make& make) const {
+    if constexpr (detail::is_in_place<std::remove_cvref_t<Data>>) {
+      const Memory memory = written<Data>(data);
+      return begin(make(memory, memory));
+    } else if constexpr (std::ranges::range<Data>) {
+      static_assert(detail::always_false<Data>,
+                    "cohort: one value gives its result; for more, say in_place(x), or give an output as well");
+    } else if constexpr (detail::is_argument<detail::Access::read, !Way::keeps_values, Data>()) {
+      return Way::give(data, std::move(result), here, [&](const auto& in, Result& out) {
+        return begin(make(detail::memory_of_value(in), detail::memory_of_result(out)));
+      });
+    }
+  }
 };
 
 }  // namespace cohort

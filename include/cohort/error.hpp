@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -26,26 +27,37 @@ enum class ErrorCode {
 
 std::string_view name_of(ErrorCode code);
 
+// What an error is about, as far as it is known.
+struct ErrorContext {
+  std::optional<Operation> operation{};  // of the call that failed
+  std::optional<GroupId> group{};        // of the call that failed
+  Rank rank = -1;                        // of the process that the error is about, in that group; -1: none
+  Pid pid = -1;                          // of that process
+  std::string host{};                    // of that process
+  std::string where{};                   // the line of the call: "heat.cpp:52"
+};
+
 class Error : public std::runtime_error {
  public:
-  Error(ErrorCode code, const std::string& message) : std::runtime_error(message), code_(code) {}
-
-  // `peer`: the pid that the error is about, or -1 for none.
-  Error(ErrorCode code, const std::string& message, Pid peer) : std::runtime_error(message), code_(code), peer_(peer) {}
-
-  // The same, for a lost process.
-  Error(ErrorCode code, const std::string& message, std::shared_ptr<const Failure> failure)
-      : std::runtime_error(message), code_(code), peer_(failure->pid), failure_(std::move(failure)) {}
+  // `failure`: the record of the lost process that the error is about.
+  Error(ErrorCode code, const std::string& message, ErrorContext context = {},
+        std::shared_ptr<const Failure> failure = nullptr)
+      : std::runtime_error(message), code_(code), context_(std::move(context)), failure_(std::move(failure)) {}
 
   ErrorCode code() const { return code_; }
-  Pid peer() const { return peer_; }
-  const Failure* failure() const {
-    return failure_.get();
-  }  // null unless a process is lost; lives as long as this error
+  std::optional<Operation> operation() const { return context_.operation; }
+  std::optional<GroupId> group() const { return context_.group; }
+  Rank rank() const { return context_.rank; }
+  Pid pid() const { return context_.pid; }
+  const std::string& host() const { return context_.host; }
+  const std::string& where() const { return context_.where; }
+
+  // Null unless a process is lost. Lives as long as this error.
+  const Failure* failure() const { return failure_.get(); }
 
  private:
   ErrorCode code_;
-  Pid peer_ = -1;
+  ErrorContext context_;
   std::shared_ptr<const Failure> failure_;
 };
 

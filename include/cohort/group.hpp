@@ -6,18 +6,25 @@
 #include <string_view>
 #include <vector>
 
-#include "cohort/prepared_collectives.hpp"
+#include "cohort/any_size.hpp"
 
 namespace cohort {
 
 class Grid;
 
 // A handle: copies name the same group. A process may be in any number of groups, which may overlap.
-class Group : public PreparedCollectives {
+class Group : public AnySize {
  public:
   explicit Group(std::shared_ptr<detail::GroupState> state,
                  std::shared_ptr<const detail::NamedAlgorithm> algorithm = nullptr)
-      : PreparedCollectives(detail::Handle{std::move(state), std::move(algorithm)}) {}
+      : AnySize(detail::Handle{std::move(state), std::move(algorithm)}) {}
+
+  // The same calls in two other ways (collectives.hpp): all.start().combine(x, y, sum).
+  Collectives<detail::Started> start() const { return Collectives<detail::Started>(handle()); }
+  Collectives<detail::Prepared> prepare() const { return Collectives<detail::Prepared>(handle()); }
+
+  // The algorithm of the latest collective call on this group, as "bcast/binomial"; empty before the first call.
+  std::string latest_algorithm() const;
 
   // The same group, with an algorithm and its parameters for its collectives, instead of the runtime's choice:
   // all.by("two_tree:blocks=64").bcast(x, 0). All members must name the same algorithm. `cohort algorithms` lists them.

@@ -12,6 +12,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "cohort/float16.hpp"
 #include "cohort/types.hpp"
 
 namespace cohort {
@@ -30,7 +31,7 @@ constexpr auto wrapping(const T& value) {
 
 template <class T>
 constexpr bool is_nan(const T& value) {
-  if constexpr (std::floating_point<T>) {
+  if constexpr (std::floating_point<T> || std::same_as<T, float16> || std::same_as<T, bfloat16>) {
     return value != value;
   } else {
     return false;
@@ -179,7 +180,7 @@ struct UserOperator {
   static constexpr bool commutative = Commutes;
   Function function;
   template <class T>
-  T operator()(const T& a, const T& b) const {
+  requires std::is_invocable_r_v<T, const Function&, const T&, const T&> T operator()(const T& a, const T& b) const {
     return function(a, b);
   }
 };

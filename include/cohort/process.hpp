@@ -1,6 +1,7 @@
 // A process's membership in its job.
 #pragma once
 
+#include <initializer_list>
 #include <memory>
 #include <span>
 #include <string>
@@ -35,6 +36,9 @@ class Process {
   // do. The call is no barrier. Throws Error(argument) if the list is empty, names a process twice or an unknown one,
   // or lacks the caller.
   Group group(std::span<const Pid> list, std::int64_t label = 0, Where where = Where::current()) const;
+  Group group(std::initializer_list<Pid> list, std::int64_t label = 0, Where where = Where::current()) const {
+    return group(std::span(list.begin(), list.size()), label, where);
+  }
 
   // In develop mode, throws Error(mismatch) if messages or requests are left over, or if another process makes another
   // call instead.

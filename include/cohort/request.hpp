@@ -17,7 +17,7 @@ struct PreparedCall;
 }  // namespace detail
 
 // A started operation. Its buffers belong to it until it is complete. Move-only.
-class Request {
+class [[nodiscard]] Request {
  public:
   Request();  // complete
   explicit Request(std::shared_ptr<detail::Pending> pending);
@@ -45,7 +45,7 @@ class Request {
   // A completed receive: the rank of the sender. -1 for everything else.
   Rank source() const;
 
-  // A completed receive: the message's tag. 0 for everything else.
+  // A completed receive: the message's tag. Tag{0} for everything else.
   Tag tag() const;
 
   // Cancels a receive that has not met its message. Returns whether it did; the request is complete then. A message may
@@ -59,7 +59,7 @@ class Request {
   std::shared_ptr<detail::Pending> pending_;
   Count received_ = 0;
   Rank source_ = -1;
-  Tag tag_ = 0;
+  std::uint32_t tag_ = 0;
   int exceptions_ = 0;    // how many exceptions were passing when the request was made
   std::size_t open_ = 0;  // in a span that begins with this request: the place where wait_any() last found an open one
 };
@@ -73,7 +73,7 @@ std::size_t wait_any(std::span<Request> requests);
 void wait_all(std::span<Request> requests);
 
 // A call with fixed arguments: it can be started again and again, one start at a time.
-class Persistent {
+class [[nodiscard]] Persistent {
  public:
   explicit Persistent(std::shared_ptr<detail::PreparedCall> call);
 

@@ -11,7 +11,9 @@ namespace cohort {
 
 using Rank = std::int32_t;  // a process's position in a group: 0 ... size-1
 using Pid = std::int32_t;   // a process's number in the job: its rank in the group `all`
-using Tag = std::uint32_t;  // besides the source, selects the messages that a receive takes
+
+// Besides the source, selects the messages that a receive takes. A type of its own, so that a tag is no rank: Tag{5}.
+enum class Tag : std::uint32_t {};
 
 // Sizes, offsets and counts of elements. Signed, so that a negative size can be refused instead of wrapping around.
 using Count = std::int64_t;

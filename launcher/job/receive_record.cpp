@@ -58,7 +58,7 @@ class RecordReader {
     channel.group.pid = number<Pid>(0, processes_ - 1);
     channel.group.derivation = number<std::uint64_t>(0, ~std::uint64_t{0});
     expect("tag", form);
-    channel.tag = number<Tag>(0, ~Tag{0});
+    channel.tag = number<std::uint32_t>(0, ~std::uint32_t{0});
     expect("from", form);
     const auto [known, is_new] = record_[pid].try_emplace(channel);
     if (!is_new) refuse(describe(channel) + " stands there twice for this process");

@@ -75,7 +75,7 @@ double median_seconds(const Group& group, const Row& row, const std::function<vo
     for (int i = 0; i < calls; ++i) call();
     sample = seconds_since(first) / calls;
   }
-  group.combine(samples, maximum);
+  group.combine(in_place(samples), maximum);
   std::ranges::nth_element(samples, samples.begin() + static_cast<std::ptrdiff_t>(samples.size() / 2));
   return samples[samples.size() / 2];
 }

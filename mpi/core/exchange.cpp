@@ -38,7 +38,8 @@ std::vector<cohort::Request> Exchange::start(const cohort::Group& group, std::ui
     letter.peer = communicator_.to_runtime(peer);
     letter.memory = pieces.size() == 1 ? pieces.front() : detail::Memory{};
     letter.pieces = pieces.size() > 1 ? std::span(pieces) : std::span<const detail::Memory>();
-    requests.push_back(detail::start(detail::state_of(group), letter));
+    const bool sends = operation == Operation::send;
+    requests.push_back(detail::start(detail::state_of(group), sends ? &letter : nullptr, sends ? nullptr : &letter));
   };
   for (const auto& [peer, memory] : receives_) start(Operation::receive, peer, memories(memory));
   for (const auto& [peer, data] : sends_) start(Operation::send, peer, memories(data));

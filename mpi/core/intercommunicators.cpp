@@ -31,13 +31,14 @@ struct Proposal {
 struct OtherLeader {
   Communicator& peers;
   int rank;
-  Tag tag;
+  std::uint32_t tag;
 
   // One message each way.
   template <class T>
   void exchange(std::span<const T> out, std::span<T> in) const {
-    detail::run_both(detail::state_of(peers.all), letter(detail::memory_of(out), sizeof(T)),
-                     letter(detail::memory_of(in), sizeof(T)));
+    const detail::Letter sent = letter(detail::memory_of(out), sizeof(T));
+    const detail::Letter received = letter(detail::memory_of(in), sizeof(T));
+    detail::run(detail::state_of(peers.all), &sent, &received);
   }
 
  private:
@@ -58,7 +59,7 @@ OtherLeader other_leader(Communicator* peers, int rank, int tag) {
   check(peers != nullptr, abi::err_comm, "the local leader needs a peer communicator");
   check(rank >= 0 && rank < peers->peers(), abi::err_rank, "the remote leader is no rank of the peer communicator");
   check(tag >= 0, abi::err_tag, "a tag is not negative");
-  return {*peers, rank, static_cast<Tag>(tag) | 0x80000000};
+  return {*peers, rank, static_cast<std::uint32_t>(tag) | 0x80000000};
 }
 
 struct Sides {

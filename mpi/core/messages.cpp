@@ -89,7 +89,7 @@ detail::Letter Wanted::letter() const {
   letter.operation = any_source ? Operation::receive_any : Operation::receive;
   if (!any_source) letter.peer = communicator.to_runtime(source);
   letter.any_tag = tag == abi::any_tag;
-  if (!letter.any_tag) letter.tag = static_cast<Tag>(tag);
+  if (!letter.any_tag) letter.tag = static_cast<std::uint32_t>(tag);
   letter.as = name;
   return letter;
 }
@@ -103,7 +103,7 @@ void Receiving::perform(Status* status) const {
   if (wanted.of_null_process()) return report(Status::of_null_process(), status);
   const Inbound message(*this);
   const detail::Received met = meet(wanted, status, [&](detail::Received& received) {
-    detail::run_any(runtime_group(wanted.communicator), message.letter, &received);
+    detail::run(runtime_group(wanted.communicator), nullptr, &message.letter, &received);
   });
   report(finish(*this, message.payload, met), status);
 }
@@ -114,7 +114,8 @@ void Receiving::start(Request& request) const {
     return;
   }
   const Inbound message(*this);
-  add_receive(request, detail::start(runtime_group(wanted.communicator), message.letter), *this, message.payload);
+  add_receive(request, detail::start(runtime_group(wanted.communicator), nullptr, &message.letter), *this,
+              message.payload);
   request.may_be_cancelled = true;
 }
 
@@ -143,7 +144,7 @@ detail::Letter Sending::letter() const {
   detail::Letter letter;
   letter.operation = Operation::send;
   letter.peer = communicator.to_runtime(destination);
-  letter.tag = static_cast<Tag>(tag);
+  letter.tag = static_cast<std::uint32_t>(tag);
   letter.synchronous = mode == Mode::synchronous;
   letter.as = name;
   return letter;
@@ -153,20 +154,20 @@ void Sending::perform() const {
   if (to_null_process()) return;
   if (mode == Mode::buffered) return send_buffered(*this);
   const Outbound message(*this);
-  detail::run(runtime_group(communicator), message.letter);
+  detail::run(runtime_group(communicator), &message.letter, nullptr);
 }
 
 void Sending::start(Request& request) const {
   if (to_null_process()) return;
   if (mode == Mode::buffered) return send_buffered(*this);
   const Outbound message(*this);
-  request.parts.push_back(detail::start(runtime_group(communicator), message.letter));
+  request.parts.push_back(detail::start(runtime_group(communicator), &message.letter, nullptr));
   request.kept = message.payload.keep();
 }
 
 void Sending::start_copy(Request& request) const {
   const Outbound message(*this, true);
-  request.parts.push_back(detail::start(runtime_group(communicator), message.letter));
+  request.parts.push_back(detail::start(runtime_group(communicator), &message.letter, nullptr));
   request.kept = message.payload.keep();
 }
 
@@ -179,7 +180,7 @@ void Exchanging::perform(Status* status) const {
   const Outbound sent(out, replaces);
   const Inbound received(in);
   const detail::Received met = meet(in.wanted, status, [&](detail::Received& result) {
-    detail::run_both(runtime_group(out.communicator), sent.letter, received.letter, &result);
+    detail::run(runtime_group(out.communicator), &sent.letter, &received.letter, &result);
   });
   report(finish(in, received.payload, met), status);
 }
@@ -192,7 +193,7 @@ void Exchanging::start(Request& request) const {
   }
   const Outbound sent(out, replaces);
   const Inbound received(in);
-  add_receive(request, detail::start_both(runtime_group(out.communicator), sent.letter, received.letter), in,
+  add_receive(request, detail::start(runtime_group(out.communicator), &sent.letter, &received.letter), in,
               received.payload);
   request.kept = sent.payload.keep();
 }

@@ -67,13 +67,8 @@ std::shared_ptr<Pending> plan_and_begin(const Handle& handle, const std::shared_
   return pending;
 }
 
-// The messages that a call of a channel sends and receives.
+// The messages that a call of a channel sends and receives; null: none.
 struct Ends {
-  explicit Ends(const Letter& letter) : out(sends(letter) ? &letter : nullptr), in(sends(letter) ? nullptr : &letter) {}
-  Ends(const Letter& sent, const Letter& received) : out(&sent), in(&received) {}
-
-  static bool sends(const Letter& letter) { return letter.operation == Operation::send; }
-
   const Letter* out;
   const Letter* in;
 };
@@ -97,7 +92,9 @@ std::shared_ptr<Pending> begin_messages(const std::shared_ptr<GroupState>& group
 
 Received run_checked_messages(const std::shared_ptr<GroupState>& group, const Ends& ends, Received* met) {
   Request request(begin_messages(group, ends));
-  const auto received = [&] { return Received{request.source(), request.received(), request.tag()}; };
+  const auto received = [&] {
+    return Received{request.source(), request.received(), static_cast<std::uint32_t>(request.tag())};
+  };
   try {
     request.wait();
   } catch (const Error&) {
@@ -134,6 +131,23 @@ Received run_messages(const std::shared_ptr<GroupState>& group, const Ends& ends
   throw_error_of(pending);
   return {pending.source(), pending.received(), pending.tag()};
 }
+
+// A letter that outlives its caller's list of pieces.
+struct KeptLetter {
+  explicit KeptLetter(const Letter& from) : letter(from), pieces(from.pieces.begin(), from.pieces.end()) {
+    letter.pieces = pieces;
+  }
+  KeptLetter(const KeptLetter&) = delete;
+
+  Letter letter;
+  std::vector<Memory> pieces;
+};
+
+std::shared_ptr<const KeptLetter> keep(const Letter* letter) {
+  return letter != nullptr ? std::make_shared<const KeptLetter>(*letter) : nullptr;
+}
+
+const Letter* address_of(const std::shared_ptr<const KeptLetter>& kept) { return kept ? &kept->letter : nullptr; }
 
 }  // namespace
 
@@ -172,31 +186,25 @@ Persistent prepare(const Handle& handle, Call&& call) {
   return Persistent(std::move(prepared));
 }
 
-Count run(const std::shared_ptr<GroupState>& group, const Letter& letter) {
-  return run_messages(group, Ends(letter)).count;
+Received run(const std::shared_ptr<GroupState>& group, const Letter* out, const Letter* in, Received* met) {
+  if (out == nullptr && in == nullptr) return {};
+  return run_messages(group, {out, in}, met);
 }
 
-Received run_any(const std::shared_ptr<GroupState>& group, const Letter& letter, Received* met) {
-  return run_messages(group, Ends(letter), met);
+Request start(const std::shared_ptr<GroupState>& group, const Letter* out, const Letter* in) {
+  if (out == nullptr && in == nullptr) return {};
+  return Request(begin_messages(group, {out, in}));
 }
 
-Request start(const std::shared_ptr<GroupState>& group, const Letter& letter) {
-  return Request(begin_messages(group, Ends(letter)));
-}
-
-Persistent prepare(const std::shared_ptr<GroupState>& group, const Letter& letter) {
-  check(*group, letter);
+Persistent prepare(const std::shared_ptr<GroupState>& group, const Letter* out, const Letter* in) {
+  const auto sent = keep(out), received = keep(in);
+  check(*group, {address_of(sent), address_of(received)});
   auto prepared = std::make_shared<PreparedCall>();
-  prepared->begin = [group, letter] { return begin_messages(group, Ends(letter)); };
+  prepared->begin = [group, sent, received]() -> std::shared_ptr<Pending> {
+    if (!sent && !received) return nullptr;
+    return begin_messages(group, {address_of(sent), address_of(received)});
+  };
   return Persistent(std::move(prepared));
-}
-
-Received run_both(const std::shared_ptr<GroupState>& group, const Letter& out, const Letter& in, Received* met) {
-  return run_messages(group, Ends(out, in), met);
-}
-
-Request start_both(const std::shared_ptr<GroupState>& group, const Letter& out, const Letter& in) {
-  return Request(begin_messages(group, Ends(out, in)));
 }
 
 }  // namespace detail

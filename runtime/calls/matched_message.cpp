@@ -83,15 +83,15 @@ class PendingTaken final : public PendingMessages {
     receive_->peer = group().members().pid_of(message.source());
     receive_->envelope = {group().id(), message.number(), Channel::taken};
   }
-  Tag tag() const override { return tag_; }
+  std::uint32_t tag() const override { return tag_; }
 
  private:
-  const Tag tag_;
+  const std::uint32_t tag_;
 };
 
 Received received_of(const GroupState& group, const Messenger::Found& found) {
   return {group.members().rank_of(found.from).value_or(-1), static_cast<Count>(found.length),
-          static_cast<Tag>(found.tag)};
+          static_cast<std::uint32_t>(found.tag)};
 }
 
 MatchedMessage take(GroupState& group, const Letter& letter, const Messenger::Found& found) {

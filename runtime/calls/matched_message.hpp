@@ -6,7 +6,7 @@
 #include <memory>
 #include <optional>
 
-#include "cohort/detail/call.hpp"
+#include "cohort/detail/message.hpp"
 
 namespace cohort::detail {
 
@@ -18,7 +18,7 @@ class MatchedMessage {
   MatchedMessage& operator=(MatchedMessage&&) = default;
 
   Rank source() const { return what_.source; }
-  Tag tag() const { return what_.tag; }
+  std::uint32_t tag() const { return what_.tag; }
   Count bytes() const { return what_.count; }
   std::uint64_t number() const { return number_; }  // for start()
 
@@ -32,8 +32,6 @@ using GroupPointer = std::shared_ptr<GroupState>;
 // The message that such a receive would meet now: its source, its length in bytes, its tag. Makes progress, never
 // waits.
 std::optional<Received> probe(const GroupPointer& group, const Letter& letter);
-// Waits for such a message.
-Received wait_for_message(const GroupPointer& group, const Letter& letter);
 
 // The same, and take the message.
 std::optional<MatchedMessage> take_message(const GroupPointer& group, const Letter& letter);

@@ -44,10 +44,13 @@ std::exception_ptr Pending::as_error(const FaultPointer& fault, Operation operat
                                      std::optional<std::uint64_t> number, Pid peer, const std::string& place) const {
   const std::string call =
       number ? fmt::format("{} #{}", name_of(operation), *number) : std::string(name_of(operation));
+  ErrorContext context = group_->context_of(*fault, peer);
+  context.operation = operation;
+  context.where = place;
   return std::make_exception_ptr(error_of(
       *fault,
       fmt::format("{} on group {}: {} (called at {})", call, to_string(group_->id()), group_->describe(*fault), place),
-      peer));
+      std::move(context)));
 }
 
 }  // namespace cohort::detail

@@ -58,8 +58,8 @@ class Pending {
   virtual void cancel(const FaultPointer& fault) { fail(fault, -1); }  // its caller no longer wants the operation
   virtual std::exception_ptr error() const = 0;                        // after it has ended
   virtual Count received() const { return 0; }
-  virtual Rank source() const { return -1; }  // of the received message
-  virtual Tag tag() const { return 0; }       // of the received message
+  virtual Rank source() const { return -1; }       // of the received message
+  virtual std::uint32_t tag() const { return 0; }  // of the received message
   // Ends a receive that has not met its message, without an error. Returns whether it did.
   virtual bool withdraw() { return false; }
   virtual UsedMemories memory() const = 0;

@@ -19,7 +19,7 @@ class PendingMessages : public Pending, protected TransferOwner {
   std::exception_ptr error() const override;
   Count received() const override;
   Rank source() const override;
-  Tag tag() const override { return receive_ ? static_cast<Tag>(receive_->envelope.tag) : 0; }
+  std::uint32_t tag() const override { return receive_ ? static_cast<std::uint32_t>(receive_->envelope.tag) : 0; }
   bool withdraw() override;
   UsedMemories memory() const override;
   CallKind kind() const override { return {letter_.operation}; }

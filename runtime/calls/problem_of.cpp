@@ -167,8 +167,13 @@ bool overlap(const Memory& a, const Memory& b, std::size_t element_bytes) {
 }
 
 void refuse(const GroupState& group, Operation operation, const std::string& place, const std::string& what) {
-  throw Error(ErrorCode::argument, fmt::format("{} on group {}, rank {}: {} (called at {})", name_of(operation),
-                                               to_string(group.id()), group.me(), what, place));
+  ErrorContext context = group.context_of(group.members().pid_of(group.me()));
+  context.operation = operation;
+  context.where = place;
+  throw Error(ErrorCode::argument,
+              fmt::format("{} on group {}, rank {}: {} (called at {})", name_of(operation), to_string(group.id()),
+                          group.me(), what, place),
+              std::move(context));
 }
 
 Problem problem_of(const GroupState& group, Call& call) {

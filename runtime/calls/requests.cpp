@@ -81,7 +81,7 @@ void Request::wait() {
 
 Count Request::received() const { return received_; }
 Rank Request::source() const { return source_; }
-Tag Request::tag() const { return tag_; }
+Tag Request::tag() const { return Tag{tag_}; }
 
 bool Request::cancel() {
   if (!pending_) return false;
@@ -191,6 +191,7 @@ Request Persistent::start() {
   if (!call_->last.expired())
     throw Error(ErrorCode::argument, "a persistent call was started again before it was complete");
   std::shared_ptr<detail::Pending> pending = call_->begin();
+  if (!pending) return {};  // an exchange with no one
   call_->last = pending;
   return Request(std::move(pending));
 }

@@ -45,10 +45,13 @@ constexpr std::size_t longest_cause = 4096;
 [[noreturn]] void fail(const std::string& what) { throw Error(ErrorCode::job, what); }
 
 [[noreturn]] void fail_to_join(const Failure& failure) {
+  ErrorContext context;
+  context.pid = failure.pid;
+  context.host = failure.host;
   throw Error(ErrorCode::job,
               "the job could not come together: pid " + std::to_string(failure.pid) + " on " + failure.host + " " +
                   failure.words,
-              std::make_shared<const Failure>(failure));
+              std::move(context), std::make_shared<const Failure>(failure));
 }
 
 // Waits until the socket can be read (or written). There is no limit here: the launcher and the agent have limits, and

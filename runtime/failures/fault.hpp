@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "cohort/error.hpp"
 
@@ -27,9 +28,8 @@ struct ToldFailure {
   bool only_we_know = false;  // among the members: this process tells the others
 };
 
-// `peer` is the pid that the error is about, unless the fault has a record of a lost process.
-inline Error error_of(const Fault& fault, const std::string& message, Pid peer) {
-  return fault.failure ? Error(fault.code, message, fault.failure) : Error(fault.code, message, peer);
+inline Error error_of(const Fault& fault, const std::string& message, ErrorContext context) {
+  return {fault.code, message, std::move(context), fault.failure};
 }
 
 }  // namespace cohort

@@ -111,7 +111,8 @@ void GroupState::check() const {
   if (runtime_->left())
     throw Error(ErrorCode::left, fmt::format("group {}: this process has left the job", to_string(id_)));
   if (!fault_) return;
-  throw error_of(*fault_, fmt::format("group {} has failed: {}", to_string(id_), describe(*fault_)), failed_peer_);
+  throw error_of(*fault_, fmt::format("group {} has failed: {}", to_string(id_), describe(*fault_)),
+                 context_of(*fault_, failed_peer_));
 }
 
 void GroupState::check_alone(Operation operation, const Where& where) const {
@@ -125,6 +126,20 @@ void GroupState::check_alone(Operation operation, const Where& where) const {
 std::string GroupState::describe(Pid pid) const {
   const std::optional<Rank> rank = members_.rank_of(pid);
   return rank ? fmt::format("rank {} ({})", *rank, runtime_->describe(pid)) : runtime_->describe(pid);
+}
+
+ErrorContext GroupState::context_of(const Fault& fault, Pid peer) const {
+  return context_of(fault.failure ? fault.failure->pid : peer);
+}
+
+ErrorContext GroupState::context_of(Pid pid) const {
+  ErrorContext context;
+  context.group = id_;
+  if (pid < 0) return context;
+  context.rank = members_.rank_of(pid).value_or(-1);
+  context.pid = pid;
+  context.host = runtime_->job().address(pid).host;
+  return context;
 }
 
 std::string GroupState::describe(const Fault& fault) const {

@@ -94,6 +94,10 @@ class GroupState {
   std::string describe(Pid pid) const;
   std::string describe(const Fault& fault) const;  // with the lost process
 
+  // What an error on this group is about: the lost process of the fault, or `peer`; -1: none.
+  ErrorContext context_of(const Fault& fault, Pid peer) const;
+  ErrorContext context_of(Pid pid) const;
+
  private:
   [[noreturn]] void refuse_entry(Operation operation, const Where& where) const;
 

@@ -34,7 +34,7 @@ Pid Membership::pid_of(Rank rank) const {
   return state()->members().pid_of(rank);
 }
 
-std::string Collectives::latest_algorithm() const {
+std::string Group::latest_algorithm() const {
   const detail::Runtime::Lock lock(state()->runtime());
   return state()->latest_algorithm();
 }

@@ -32,7 +32,7 @@ std::vector<Pid> Runtime::lost_members(const Survivors::Question& question, cons
   if (const std::vector<Pid>* const lost = answer()) return *lost;
   const FaultPointer broken = failures_.broken();
   throw error_of(broken ? *broken : Fault{ErrorCode::left, "this process has left the job"},
-                 "survivors: " + (broken ? broken->cause : "this process has left the job"), -1);
+                 "survivors: " + (broken ? broken->cause : "this process has left the job"), {});
 }
 
 std::shared_ptr<GroupState> survivors(GroupState& parent, const Where& where) {

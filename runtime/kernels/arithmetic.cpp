@@ -68,8 +68,10 @@ struct LoopOf<std::complex<Part>, Product> {
 };
 
 template struct Kernels<Sum, std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t, bool, float, double,
-                        long double, std::complex<float>, std::complex<double>, std::complex<long double>>;
+                        long double, std::complex<float>, std::complex<double>, std::complex<long double>, float16,
+                        bfloat16>;
 template struct Kernels<Product, std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t, bool, float, double,
-                        long double, std::complex<float>, std::complex<double>, std::complex<long double>>;
+                        long double, std::complex<float>, std::complex<double>, std::complex<long double>, float16,
+                        bfloat16>;
 
 }  // namespace cohort::detail

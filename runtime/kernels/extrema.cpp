@@ -4,8 +4,8 @@
 namespace cohort::detail {
 
 template struct Kernels<Minimum, std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t,
-                        std::uint32_t, std::uint64_t, bool, float, double, long double>;
+                        std::uint32_t, std::uint64_t, bool, float, double, long double, float16, bfloat16>;
 template struct Kernels<Maximum, std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t,
-                        std::uint32_t, std::uint64_t, bool, float, double, long double>;
+                        std::uint32_t, std::uint64_t, bool, float, double, long double, float16, bfloat16>;
 
 }  // namespace cohort::detail

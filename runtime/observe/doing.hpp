@@ -31,7 +31,7 @@ struct Doing {
     std::uint64_t number = 0;
     std::string algorithm;
     std::size_t round = 0;
-    Tag tag = 0;
+    std::uint32_t tag = 0;
     std::string where;
     std::vector<Awaited> awaited;
     bool partial = false;

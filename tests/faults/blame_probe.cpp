@@ -50,7 +50,7 @@ struct Cleanup {
 Group drop(const Group& all) {
   static int never = 0;
   Group twin = all.subrange(0, 1, all.size());
-  const cohort::Request request = all.start_receive(std::span(&never, 1), 0, 5);
+  const cohort::Request request = all.start().receive(std::span(&never, 1), 0, cohort::Tag{5});
   return twin;
 }
 
@@ -149,7 +149,7 @@ const std::map<std::string, std::function<void(const Group&)>>& passes() {
       {"in two groups",
        [](const Group& all) {
          const Group twin = all.by("");
-         cohort::Request one = all.start_sync(), two = twin.start_sync();
+         cohort::Request one = all.start().sync(), two = twin.start().sync();
          two.wait();
          one.wait();
          work(all);

@@ -64,7 +64,7 @@ void perish(const std::string& how) {
 void say(Pid me, const char* what, const cohort::Error& error) {
   std::ostringstream line;
   line << "{\"rank\": " << me << ", \"what\": \"" << what << "\", \"at\": " << std::fixed << now_s() << ", \"code\": \""
-       << cohort::name_of(error.code()) << "\", \"peer\": " << error.peer();
+       << cohort::name_of(error.code()) << "\", \"peer\": " << error.pid();
   if (const cohort::Failure* failure = error.failure()) {
     line << ", \"number\": " << failure->number << ", \"pid\": " << failure->pid << ", \"host\": \"" << failure->host
          << "\", \"incarnation\": " << failure->incarnation << ", \"cause\": " << static_cast<int>(failure->cause)
@@ -96,7 +96,7 @@ void call_every(const Group& group, int i) {
   const cohort::Rank root = i % group.size();
   switch (i % 8) {
     case 0:
-      return group.combine(block, cohort::sum);
+      return group.combine(cohort::in_place(block), cohort::sum);
     case 1:
       return group.bcast(block, root);
     case 2:
@@ -110,7 +110,7 @@ void call_every(const Group& group, int i) {
     case 6:
       return group.gather(block, blocks, root);
     default:
-      return group.prefix(block, cohort::sum);
+      return group.prefix(cohort::in_place(block), cohort::sum);
   }
 }
 

@@ -63,8 +63,8 @@ int refused(cohort::Request& open) {
                                                     [&] { all.combine(1, cohort::sum); },
                                                     [&] { all.send(1, 0); },
                                                     [&] { all.receive<int>(0); },
-                                                    [&] { all.start_receive(std::span(&value, 1), 0); },
-                                                    [&] { all.start_sync(); },
+                                                    [&] { all.start().receive(value, 0).wait(); },
+                                                    [&] { all.start().sync().wait(); },
                                                     [&] { open.test(); },
                                                     [&] { open.wait(); },
                                                     [&] { all.partition(0); },
@@ -118,7 +118,7 @@ int fork_in_a_job(const std::string& how) {
   check_collectives(all, 3);
   if (all.rank() == 1) {
     int late = 0;
-    cohort::Request open = all.start_receive(std::span(&late, 1), 0, 7);
+    cohort::Request open = all.start().receive(std::span(&late, 1), 0, cohort::Tag{7});
     const pid_t child = how == "raw" ? static_cast<pid_t>(::syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0)) : ::fork();
     if (child == 0) return children().at(how)(open);
     int status = 0;
@@ -126,13 +126,13 @@ int fork_in_a_job(const std::string& how) {
     const bool right = how == "throw" ? WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT : status == 0;
     std::cout << (right ? "right" : "wrong: " + std::to_string(status)) << std::endl;
     if (std::system("true") != 0) std::_Exit(9);
-    all.send(1, 0, 8);
+    all.send(1, 0, cohort::Tag{8});
     open.wait();
     if (late != 5) std::_Exit(9);
   }
   if (all.rank() == 0) {
-    all.receive<int>(1, 8);
-    all.send(5, 1, 7);
+    all.receive<int>(1, cohort::Tag{8});
+    all.send(5, 1, cohort::Tag{7});
   }
   check_collectives(all, 50);
   return 0;

@@ -53,17 +53,20 @@ void limit_memory(rlim_t mebibytes) {
   std::_Exit(9);
 }
 
+cohort::Tag tag_of(int number) { return static_cast<cohort::Tag>(number); }
+
 void receive(const cohort::Group& all, int tag, std::size_t size = bytes) {
   std::vector<char> received(size);
-  all.receive(received, 0, tag);
+  all.receive(received, 0, tag_of(tag));
   if (received != message(tag, size)) die_of("message " + std::to_string(tag));
 }
 
 void send_all(const cohort::Group& all) {
   std::vector<std::vector<char>> sent;
   std::vector<cohort::Request> requests;
-  for (int tag = 0; tag < messages; ++tag) requests.push_back(all.start_send(sent.emplace_back(message(tag)), 1, tag));
-  requests.push_back(all.start_send(sent.emplace_back(message(last)), 1, last));
+  for (int tag = 0; tag < messages; ++tag)
+    requests.push_back(all.start().send(sent.emplace_back(message(tag)), 1, tag_of(tag)));
+  requests.push_back(all.start().send(sent.emplace_back(message(last)), 1, tag_of(last)));
   cohort::wait_all(requests);
 }
 
@@ -82,7 +85,7 @@ void many_tags(const cohort::Group& all) {
   const rlim_t before = pages().resident;
   for (int begin = 0; begin < tags; begin += quarter) {
     for (int tag = begin; all.rank() == 0 && tag < begin + quarter; ++tag) {
-      requests.push_back(all.start_send(sent.emplace_back(message(tag, size)), 1, tag));
+      requests.push_back(all.start().send(sent.emplace_back(message(tag, size)), 1, tag_of(tag)));
     }
     all.sync();
     std::cout << "rank " << all.rank() << ", " << begin + quarter
@@ -99,7 +102,7 @@ void compute_for(Clock::duration time) {
 
 // Both say how much they have grown, at the most, since the first tenth of the time.
 void slow_receiver(const cohort::Group& all, std::chrono::duration<double> time) {
-  constexpr int on = 1, off = 2;
+  constexpr cohort::Tag on{1}, off{2};
   const auto start = Clock::now();
   const auto size_of = [](int count) { return static_cast<std::size_t>(count) * 7919 % (64 << 10) + 1; };
   rlim_t before = 0, most = 0;

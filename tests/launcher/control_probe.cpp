@@ -25,8 +25,7 @@ void hear(ControlLink& link) {
   link.listen(std::chrono::hours(1));
   link.poll([](const cohort::Failure& failure) {
     throw cohort::Error(cohort::ErrorCode::peer_lost,
-                        "told: pid " + std::to_string(failure.pid) + " on " + failure.host + " " + failure.words,
-                        failure.pid);
+                        "told: pid " + std::to_string(failure.pid) + " on " + failure.host + " " + failure.words);
   });
 }
 

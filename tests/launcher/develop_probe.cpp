@@ -33,7 +33,8 @@ void hear_all(Process& self, int messages) {
   for (int i = 0; i < messages; ++i) {
     for (Rank other = 1; other < self.size(); ++other) {
       int value = -1;
-      heard += " " + std::to_string((i % 2 == 0 ? all : row).receive_any(value, static_cast<cohort::Tag>(i % 3)));
+      heard +=
+          " " + std::to_string((i % 2 == 0 ? all : row).receive_any(value, static_cast<cohort::Tag>(i % 3)).source);
     }
   }
   say(heard);
@@ -42,7 +43,7 @@ void hear_all(Process& self, int messages) {
 void give_up_a_receive(const Group& group, cohort::Tag tag) {
   int never = 0;
   try {
-    const cohort::Request request = group.start_receive_any(std::span(&never, 1), tag);
+    const cohort::Request request = group.start().receive_any(std::span(&never, 1), tag);
     throw 1;
   } catch (int) {
   }
@@ -51,17 +52,17 @@ void give_up_a_receive(const Group& group, cohort::Tag tag) {
 // Two receives of rank 0 are given up, and one takes a message; if that is early, it is there before all three.
 void give_up_and_hear(Process& self, bool early) {
   const Group all = self.all();
-  if (early && self.pid() == 1) all.send(5, 0, 1);
+  if (early && self.pid() == 1) all.send(5, 0, cohort::Tag{1});
   if (early) all.sync();
   if (self.pid() == 0) {
-    give_up_a_receive(all, 1);
-    give_up_a_receive(all, 2);
+    give_up_a_receive(all, cohort::Tag{1});
+    give_up_a_receive(all, cohort::Tag{2});
   }
   if (!early) all.sync();
-  if (!early && self.pid() == 1) all.send(5, 0, 1);
+  if (!early && self.pid() == 1) all.send(5, 0, cohort::Tag{1});
   if (self.pid() != 0) return;
   int value = 0;
-  all.receive_any(value, 1);
+  all.receive_any(value, cohort::Tag{1});
   say("heard " + std::to_string(value));
 }
 
@@ -69,31 +70,33 @@ const std::map<std::string, void (*)(Process&)> programs = {
     {"right",
      [](Process& self) {
        std::vector<double> x(10, 1);
-       self.all().combine(x, cohort::sum);
+       self.all().combine(cohort::in_place(x), cohort::sum);
        if (self.pid() == 0) say(std::to_string(static_cast<int>(x[0])));
      }},
     {"operations",
      [](Process& self) {
        std::vector<double> x(4, 1);
        if (self.pid() == 0) self.all().bcast(x, 0);
-       self.all().combine(x, cohort::sum);
+       self.all().combine(cohort::in_place(x), cohort::sum);
      }},
     // Those that differ are pid 1's.
     {"sizes",
      [](Process& self) {
        std::vector<double> x(self.pid() == 1 ? 5 : 4, 1);
-       self.all().combine(x, cohort::sum);
+       self.all().combine(cohort::in_place(x), cohort::sum);
      }},
     {"types",
      [](Process& self) {
        std::vector<double> x(4, 1);
        std::vector<float> y(4, 1);
-       self.pid() == 1 ? self.all().combine(y, cohort::sum) : self.all().combine(x, cohort::sum);
+       self.pid() == 1 ? self.all().combine(cohort::in_place(y), cohort::sum)
+                       : self.all().combine(cohort::in_place(x), cohort::sum);
      }},
     {"operators",
      [](Process& self) {
        std::vector<double> x(4, 1);
-       self.pid() == 1 ? self.all().combine(x, cohort::product) : self.all().combine(x, cohort::sum);
+       self.pid() == 1 ? self.all().combine(cohort::in_place(x), cohort::product)
+                       : self.all().combine(cohort::in_place(x), cohort::sum);
      }},
     {"roots",
      [](Process& self) {
@@ -102,13 +105,13 @@ const std::map<std::string, void (*)(Process&)> programs = {
      }},
     {"unreceived",
      [](Process& self) {
-       if (self.pid() == 0) self.all().send(7, 1, 3);
+       if (self.pid() == 0) self.all().send(7, 1, cohort::Tag{3});
      }},
     // The receiver waits for all to leave, while the sender computes.
     {"unreceived-early",
      [](Process& self) {
        if (self.pid() != 0) return;
-       self.all().send(7, 1, 3);
+       self.all().send(7, 1, cohort::Tag{3});
        std::this_thread::sleep_for(std::chrono::milliseconds(700));
      }},
     // Rank 2 dies, and rank 0 drops a request in a group that it is not in.
@@ -121,7 +124,7 @@ const std::map<std::string, void (*)(Process&)> programs = {
        }
        self.all().send(1, 2);
        int never = 0;
-       if (self.pid() == 0) static_cast<void>(group.start_receive(std::span(&never, 1), 1));
+       if (self.pid() == 0) static_cast<void>(group.start().receive(std::span(&never, 1), 1));
      }},
     {"anybody", [](Process& self) { hear_all(self, 20); }},
     {"anybody-less", [](Process& self) { hear_all(self, 10); }},
@@ -133,7 +136,8 @@ const std::map<std::string, void (*)(Process&)> programs = {
      [](Process& self) {
        std::vector<double> x(4, 1);
        std::vector<float> y(8, 1);
-       self.pid() == 1 ? self.all().combine(y, cohort::sum) : self.all().combine(x, cohort::sum);
+       self.pid() == 1 ? self.all().combine(cohort::in_place(y), cohort::sum)
+                       : self.all().combine(cohort::in_place(x), cohort::sum);
        self.all().sync();
      }},
     {"floats-as-ints",
@@ -168,9 +172,9 @@ const std::map<std::string, void (*)(Process&)> programs = {
      }},
     {"sends-in-another-order",
      [](Process& self) {
-       for (const cohort::Tag tag : {1, 2}) {
-         if (self.pid() == 0) self.all().send(1, 1, tag);
-         if (self.pid() == 1) self.all().receive<int>(0, 3 - tag);
+       for (const int tag : {1, 2}) {
+         if (self.pid() == 0) self.all().send(1, 1, static_cast<cohort::Tag>(tag));
+         if (self.pid() == 1) self.all().receive<int>(0, static_cast<cohort::Tag>(3 - tag));
        }
      }},
     // These do not.
@@ -178,7 +182,7 @@ const std::map<std::string, void (*)(Process&)> programs = {
      [](Process& self) {
        const int one = 1;
        cohort::Request request;
-       if (self.pid() == 0) request = self.all().start_send(std::span(&one, 1), 1);
+       if (self.pid() == 0) request = self.all().start().send(std::span(&one, 1), 1);
        self.all().sync();
        if (self.pid() == 1) self.all().receive<int>(0);
        request.wait();
@@ -190,18 +194,18 @@ const std::map<std::string, void (*)(Process&)> programs = {
        std::vector<int> in(1), out(1);
        for (int i = 0; i < 10; ++i) {
          all.exchange(out, next, in, before);
-         cohort::Request request = all.start_receive(in, before, 1);
-         all.send(out, next, 1);
+         cohort::Request request = all.start().receive(in, before, cohort::Tag{1});
+         all.send(out, next, cohort::Tag{1});
          request.wait();
-         all.combine(out, cohort::sum);
-         all.send(1, all.rank(), 2);  // to oneself it is always buffered
-         all.receive<int>(all.rank(), 2);
+         all.combine(cohort::in_place(out), cohort::sum);
+         all.send(1, all.rank(), cohort::Tag{2});  // to oneself it is always buffered
+         all.receive<int>(all.rank(), cohort::Tag{2});
        }
      }},
     {"stuck",
      [](Process& self) {
        int value = 0;
-       if (self.pid() == 0) self.all().receive_any(value, 1);
+       if (self.pid() == 0) self.all().receive_any(value, cohort::Tag{1});
        self.all().receive<int>(0);
      }},
 };

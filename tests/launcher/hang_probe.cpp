@@ -50,8 +50,8 @@ void any_of_two(Process& self) {
   }
   int first = 0, second = 0;
   std::vector<cohort::Request> requests;
-  requests.push_back(self.all().start_receive(std::span(&first, 1), 1));
-  requests.push_back(self.all().start_receive(std::span(&second, 1), 2));
+  requests.push_back(self.all().start().receive(std::span(&first, 1), 1));
+  requests.push_back(self.all().start().receive(std::span(&second, 1), 2));
   cohort::wait_any(requests);
 }
 
@@ -82,16 +82,16 @@ Programs hangs() {
          const Group all = self.all();
          const Group group = all.partition(0, -self.pid());
          std::vector<int> x(4, 1);
-         group.combine(x, cohort::sum);
+         group.combine(cohort::in_place(x), cohort::sum);
          say("process " + std::to_string(::getpid()));
          if (self.pid() + 1 == self.size()) compute();
-         group.combine(x, cohort::sum);
+         group.combine(cohort::in_place(x), cohort::sum);
        }},
       {"receive",
        [](Process& self) {
          say("process " + std::to_string(::getpid()));
          if (self.pid() != 0) compute();
-         self.all().receive<int>(1, 7);
+         self.all().receive<int>(1, cohort::Tag{7});
        }},
       {"stopped",
        [](Process& self) {
@@ -108,7 +108,7 @@ Programs hangs() {
            return;
          }
          int x = 1;
-         self.all().combine(std::span(&x, 1), cohort::sum);
+         self.all().combine(cohort::in_place(std::span(&x, 1)), cohort::sum);
        }},
       {"leave",
        [](Process& self) {
@@ -148,8 +148,8 @@ Programs deadlocks() {
        }},
       {"wrong-tag",
        [](Process& self) {
-         if (self.pid() == 0) self.all().send(1, 1, 3);
-         if (self.pid() == 1) self.all().receive<int>(0, 4);
+         if (self.pid() == 0) self.all().send(1, 1, cohort::Tag{3});
+         if (self.pid() == 1) self.all().receive<int>(0, cohort::Tag{4});
        }},
       {"nobody-receives",
        [](Process& self) {
@@ -166,7 +166,7 @@ Programs deadlocks() {
       {"anybody",
        [](Process& self) {
          int value = 0;
-         if (self.pid() == 0) self.all().receive_any(value, 4);
+         if (self.pid() == 0) self.all().receive_any(value, cohort::Tag{4});
          self.all().receive<int>(0);
        }},
   };
@@ -227,7 +227,7 @@ Programs others() {
            if (self.pid() == 0) all.send(round, next);
            all.receive<int>(previous);
            if (self.pid() != 0) all.send(round, next);
-           all.combine(round, cohort::sum);
+           all.combine(cohort::in_place(round), cohort::sum);
          }
        }},
   };

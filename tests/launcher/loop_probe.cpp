@@ -31,7 +31,7 @@ bool agree_to_end(const cohort::Group& all) { return all.combine(told_to_end != 
 
 void combine(const cohort::Group& all, Values& values) {
   std::ranges::fill(values, all.rank() + 1);
-  all.combine(std::span(values), cohort::sum);
+  all.combine(cohort::in_place(std::span(values)), cohort::sum);
   std::ranges::transform(values, values.begin(),
                          [&](std::int64_t value) { return value - all.size() * (all.size() + 1) / 2; });
 }

@@ -54,7 +54,7 @@ int main() {
   cohort::Process self(runtime);
   const cohort::Secret& secret = runtime->job().secret;
   int value = self.pid();
-  self.all().combine(std::span(&value, 1), cohort::sum);
+  self.all().combine(cohort::in_place(std::span(&value, 1)), cohort::sum);
   if (self.pid() == 0) {
     for (std::size_t i = 0; i < secret.size(); ++i) std::printf("%02x", secret.data()[i]);
     std::printf("\n");

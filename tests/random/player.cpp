@@ -22,8 +22,8 @@ using Called = std::variant<std::monostate, Request, Persistent>;
 
 #define BY_FORM(form, object, name, ...)                                  \
   ((form) == Form::blocking  ? ((object).name(__VA_ARGS__), Called())     \
-   : (form) == Form::started ? Called((object).start_##name(__VA_ARGS__)) \
-                             : Called((object).prepare_##name(__VA_ARGS__)))
+   : (form) == Form::started ? Called((object).start().name(__VA_ARGS__)) \
+                             : Called((object).prepare().name(__VA_ARGS__)))
 
 template <class T, class Function>
 Called with_operator(Combining combining, Function&& function) {
@@ -47,14 +47,16 @@ Called call_reduction(const Group& group, const Collective& c, Sight<T>& sight) 
     std::vector<T>&in = sight.input, &out = sight.output;
     switch (c.operation) {
       case Operation::reduce:
-        return c.in_place ? BY_FORM(c.form, group, reduce, out, op, c.root)
+        return c.in_place ? BY_FORM(c.form, group, reduce, in_place(out), op, c.root)
                           : BY_FORM(c.form, group, reduce, in, out, op, c.root);
       case Operation::combine:
-        return c.in_place ? BY_FORM(c.form, group, combine, out, op) : BY_FORM(c.form, group, combine, in, out, op);
+        return c.in_place ? BY_FORM(c.form, group, combine, in_place(out), op)
+                          : BY_FORM(c.form, group, combine, in, out, op);
       case Operation::prefix:
-        return c.in_place ? BY_FORM(c.form, group, prefix, out, op) : BY_FORM(c.form, group, prefix, in, out, op);
+        return c.in_place ? BY_FORM(c.form, group, prefix, in_place(out), op)
+                          : BY_FORM(c.form, group, prefix, in, out, op);
       case Operation::exclusive_prefix:
-        return c.in_place ? BY_FORM(c.form, group, exclusive_prefix, out, op)
+        return c.in_place ? BY_FORM(c.form, group, exclusive_prefix, in_place(out), op)
                           : BY_FORM(c.form, group, exclusive_prefix, in, out, op);
       default:
         return c.counts.empty() ? BY_FORM(c.form, group, reduce_scatter, in, out, op)
@@ -92,7 +94,7 @@ Called call(const Group& group, const Collective& c, Sight<T>& sight) {
       return equal ? BY_FORM(c.form, group, gather, in, out, c.root)
                    : BY_FORM(c.form, group, gather, in, out, c.counts, c.root);
     case Operation::concat:
-      return c.in_place ? BY_FORM(c.form, group, concat, out)
+      return c.in_place ? BY_FORM(c.form, group, concat, in_place(out))
              : equal    ? BY_FORM(c.form, group, concat, in, out)
                         : BY_FORM(c.form, group, concat, in, out, c.counts);
     case Operation::index:
@@ -282,7 +284,7 @@ class Player {
       expect_count(group.exchange(buffers->input, to, buffers->output, from, exchange.tag), arriving);
       return compare(*buffers);
     }
-    note(group.start_exchange(buffers->input, to, buffers->output, from, exchange.tag), buffers, step_->number,
+    note(group.start().exchange(buffers->input, to, buffers->output, from, exchange.tag), buffers, step_->number,
          arriving);
   }
 

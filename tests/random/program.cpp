@@ -57,22 +57,23 @@ class Line {
   }
   std::string operator()(const Send& send) const {
     return fmt::format("g{}: {} {}send to {} tag {} of {} {}, received in step {}", send.group, who(send, send.from),
-                       name_of(send.form), send.to, send.tag, send.count, elements(send.wide), send.met);
+                       name_of(send.form), send.to, fmt::underlying(send.tag), send.count, elements(send.wide),
+                       send.met);
   }
   std::string operator()(const Receive& receive) const {
     return fmt::format("g{}: {} {}receive from {} tag {} of up to {} {}: {} of step {}", receive.group,
-                       who(receive, receive.to), name_of(receive.form), receive.from, receive.tag, receive.capacity,
-                       elements(receive.wide), receive.count, receive.met);
+                       who(receive, receive.to), name_of(receive.form), receive.from, fmt::underlying(receive.tag),
+                       receive.capacity, elements(receive.wide), receive.count, receive.met);
   }
   std::string operator()(const Exchange& exchange) const {
     return fmt::format("g{}: {}exchange, ranks send to {} tag {} of {} {}", exchange.group, name_of(exchange.form),
-                       fmt::join(exchange.to, " "), exchange.tag, fmt::join(exchange.counts, " "),
+                       fmt::join(exchange.to, " "), fmt::underlying(exchange.tag), fmt::join(exchange.counts, " "),
                        elements(exchange.wide));
   }
   std::string operator()(const FanIn& fan_in) const {
     return fmt::format("g{}: {} receives from any tag {}, all others {}send {} {}", fan_in.group,
-                       who(fan_in, fan_in.to), fan_in.tag, name_of(fan_in.form), fmt::join(fan_in.counts, " "),
-                       elements(fan_in.wide));
+                       who(fan_in, fan_in.to), fmt::underlying(fan_in.tag), name_of(fan_in.form),
+                       fmt::join(fan_in.counts, " "), elements(fan_in.wide));
   }
   std::string operator()(const Finish& finish) const {
     return fmt::format("pid {} {} ({})", finish.pid, name_of(finish.how), finish.which);

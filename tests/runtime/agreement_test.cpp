@@ -35,16 +35,16 @@ const Difference differences[] = {
      {"rank 0 (pid 0, host0) called bcast of 4 int, root 0 (agreement_test.cpp:",
       "rank 2 (pid 2, host0) called combine of 4 int, Sum (agreement_test.cpp:", "operations differ"},
      [](const Group& g) { g.bcast(four, 0); },
-     [](const Group& g) { g.combine(four, sum); }},
+     [](const Group& g) { g.combine(in_place(four), sum); }},
     {"OrderOfCalls",
      {"#1", "sync", "combine of 4 int", "operations differ"},
      [](const Group& g) {
-       g.combine(four, sum);
+       g.combine(in_place(four), sum);
        g.sync();
      },
      [](const Group& g) {
        g.sync();
-       g.combine(four, sum);
+       g.combine(in_place(four), sum);
      }},
     {"OneCallMore",
      {"#2", "called sync", "called partition", "operations differ"},
@@ -63,8 +63,8 @@ const Difference differences[] = {
      [](const Group& g) { g.bcast(four, 1); }},
     {"RootsOfReduce",
      {"root 0", "root 2", "roots differ"},
-     [](const Group& g) { g.reduce(four, sum, 0); },
-     [](const Group& g) { g.reduce(four, sum, 2); }},
+     [](const Group& g) { g.reduce(in_place(four), sum, 0); },
+     [](const Group& g) { g.reduce(in_place(four), sum, 2); }},
     {"RootsOfGather",
      {"root 4", "root 2", "roots differ"},
      [](const Group& g) { g.gather(four, out.first(20), 4); },
@@ -100,23 +100,23 @@ const Difference differences[] = {
      [](const Group& g) { g.index(std::span(a).first(5), out.first(5)); }},
     {"Types",
      {"combine of 4 int", "combine of 4 float", "element types differ"},
-     [](const Group& g) { g.combine(four, sum); },
+     [](const Group& g) { g.combine(in_place(four), sum); },
      [](const Group& g) {
        std::vector<float> data(4);
-       g.combine(data, sum);
+       g.combine(in_place(data), sum);
      }},
     {"Operators",
      {"Sum", "Maximum", "operators differ"},
-     [](const Group& g) { g.combine(four, sum); },
-     [](const Group& g) { g.combine(four, maximum); }},
+     [](const Group& g) { g.combine(in_place(four), sum); },
+     [](const Group& g) { g.combine(in_place(four), maximum); }},
     {"OperatorsOfUsers",
      {"a commutative lambda", "int(*)(int,int)", "operators differ"},
-     [](const Group& g) { g.prefix(four, commutative([](int x, int y) { return x + y; })); },
-     [](const Group& g) { g.prefix(four, commutative(least_of)); }},
+     [](const Group& g) { g.prefix(in_place(four), commutative([](int x, int y) { return x + y; })); },
+     [](const Group& g) { g.prefix(in_place(four), commutative(least_of)); }},
     {"Commutativity",
      {"a commutative lambda", "an ordered lambda", "operators differ"},
-     [](const Group& g) { g.combine(four, commutative([](int x, int y) { return x + y; })); },
-     [](const Group& g) { g.combine(four, ordered([](int x, int y) { return x + y; })); }},
+     [](const Group& g) { g.combine(in_place(four), commutative([](int x, int y) { return x + y; })); },
+     [](const Group& g) { g.combine(in_place(four), ordered([](int x, int y) { return x + y; })); }},
     {"Distances",
      {"distance 1 ", "distance 2 ", "distances differ"},
      [](const Group& g) { g.shift(four, out.first(4), 1); },
@@ -132,13 +132,13 @@ const Difference differences[] = {
     {"NonBlocking",
      {"roots differ"},
      [](const Group& g) {
-       Request first = g.start_sync();
-       g.start_bcast(four, 3).wait();
+       Request first = g.start().sync();
+       g.start().bcast(four, 3).wait();
        first.wait();
      },
      [](const Group& g) {
-       g.start_sync().wait();
-       g.prepare_bcast(four, 0).start().wait();
+       g.start().sync().wait();
+       g.prepare().bcast(four, 0).start().wait();
      }},
 };
 
@@ -203,7 +203,7 @@ TEST(Agreement, TheFirstTwoThatDifferAreNamed) {
       group.bcast(std::span(a).first(group.rank() < 3 ? 4 : 10u + static_cast<unsigned>(group.rank())), 0);
       ADD_FAILURE() << "no error";
     } catch (const Error& error) {
-      EXPECT_EQ(error.peer(), 3);
+      EXPECT_EQ(error.pid(), 3);
       EXPECT_NE(std::string(error.what()).find("rank 3 (pid 3, host0) called bcast of 13 int"), std::string::npos);
     }
   });

@@ -28,14 +28,14 @@ TEST(BadArguments, Case52RanksOutOfRange) {
       const std::string text = std::to_string(wrong) + " is out of range: the group has the ranks 0 to 2";
       expect_error(ErrorCode::argument, {"bcast on group (0,0), rank", text, "bad_input_test.cpp"},
                    [&] { all.bcast(data, wrong); });
-      expect_error(ErrorCode::argument, {"reduce", text}, [&] { all.reduce(data, sum, wrong); });
+      expect_error(ErrorCode::argument, {"reduce", text}, [&] { all.reduce(in_place(data), sum, wrong); });
       expect_error(ErrorCode::argument, {"scatter", text}, [&] { all.scatter(more, data, wrong); });
       expect_error(ErrorCode::argument, {"gather", text}, [&] { all.gather(data, more, wrong); });
       expect_error(ErrorCode::argument, {"send", "destination " + text}, [&] { all.send(data, wrong); });
       expect_error(ErrorCode::argument, {"receive", "source " + text}, [&] { all.receive(data, wrong); });
       expect_error(ErrorCode::argument, {"start", text}, [&] {
         try {
-          static_cast<void>(all.start_bcast(data, wrong));
+          static_cast<void>(all.start().bcast(data, wrong));
         } catch (const Error& error) {
           throw Error(error.code(), std::string("start: ") + error.what());
         }
@@ -102,13 +102,13 @@ TEST(Mismatches, Case50DifferentOperationsAreAnErrorThatNamesBoth) {
                   std::vector<int> data(4);
                   if (all.rank() == 0) {
                     all.bcast(data, 0);
-                    all.combine(data, sum);
+                    all.combine(in_place(data), sum);
                   } else {
                     expect_error(
                         ErrorCode::mismatch,
                         {"combine #1 on group (0,0)",
                          "rank 0 (pid 0, host0) called bcast with root 0 where rank 1 (pid 1, host0) called combine"},
-                        [&] { all.combine(data, sum); });
+                        [&] { all.combine(in_place(data), sum); });
                     expect_error(ErrorCode::mismatch, {"group (0,0) has failed: rank 0 (pid 0, host0) called bcast"},
                                  [&] { all.sync(); });
                     throw Error(ErrorCode::mismatch, "seen");
@@ -128,7 +128,7 @@ TEST(Mismatches, EveryMemberOfTheGroupIsTold) {
         if (row.rank() == 2) {
           row.sync();
         } else {
-          row.combine(data, sum);
+          row.combine(in_place(data), sum);
         }
         row.sync();
         ADD_FAILURE() << "no error on rank " << row.rank();
@@ -151,15 +151,15 @@ TEST(Requests, ACallersExceptionEndsItsOperationsAndItsGroup) {
       std::vector<int> data(4), never(4);
       if (row.rank() == 1) {
         const auto throwing = [&] {
-          const Request receive = row.start_receive(never, 0);
-          const Request combine = row.start_combine(data, sum);
+          const Request receive = row.start().receive(never, 0);
+          const Request combine = row.start().combine(in_place(data), sum);
           throw std::runtime_error("the caller's own");
         };
         EXPECT_THROW(throwing(), std::runtime_error);
         all.send(data, 2);
       } else {
         if (row.rank() == 2) all.receive(data, 1);
-        expect_error(ErrorCode::internal, {"an exception passed"}, [&] { row.combine(data, sum); });
+        expect_error(ErrorCode::internal, {"an exception passed"}, [&] { row.combine(in_place(data), sum); });
       }
       EXPECT_EQ(all.combine(1, sum), 3);
     });
@@ -188,7 +188,7 @@ TEST(Failures, Case61EveryPendingAndLaterCallNamesTheDeadOne) {
                            if (all.rank() == 1) throw Error(ErrorCode::internal, "planned");
                            std::vector<int> data(4);
                            expect_error(ErrorCode::peer_lost, {"rank 1 (pid 1, host0) threw: planned"},
-                                        [&] { all.combine(data, sum); });
+                                        [&] { all.combine(in_place(data), sum); });
                            expect_error(ErrorCode::peer_lost, {"rank 1 (pid 1, host0) threw: planned"},
                                         [&] { all.sync(); });
                            expect_error(ErrorCode::peer_lost, {"rank 1 (pid 1, host0) threw: planned"},

@@ -71,7 +71,7 @@ TEST_P(Channels, SameTagIsFifoAndTagsDoNotInterfere) {
       for (int i = 0; i < many; ++i)
         data.push_back(pattern(static_cast<std::size_t>(i % 7 == 0 ? 20'000 : i), static_cast<unsigned>(i)));
       for (int i = 0; i < many; ++i)
-        requests.push_back(all.start_send(data[static_cast<std::size_t>(i)], 1, static_cast<Tag>(i % 3)));
+        requests.push_back(all.start().send(data[static_cast<std::size_t>(i)], 1, static_cast<Tag>(i % 3)));
       wait_all(requests);
     } else {
       for (const int tag : {2, 0, 1}) {  // not in the order of sending
@@ -91,8 +91,8 @@ TEST_P(Channels, AFloodDoesNotKeepAnotherMessageFromItsReceive) {
     constexpr std::size_t many = 200;
     const Bytes flood = pattern(50'000, 1);  // together 10 MB: 40 windows of credit
     if (all.rank() == 2) {
-      EXPECT_EQ(all.receive<int>(1, 9), 11);
-      EXPECT_EQ(all.receive<int>(0, 9), 10);  // behind the flood, in the same channel
+      EXPECT_EQ(all.receive<int>(1, Tag{9}), 11);
+      EXPECT_EQ(all.receive<int>(0, Tag{9}), 10);  // behind the flood, in the same channel
       for (std::size_t i = 0; i < many; ++i) {
         Bytes got(flood.size());
         all.receive(got, 0);
@@ -100,11 +100,11 @@ TEST_P(Channels, AFloodDoesNotKeepAnotherMessageFromItsReceive) {
       }
     } else if (all.rank() == 0) {
       std::vector<Request> requests;
-      for (std::size_t i = 0; i < many; ++i) requests.push_back(all.start_send(flood, 2));
-      all.send(10, 2, 9);
+      for (std::size_t i = 0; i < many; ++i) requests.push_back(all.start().send(flood, 2));
+      all.send(10, 2, Tag{9});
       wait_all(requests);
     } else {
-      all.send(11, 2, 9);
+      all.send(11, 2, Tag{9});
     }
   });
 }
@@ -132,8 +132,8 @@ TEST_P(Channels, Case54ToOneself) {
     EXPECT_EQ(all.receive(got, all.rank()), 0);
 
     std::ranges::fill(got, 0);
-    Request receive = all.start_receive(got, all.rank(), 4);
-    all.start_send(large, all.rank(), 4).wait();
+    Request receive = all.start().receive(got, all.rank(), Tag{4});
+    all.start().send(large, all.rank(), Tag{4}).wait();
     receive.wait();
     EXPECT_EQ(receive.received(), 1'000'000);
     EXPECT_EQ(got, large);
@@ -168,15 +168,20 @@ TEST_P(Channels, Case58ATooLongMessageIsAnErrorAndLaterOnesAreIntact) {
           Bytes small(size - 1), right(size);
           std::vector<Request> requests;
           if (early) {
-            requests.push_back(all.start_receive(small, 0));
-            requests.push_back(all.start_receive(right, 0));
+            requests.push_back(all.start().receive(small, 0));
+            requests.push_back(all.start().receive(right, 0));
           }
           try {
             early ? requests[0].wait() : static_cast<void>(all.receive(small, 0));
             ADD_FAILURE() << "no error";
           } catch (const Error& error) {
             EXPECT_EQ(error.code(), ErrorCode::truncated) << error.what();
-            EXPECT_EQ(error.peer(), 0);
+            EXPECT_EQ(error.pid(), 0);
+            EXPECT_EQ(error.rank(), 0);
+            EXPECT_EQ(error.host(), "host0");
+            EXPECT_EQ(error.operation(), Operation::receive);
+            EXPECT_EQ(error.group(), all.id());
+            EXPECT_EQ(error.where().rfind("channels_test.cpp:", 0), 0) << error.where();
           }
           early ? requests[1].wait() : static_cast<void>(all.receive(right, 0));
           EXPECT_EQ(right, pattern(size, 2));
@@ -205,7 +210,7 @@ TEST_P(Channels, AMovedRequestKeepsWhatItReceived) {
   everywhere(1, [](const Group& all) {
     all.send(pattern(7, 1), 0);
     Bytes got(10);
-    Request first = all.start_receive(got, 0), second;
+    Request first = all.start().receive(got, 0), second;
     first.wait();
     second = std::move(first);
     EXPECT_EQ(second.received(), 7);
@@ -219,11 +224,9 @@ TEST_P(Channels, Case59TenThousandOutstandingTags) {
     std::vector<Request> requests;
     if (all.rank() == 0) {
       for (std::uint32_t tag = 0; tag < many; ++tag) values[tag] = tag * 3ull;
-      for (std::uint32_t tag = 0; tag < many; ++tag)
-        requests.push_back(all.start_send(std::span(&values[tag], 1), 1, tag));
+      for (std::uint32_t tag = 0; tag < many; ++tag) requests.push_back(all.start().send(values[tag], 1, Tag{tag}));
     } else {
-      for (std::uint32_t tag = many; tag-- > 0;)
-        requests.push_back(all.start_receive(std::span(&values[tag], 1), 0, tag));
+      for (std::uint32_t tag = many; tag-- > 0;) requests.push_back(all.start().receive(values[tag], 0, Tag{tag}));
     }
     wait_all(requests);
     for (std::uint32_t tag = 0; tag < many; ++tag) ASSERT_EQ(values[tag], tag * 3ull);
@@ -235,8 +238,8 @@ TEST_P(Channels, WaitAnyFindsTheOneThatIsComplete) {
     if (all.rank() == 0) {
       int from_1 = 0, from_2 = 0;
       std::vector<Request> requests;
-      requests.push_back(all.start_receive(std::span(&from_1, 1), 1));
-      requests.push_back(all.start_receive(std::span(&from_2, 1), 2));
+      requests.push_back(all.start().receive(std::span(&from_1, 1), 1));
+      requests.push_back(all.start().receive(std::span(&from_2, 1), 2));
       EXPECT_EQ(wait_any(requests), 1u);  // rank 1 sends only when it hears that
       EXPECT_EQ(from_2, 22);
       EXPECT_FALSE(requests[0].test());
@@ -258,8 +261,8 @@ TEST_P(Channels, UsersMessagesAndCollectivesNeverMeet) {
     const Rank right = (all.rank() + 1) % all.size(), left = (all.rank() + all.size() - 1) % all.size();
     for (int round = 0; round < 50; ++round) {
       int got = -1;
-      Request receive = all.start_receive(std::span(&got, 1), left);
-      Request send = all.start_send(std::span(&round, 1), right);
+      Request receive = all.start().receive(std::span(&got, 1), left);
+      Request send = all.start().send(std::span(&round, 1), right);
       EXPECT_EQ(all.combine(1, sum), all.size());
       send.wait();
       receive.wait();
@@ -272,7 +275,7 @@ TEST_P(Channels, PersistentMessages) {
   everywhere(2, [](const Group& all) {
     int value = 0;
     Persistent call =
-        all.rank() == 0 ? all.prepare_send(std::span(&value, 1), 1) : all.prepare_receive(std::span(&value, 1), 0);
+        all.rank() == 0 ? all.prepare().send(std::span(&value, 1), 1) : all.prepare().receive(std::span(&value, 1), 0);
     for (int round = 0; round < 20; ++round) {
       if (all.rank() == 0) value = round;
       Request request = call.start();

@@ -109,14 +109,17 @@ TEST(Choices, EveryFormOfACall) {
   run_all({Kind::tcp, 4, true, {}}, [](const Group& all) {
     const Group by_ring = all.by("ring"), by_nothing = all.by("nothing");
     Values x{all.rank(), 1};
-    by_ring.start_combine(x, sum).wait();
+    by_ring.start().combine(in_place(x), sum).wait();
     EXPECT_EQ(x, (Values{6, 4}));
-    Persistent prepared = by_ring.prepare_combine(x, sum);
+    Persistent prepared = by_ring.prepare().combine(in_place(x), sum);
     prepared.start().wait();
     EXPECT_EQ(x, (Values{24, 16}));
-    expect_refusal([&] { by_nothing.combine(x, sum); }, "there is no algorithm 'combine/nothing'; there are: combine/");
-    expect_refusal([&] { by_nothing.start_combine(x, sum); }, "there is no algorithm 'combine/nothing'");
-    expect_refusal([&] { by_nothing.prepare_combine(x, sum); }, "there is no algorithm 'combine/nothing'");
+    expect_refusal([&] { by_nothing.combine(in_place(x), sum); },
+                   "there is no algorithm 'combine/nothing'; there are: combine/");
+    expect_refusal([&] { by_nothing.start().combine(in_place(x), sum).wait(); },
+                   "there is no algorithm 'combine/nothing'");
+    expect_refusal([&] { by_nothing.prepare().combine(in_place(x), sum).start().wait(); },
+                   "there is no algorithm 'combine/nothing'");
     EXPECT_EQ(by_nothing.id(), all.id());
     EXPECT_EQ(by_nothing.partition(all.rank() / 2).combine(1, sum), 2);  // a new group chooses for itself
   });
@@ -126,14 +129,15 @@ TEST(Choices, WhatCannotBeDoneIsRefusedAtEveryRankAndTheGroupGoesOn) {
   run_all({Kind::memory, 6, true, {}}, [](const Group& all) {
     Values x{1};
     const auto refused = [&](const char* algorithm, const char* says) {
-      expect_refusal([&] { all.by(algorithm).reduce(x, ordered(std::plus<std::int64_t>()), 2); }, says);
+      expect_refusal([&] { all.by(algorithm).reduce(in_place(x), ordered(std::plus<std::int64_t>()), 2); }, says);
     };
     refused("circulant", "reduce/circulant: it needs a commutative operator");
     refused("reduce/circulant", "reduce/circulant: it needs a commutative operator");
     refused("combine/ring", "combine/ring is no algorithm for reduce; there are: reduce/");
     refused("binomial:blocks=2", "has no parameter 'blocks'");
     refused("chain:blocks=0", "blocks is 1 to");
-    expect_refusal([&] { all.by("mesh_rings:mesh=4x4").combine(x, sum); }, "a mesh of 4x4 does not have 6 ranks");
+    expect_refusal([&] { all.by("mesh_rings:mesh=4x4").combine(in_place(x), sum); },
+                   "a mesh of 4x4 does not have 6 ranks");
     EXPECT_EQ(all.by("mesh_rings:mesh=2x3").combine(1, sum), 6);
   });
 }
@@ -187,10 +191,10 @@ TEST(Choices, GroupsThatShareHostsSendOverTheirLinksOnce) {
   const auto program = [](bool even) {
     return [even](const Group& all) {
       std::vector<double> x(1 << 16);
-      all.combine(x, sum);
+      all.combine(in_place(x), sum);
       EXPECT_EQ(all.latest_algorithm() == "combine/mesh_rings:mesh=4x2", even) << all.latest_algorithm();
       std::vector<double> small(64);  // of one element the links carry several as fast as one
-      all.combine(small, sum);
+      all.combine(in_place(small), sum);
       EXPECT_EQ(all.latest_algorithm() == "combine/leaders:mesh=4x2", even) << all.latest_algorithm();
       std::vector<int> blocks(8 * 16);
       all.concat(std::vector<int>(16), blocks);

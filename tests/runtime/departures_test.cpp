@@ -88,16 +88,16 @@ TEST(SlowNetwork, WhatWasSentBeforeArrives) {
       std::vector<int> sent(300'000), got(sent.size());
       std::iota(sent.begin(), sent.end(), all.rank());
       const Rank next = (all.rank() + 1) % 4, previous = (all.rank() + 3) % 4;
-      Request large = all.start_send(sent, next, 1);  // more than goes out unasked
-      for (int i = 0; i < 3; ++i) all.send(i, next, 2);
+      Request large = all.start().send(sent, next, Tag{1});  // more than goes out unasked
+      for (int i = 0; i < 3; ++i) all.send(i, next, Tag{2});
       {
         const Group ring = all.partition(0);
         ring.send(all.rank(), next);
         EXPECT_EQ(ring.receive<int>(previous), previous);
       }
       EXPECT_EQ(all.combine(1, sum), 4);
-      for (int i = 0; i < 3; ++i) EXPECT_EQ(all.receive<int>(previous, 2), i);
-      all.receive(got, previous, 1);
+      for (int i = 0; i < 3; ++i) EXPECT_EQ(all.receive<int>(previous, Tag{2}), i);
+      all.receive(got, previous, Tag{1});
       EXPECT_EQ(got.back(), previous + 299'999);
       large.wait();
       all.bcast(got, 0);  // whose root leaves first

@@ -86,20 +86,21 @@ TEST_P(Develop, MemoryOfAnOperationInProgressIsNotLentTwice) {
     const auto whole = std::span(data);
     const Rank peer = 1 - all.rank();
     {
-      Request receive = all.start_receive(whole.first(5), peer);
+      Request receive = all.start().receive(whole.first(5), peer);
       const std::vector<std::string> words = {
           "its memory is in use by receive with tag 0 on group (0,0) (called at dev"};
-      expect_error(ErrorCode::argument, words, [&] { row.combine(whole.subspan(4, 3), sum); });
-      expect_error(ErrorCode::argument, words, [&] { static_cast<void>(row.start_bcast(whole, 0)); });
+      expect_error(ErrorCode::argument, words, [&] { row.combine(in_place(whole.subspan(4, 3)), sum); });
+      expect_error(ErrorCode::argument, words, [&] { static_cast<void>(row.start().bcast(whole, 0)); });
       expect_error(ErrorCode::argument, words, [&] { all.send(whole.first(1), peer); });
-      expect_error(ErrorCode::argument, words, [&] { static_cast<void>(all.start_receive(whole.first(1), peer, 1)); });
+      expect_error(ErrorCode::argument, words,
+                   [&] { static_cast<void>(all.start().receive(whole.first(1), peer, Tag{1})); });
       expect_error(ErrorCode::argument, {"what it sends and receives overlaps"},
-                   [&] { all.exchange(std::span(other).first(6), peer, std::span(other).last(6), peer, 2); });
-      row.combine(whole.last(5), sum);  // nobody else's
+                   [&] { all.exchange(std::span(other).first(6), peer, std::span(other).last(6), peer, Tag{2}); });
+      row.combine(in_place(whole.last(5)), sum);  // nobody else's
       all.send(std::span(other).first(5), peer);
       receive.wait();
     }
-    const Request send = all.start_send(whole, peer), reading_too = all.start_send(whole, peer);
+    const Request send = all.start().send(whole, peer), reading_too = all.start().send(whole, peer);
     all.receive(other, peer);
     all.receive(other, peer);
     all.sync();
@@ -110,13 +111,13 @@ TEST_P(Develop, MessagesThatNobodyReceivedAreNamedAtTheEnd) {
   run(world(2), [](Process& self) {
     const Group all = self.all();
     if (self.pid() == 0) {
-      all.send(std::vector<int>(10), 1, 7);
-      all.send(std::vector<int>(10), 1, 8);
+      all.send(std::vector<int>(10), 1, Tag{7});
+      all.send(std::vector<int>(10), 1, Tag{8});
       return expect_error(ErrorCode::mismatch, {"pid 1, host0 never received a message from this process"},
                           [&] { self.leave(); });
     }
     std::vector<int> data(10);
-    all.receive(data, 0, 8);
+    all.receive(data, 0, Tag{8});
     expect_error(ErrorCode::mismatch,
                  {"a message of 40 bytes from pid 0, host0 with tag 7 in group (0,0), sent at develop_test.cpp:",
                   "was never received"},
@@ -135,8 +136,8 @@ TEST_P(Develop, MessagesThatNobodyReceivedAreNamedWhereTheirGroupEnds) {
     Request announced;
     const std::vector<char> many(10'000'000);
     if (self.pid() == 0) {
-      row->send(7, 1, 3);
-      announced = row->start_send(many, 1);
+      row->send(7, 1, Tag{3});
+      announced = row->start().send(many, 1);
       all.send(0, 1);
     }
     if (self.pid() == 1) {
@@ -158,8 +159,8 @@ TEST_P(Develop, MessagesThatNobodyReceivedAreNamedWhereTheirGroupEnds) {
 TEST_P(Develop, AGroupLastsUntilItsRequestsHaveEnded) {
   run(world(2), [](Process& self) {
     int value = 1, got = 0;
-    Request sum_of_both = self.all().partition(0).start_combine(std::span(&value, 1), sum);
-    Request receive = self.all().partition(1).start_receive(std::span(&got, 1), 1 - self.pid());
+    Request sum_of_both = self.all().partition(0).start().combine(in_place(std::span(&value, 1)), sum);
+    Request receive = self.all().partition(1).start().receive(std::span(&got, 1), 1 - self.pid());
     {
       const Group row = self.all().partition(2);
       row.send(5, 1 - self.pid());
@@ -178,7 +179,7 @@ TEST_P(Develop, RequestsInProgressAreNamedAtTheEnd) {
   run(world(2), [](Process& self) {
     const Group all = self.all();
     int value = 0;
-    Request request = all.start_receive(std::span(&value, 1), 1 - self.pid(), 3);
+    Request request = all.start().receive(std::span(&value, 1), 1 - self.pid(), Tag{3});
     expect_error(ErrorCode::mismatch,
                  {"receive with tag 3 on group (0,0) (called at develop_test.cpp:", "was still in progress when"},
                  [&] { self.leave(); });
@@ -244,13 +245,13 @@ TEST_P(Develop, ACorrectProgramHasNoComplaints) {
     for (int round = 0; round < 20; ++round) {
       int from_left = -1;
       const Rank right = (all.rank() + 1) % 4, left = (all.rank() + 3) % 4;
-      Request receive = all.start_receive(std::span(&from_left, 1), left);
+      Request receive = all.start().receive(std::span(&from_left, 1), left);
       Request sum_of_row;
       int value = round;
-      sum_of_row = row.start_combine(std::span(&value, 1), sum);
+      sum_of_row = row.start().combine(in_place(std::span(&value, 1)), sum);
       all.send(all.rank(), right);
-      all.send(round, all.rank(), 5);
-      EXPECT_EQ(all.receive<int>(all.rank(), 5), round);
+      all.send(round, all.rank(), Tag{5});
+      EXPECT_EQ(all.receive<int>(all.rank(), Tag{5}), round);
       receive.wait();
       EXPECT_EQ(from_left, left);
       sum_of_row.wait();

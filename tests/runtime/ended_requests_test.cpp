@@ -101,24 +101,25 @@ TEST_P(WaitAny, LetsNobodyWaitBehindAFlood) {
     run_all(world, [](const Group& all) {
       if (all.rank() > 0) {
         const int messages = all.rank() == 1 ? flood : 1;
-        for (int i = 0; i < messages; ++i) all.send(i, 0, 1);
-        all.send(0, 0, 2);  // behind them
+        for (int i = 0; i < messages; ++i) all.send(i, 0, Tag{1});
+        all.send(0, 0, Tag{2});  // behind them
         return;
       }
-      for (const Rank other : {1, 2}) EXPECT_EQ(all.receive<int>(other, 2), 0);
+      for (const Rank other : {1, 2}) EXPECT_EQ(all.receive<int>(other, Tag{2}), 0);
       std::vector<int> values(2);
       std::vector<Request> requests;
       for (const Rank other : {1, 2})
-        requests.push_back(all.start_receive(std::span(&values[static_cast<std::size_t>(other) - 1], 1), other, 1));
+        requests.push_back(
+            all.start().receive(std::span(&values[static_cast<std::size_t>(other) - 1], 1), other, Tag{1}));
       int before = 0;
       for (int received = 1; wait_any(requests) == 0 && received <= flood; ++received) {
         ++before;
-        if (received < flood) requests[0] = all.start_receive(std::span(values).first(1), 1, 1);
+        if (received < flood) requests[0] = all.start().receive(std::span(values).first(1), 1, Tag{1});
       }
       EXPECT_LE(before, 2);
       for (int i = before; i < flood; ++i) {
         requests[0].wait();
-        if (i + 1 < flood) requests[0] = all.start_receive(std::span(values).first(1), 1, 1);
+        if (i + 1 < flood) requests[0] = all.start().receive(std::span(values).first(1), 1, Tag{1});
       }
     });
   }
@@ -143,7 +144,7 @@ TEST_P(WaitAny, FindsAllThatEndInWhateverWay) {
     std::vector<int> values(count);
     std::vector<Request> requests;
     for (std::size_t which = 0; which < count; ++which)
-      requests.push_back(all.start_receive(std::span(&values[which], 1), 1, static_cast<Tag>(which)));
+      requests.push_back(all.start().receive(std::span(&values[which], 1), 1, static_cast<Tag>(which)));
     all.sync();
     std::vector<bool> seen(count);
     std::size_t failed = 0;

@@ -63,14 +63,15 @@ TEST(Endings, WhenTheAgentGoesEverythingEndsAndLetsGoOfItsMemory) {
   const Group mine = self.all(), theirs = peer.all();
   {
     std::vector<int> first(1000), second(1000);
-    Request a = mine.start_receive(first, 1, 1), b = mine.start_receive(second, 1, 2), c = mine.start_sync();
+    Request a = mine.start().receive(first, 1, Tag{1}), b = mine.start().receive(second, 1, Tag{2}),
+            c = mine.start().sync();
     pair.gone[0] = true;
     EXPECT_EQ(code_of([&] { a.wait(); }), ErrorCode::job);
     EXPECT_EQ(code_of([&] { b.wait(); }), ErrorCode::job);
     EXPECT_EQ(code_of([&] { mine.sync(); }), ErrorCode::job);
   }
-  theirs.send(std::vector<int>(1000), 0, 1);  // comes too late: there is no memory for it any more
-  theirs.send(std::vector<int>(1000), 0, 2);
+  theirs.send(std::vector<int>(1000), 0, Tag{1});  // comes too late: there is no memory for it any more
+  theirs.send(std::vector<int>(1000), 0, Tag{2});
   pair.runtimes[0]->progress();
   EXPECT_EQ(code_of([&] { self.leave(); }), ErrorCode::job);
 }
@@ -80,8 +81,8 @@ TEST(Endings, LeavingEndsWhatIsInProgress) {
     run({kind, 2, true, {}}, [](Process& self) {
       const Group all = self.all();
       int value = 0;
-      Request receive = all.start_receive(std::span(&value, 1), 1 - self.pid());
-      Request dropped = all.start_receive(std::span(&value, 1), self.pid());
+      Request receive = all.start().receive(std::span(&value, 1), 1 - self.pid());
+      Request dropped = all.start().receive(std::span(&value, 1), self.pid());
       self.leave();
       EXPECT_EQ(code_of([&] { receive.wait(); }), ErrorCode::left);
       EXPECT_EQ(code_of([&] { all.sync(); }), ErrorCode::left);

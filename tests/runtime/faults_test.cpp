@@ -32,7 +32,7 @@ Story play(Kind kind, const std::vector<PlannedFault>& faults, int calls = 50, s
       try {
         for (int i = 0; i < calls; ++i) {
           std::vector<std::int64_t> values(1000, self.pid() + i);
-          self.all().combine(std::span(values), sum);
+          self.all().combine(in_place(std::span(values)), sum);
           if (values != std::vector<std::int64_t>(1000, 6 + 4 * i)) end = "wrong";
         }
       } catch (const Error& error) {

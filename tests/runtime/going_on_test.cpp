@@ -55,7 +55,7 @@ void check_calls(const Group& group, int i) {
   ASSERT_EQ(sum, std::vector<Pid>(mine.size(), std::accumulate(members.begin(), members.end(), 0)));
   group.concat(std::span(&me, 1), list);
   ASSERT_EQ(list, members);
-  Request message = group.start_send(mine, (group.rank() + 1) % group.size());
+  Request message = group.start().send(mine, (group.rank() + 1) % group.size());
   group.receive(sum, (group.rank() + group.size() - 1) % group.size());
   message.wait();
 }

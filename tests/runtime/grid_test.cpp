@@ -73,11 +73,12 @@ TEST_P(Grids, NeighboursMeet) {
 
       const Pid mine = self.pid();  // over no edge
       Request out;
-      if (const auto after = grid.open_neighbour(dimension)) out = grid.start_send(std::span(&mine, 1), *after, 1);
+      if (const auto after = grid.open_neighbour(dimension))
+        out = grid.start().send(std::span(&mine, 1), *after, Tag{1});
       const std::optional<Rank> before = grid.open_neighbour(dimension, -1);
       EXPECT_EQ(before.has_value(), grid.coordinates()[d] > 0);
       if (before) {
-        EXPECT_EQ(grid.receive<Pid>(*before, 1), *before);
+        EXPECT_EQ(grid.receive<Pid>(*before, Tag{1}), *before);
       }
       out.wait();
     }

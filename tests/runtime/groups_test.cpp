@@ -105,8 +105,8 @@ TEST_P(Groups, OverlappingGroupsDoNotInterfere) {
     const Group column = all.partition(self.pid() % 3, self.pid());
     for (int round = 0; round < 20; ++round) {
       int in_row = self.pid() * round, in_column = self.pid() + round;
-      Request first = row.start_combine(std::span(&in_row, 1), sum);
-      Request second = column.start_combine(std::span(&in_column, 1), sum);
+      Request first = row.start().combine(in_place(std::span(&in_row, 1)), sum);
+      Request second = column.start().combine(in_place(std::span(&in_column, 1)), sum);
       EXPECT_EQ(all.combine(1, sum), 6);
       second.wait();
       first.wait();

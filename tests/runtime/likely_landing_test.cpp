@@ -98,18 +98,18 @@ TEST(LikelyLanding, LeavesWhatIsBehindAMessageAsItIs) {
       const bool other_first = random.once_in(5);
       const std::vector<int> full(room, i);
       if (all.rank() == 0) {
-        if (other_first) all.send(std::span(full), 1, 2);
-        all.send(std::span(full).first(size), 1, 1);
+        if (other_first) all.send(std::span(full), 1, Tag{2});
+        all.send(std::span(full).first(size), 1, Tag{1});
         EXPECT_EQ(all.receive<int>(1), i);  // so that the other one waits for the next
         continue;
       }
       std::vector<int> expected(room, -1);
       std::vector<int> got = expected;
       std::fill_n(expected.begin(), size, i);
-      ASSERT_EQ(all.receive(std::span(got), 0, 1), static_cast<Count>(size));
+      ASSERT_EQ(all.receive(std::span(got), 0, Tag{1}), static_cast<Count>(size));
       ASSERT_EQ(got, expected) << "message " << i << " of " << size;
       if (other_first) {
-        ASSERT_EQ(all.receive(std::span(got), 0, 2), static_cast<Count>(room));
+        ASSERT_EQ(all.receive(std::span(got), 0, Tag{2}), static_cast<Count>(room));
         ASSERT_EQ(got, full);
       }
       all.send(i, 0);

@@ -152,7 +152,7 @@ TEST(Matching, FollowsTheModelForAnyOrderOfEvents) {
 
 class Probes : public ::testing::TestWithParam<Kind> {};
 
-detail::Letter letter_from(Rank source, std::optional<Tag> tag, std::span<int> memory = {}) {
+detail::Letter letter_from(Rank source, std::optional<std::uint32_t> tag, std::span<int> memory = {}) {
   detail::Letter letter;
   letter.operation = source < 0 ? Operation::receive_any : Operation::receive;
   letter.peer = std::max(source, 0);
@@ -182,13 +182,13 @@ TEST_P(Probes, FindTheMessageThatTheReceiveTakes) {
       ASSERT_TRUE(detail::probe(state, letter_from(found.source, found.tag)));
       std::vector<int> data(static_cast<std::size_t>(found.count) / sizeof(int));
       if (i % 2 == 0) {
-        ASSERT_EQ(all.receive(data, found.source, found.tag), static_cast<Count>(data.size()));
+        ASSERT_EQ(all.receive(data, found.source, Tag{found.tag}), static_cast<Count>(data.size()));
       } else {
         detail::MatchedMessage message = detail::wait_and_take(state, letter_from(found.source, found.tag));
         ASSERT_EQ(message.bytes(), found.count);
         Request request = detail::start(state, std::move(message), letter_from(found.source, found.tag, data));
         request.wait();
-        ASSERT_EQ(request.tag(), found.tag);
+        ASSERT_EQ(request.tag(), Tag{found.tag});
         ASSERT_EQ(request.source(), found.source);
       }
       int& which = next[static_cast<std::size_t>(found.source) * 3 + found.tag];
@@ -206,12 +206,13 @@ TEST_P(Probes, AReceiveOfAnyTagTellsTheTag) {
   run_all({GetParam(), 2}, [](const Group& all) {
     const auto& state = detail::state_of(all);
     if (all.rank() == 1) {
-      for (const Tag tag : {7u, 0u, 4'000'000'000u}) all.send(static_cast<int>(tag % 1000), 0, tag);
+      for (const std::uint32_t tag : {7u, 0u, 4'000'000'000u}) all.send(static_cast<int>(tag % 1000), 0, Tag{tag});
       return all.sync();
     }
-    for (const Tag tag : {7u, 0u, 4'000'000'000u}) {
+    for (const std::uint32_t tag : {7u, 0u, 4'000'000'000u}) {
       int value = -1;
-      const detail::Received received = detail::run_any(state, letter_from(tag == 0 ? -1 : 1, {}, {&value, 1}));
+      const detail::Letter letter = letter_from(tag == 0 ? -1 : 1, {}, {&value, 1});
+      const detail::Received received = detail::run(state, nullptr, &letter);
       EXPECT_EQ(received.tag, tag);
       EXPECT_EQ(received.source, 1);
       EXPECT_EQ(value, static_cast<int>(tag % 1000));
@@ -223,22 +224,23 @@ TEST_P(Probes, AReceiveOfAnyTagTellsTheTag) {
 TEST_P(Probes, AReceiveIsWithdrawnUnlessItHasMetItsMessage) {
   run_all({GetParam(), 2}, [](const Group& all) {
     if (all.rank() == 1) {
-      all.send(1, 0, 1);
-      all.send(4, 0, 4);
-      all.receive<int>(0, 3);
-      all.send(2, 0, 2);
+      all.send(1, 0, Tag{1});
+      all.send(4, 0, Tag{4});
+      all.receive<int>(0, Tag{3});
+      all.send(2, 0, Tag{2});
       return all.sync();
     }
     int first = 0, second = 0;
-    Request met = all.start_receive(std::span(&first, 1), 1, 1), open = all.start_receive(std::span(&second, 1), 1, 2);
-    EXPECT_EQ(all.receive<int>(1, 4), 4);  // behind the first
+    Request met = all.start().receive(std::span(&first, 1), 1, Tag{1}),
+            open = all.start().receive(std::span(&second, 1), 1, Tag{2});
+    EXPECT_EQ(all.receive<int>(1, Tag{4}), 4);  // behind the first
     EXPECT_FALSE(met.cancel());
     EXPECT_TRUE(open.cancel());
     EXPECT_TRUE(open.test());
     met.wait();
     EXPECT_EQ(first, 1);
-    all.send(3, 1, 3);
-    EXPECT_EQ(all.receive<int>(1, 2), 2);
+    all.send(3, 1, Tag{3});
+    EXPECT_EQ(all.receive<int>(1, Tag{2}), 2);
     EXPECT_EQ(second, 0);
     all.sync();
   });
@@ -250,14 +252,14 @@ TEST_P(Probes, SynchronousSendsWaitForTheirReceives) {
     const auto& state = detail::state_of(all);
     for (const Rank to : {all.rank(), 1 - all.rank()}) {
       int value = 10 + all.rank();
-      detail::Letter letter = letter_from(to, Tag{5}, {&value, 1});
+      detail::Letter letter = letter_from(to, 5, {&value, 1});
       letter.operation = Operation::send;
       letter.synchronous = true;
-      Request sent = detail::start(state, letter);
+      Request sent = detail::start(state, &letter, nullptr);
       all.sync();
       EXPECT_FALSE(sent.test());
       all.sync();
-      EXPECT_EQ(all.receive<int>(to, 5), 10 + to);
+      EXPECT_EQ(all.receive<int>(to, Tag{5}), 10 + to);
       sent.wait();
     }
   });
@@ -273,15 +275,15 @@ TEST_P(Probes, MessagesGoFromPiecesToPieces) {
       const std::size_t piece = all.rank() == 0 ? size / 6 : size / 3;
       for (std::size_t i = 0; i < size; i += piece)
         pieces.push_back(detail::memory_of(std::span(matrix).subspan(2 * i, piece)));
-      detail::Letter letter = letter_from(1 - all.rank(), Tag{1});
+      detail::Letter letter = letter_from(1 - all.rank(), 1);
       letter.pieces = pieces;
       const auto place = [&](std::size_t i) { return 2 * (i / piece * piece) + i % piece; };
       if (all.rank() == 0) {
         for (std::size_t i = 0; i < size; ++i) matrix[place(i)] = static_cast<int>(i);
         letter.operation = Operation::send;
-        detail::run(state, letter);
+        detail::run(state, &letter, nullptr);
       } else {
-        EXPECT_EQ(detail::run(state, letter), static_cast<Count>(size));
+        EXPECT_EQ(detail::run(state, nullptr, &letter).count, static_cast<Count>(size));
         for (std::size_t i = 0; i < size; ++i) ASSERT_EQ(matrix[place(i)], static_cast<int>(i));
         EXPECT_EQ(std::ranges::count(matrix, -1), static_cast<std::ptrdiff_t>(size));
       }

@@ -28,37 +28,39 @@ struct CompleteCall {
 const std::vector<CompleteCall> calls = {
     {"messages_that_are_there",
      [](const Group& all, int turn) {
-       all.send(turn, all.rank(), 5);
-       EXPECT_EQ(all.receive<int>(all.rank(), 5), turn);
+       all.send(turn, all.rank(), Tag{5});
+       EXPECT_EQ(all.receive<int>(all.rank(), Tag{5}), turn);
      }},
-    {"early_messages", [](const Group& all, int) { EXPECT_EQ(all.receive<int>(1, 6), 3); }},
+    {"early_messages", [](const Group& all, int) { EXPECT_EQ(all.receive<int>(1, Tag{6}), 3); }},
     {"small_sends", [](const Group& all, int turn) { all.send(turn, all.rank(), static_cast<Tag>(100 + turn)); }},
     {"empty_messages",
      [](const Group& all, int) {
-       all.send(std::vector<int>{}, all.rank(), 5);
-       all.receive(std::vector<int>{}, all.rank(), 5);
+       all.send(std::vector<int>{}, all.rank(), Tag{5});
+       all.receive(std::vector<int>{}, all.rank(), Tag{5});
      }},
     {"requests_that_have_ended",
      [](const Group& all, int turn) {
        std::vector<Request> requests;
        int value = 0;
-       requests.push_back(all.start_send(std::span(&turn, 1), all.rank(), 5));
-       requests.push_back(all.start_receive(std::span(&value, 1), all.rank(), 5));
+       requests.push_back(all.start().send(std::span(&turn, 1), all.rank(), Tag{5}));
+       requests.push_back(all.start().receive(std::span(&value, 1), all.rank(), Tag{5}));
        wait_all(requests);
      }},
     {"any_of_requests_that_have_ended",
      [](const Group& all, int turn) {
        std::vector<Request> requests;
        int value = 0;
-       requests.push_back(all.start_send(std::span(&turn, 1), all.rank(), 5));
-       requests.push_back(all.start_receive(std::span(&value, 1), all.rank(), 5));
+       requests.push_back(all.start().send(std::span(&turn, 1), all.rank(), Tag{5}));
+       requests.push_back(all.start().receive(std::span(&value, 1), all.rank(), Tag{5}));
        while (wait_any(requests) < requests.size()) {
        }
      }},
     {"collectives_of_one",
      [](const Group& all, int turn) { EXPECT_EQ(all.subrange(all.rank(), 1, 1).combine(turn, sum), turn); }},
     {"empty_collectives",
-     [](const Group& all, int) { all.subrange(all.rank(), 1, 1).combine(std::vector<int>{}, sum); }},
+     [](const Group& all, int) {
+       all.subrange(all.rank(), 1, 1).combine(std::vector<int>{}, std::vector<int>{}, sum);
+     }},
     {"groups", [](const Group& all, int) { EXPECT_EQ(all.subrange(all.rank(), 1, 1).size(), 1); }},
 };
 
@@ -83,14 +85,14 @@ TEST_P(InPassing, Case87WhatWasStartedGoesOnInCallsThatAreCompleteAtOnce) {
   run_all({kind, 2, false}, [&, seldom = seldom || few](const Group& all) {
     std::vector<std::uint8_t> data(length);
     if (all.rank() == 1) {
-      for (int i = 0; i < early_messages; ++i) all.send(3, 0, 6);
-      all.send(0, 0, 7);
-      all.receive(data, 0, 9);
+      for (int i = 0; i < early_messages; ++i) all.send(3, 0, Tag{6});
+      all.send(0, 0, Tag{7});
+      all.receive(data, 0, Tag{9});
       arrived = true;
       return;
     }
-    all.receive<int>(1, 7);
-    Request request = all.start_send(data, 1, 9);
+    all.receive<int>(1, Tag{7});
+    Request request = all.start().send(data, 1, Tag{9});
     const auto end = Clock::now() + 20s;
     int turn = 0;
     for (; turn < turns && !arrived && Clock::now() < end; ++turn) {

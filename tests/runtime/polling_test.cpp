@@ -43,8 +43,9 @@ TEST_P(Polling, FindsALinkThatIsSilent) {
   try {
     run_all(world, [&](const Group& all) {
       std::string end = "none";
+      std::vector<int> one{1};
       try {
-        poll(all.start_combine(std::vector<int>{1}, sum));
+        poll(all.start().combine(in_place(one), sum));
       } catch (const Error& error) {
         end = error.what();
       }
@@ -68,7 +69,7 @@ TEST_P(Polling, HearsThatWhoIsWaitedForHasLeft) {
       if (all.rank() == 1) return;
       int value = 0;
       expect_error(ErrorCode::left, {"pid 1, host0 has left the job"},
-                   [&] { poll(all.start_receive(std::span(&value, 1), 1)); });
+                   [&] { poll(all.start().receive(std::span(&value, 1), 1)); });
     });
   }
 }
@@ -80,7 +81,7 @@ TEST_P(Polling, FindsThatTheOthersMadeAnotherCall) {
     run_all(world, [](const Group& all) {
       int value = 0;
       expect_error(ErrorCode::mismatch, {"bcast", "root 0", "root 1"},
-                   [&] { poll(all.start_bcast(std::span(&value, 1), 1 - all.rank())); });  // nobody sends
+                   [&] { poll(all.start().bcast(std::span(&value, 1), 1 - all.rank())); });  // nobody sends
     });
   }
 }

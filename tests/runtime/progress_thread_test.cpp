@@ -31,7 +31,7 @@ TEST_P(ProgressThread, ACollectiveThatWasStarted) {
         if (self.pid() == 2) through = true;
         return through.notify_all();
       }
-      Request request = all.by("chain").start_bcast(data, 0);
+      Request request = all.by("chain").start().bcast(data, 0);
       through.wait(false);
       request.wait();
       EXPECT_EQ(data, std::vector<int>(size, 7));
@@ -45,7 +45,7 @@ TEST_P(ProgressThread, MessagesThatWereStarted) {
   run_all(world(2), [&](const Group& all) {
     std::vector<int> data(2'000'000, all.rank());
     if (all.rank() == 0) {
-      Request request = all.start_send(data, 1);
+      Request request = all.start().send(data, 1);
       arrived.wait(false);
       request.wait();
       all.send(data, 1);
@@ -55,7 +55,7 @@ TEST_P(ProgressThread, MessagesThatWereStarted) {
       all.receive(data, 0);
       arrived = true;
       arrived.notify_all();
-      Request request = all.start_receive(data, 0);
+      Request request = all.start().receive(data, 0);
       sent.wait(false);
       request.wait();
       EXPECT_EQ(request.received(), 2'000'000);
@@ -68,10 +68,10 @@ TEST_P(ProgressThread, CallsThatBlockGetTheirTurnMeanwhile) {
   run_all(world(2), [&](const Group& all) {
     const Group row = all.partition(0);
     int late = 0;
-    Request request = all.rank() == 0 ? all.start_receive(std::span(&late, 1), 1, 9) : Request();
+    Request request = all.rank() == 0 ? all.start().receive(std::span(&late, 1), 1, Tag{9}) : Request();
     for (int i = 0; i < 2000; ++i) ASSERT_EQ(row.combine(i, sum), 2 * i);
     if (all.rank() == 1) {
-      all.send(5, 0, 9);
+      all.send(5, 0, Tag{9});
       done.wait(false);
     } else {
       request.wait();
@@ -85,7 +85,7 @@ TEST_P(ProgressThread, CallsThatBlockGetTheirTurnMeanwhile) {
 TEST_P(ProgressThread, ARankThatFailsEndsWhatOthersHaveStarted) {
   run(world(2), [&](Process& self) {
     int value = 0;
-    Request request = self.all().start_receive(std::span(&value, 1), 1 - self.pid());
+    Request request = self.all().start().receive(std::span(&value, 1), 1 - self.pid());
     if (self.pid() == 1) return self.leave();
     try {
       request.wait();

@@ -15,12 +15,12 @@ TEST_P(ReceiveAny, TakesEachMessageOnceAndOfEachSenderInOrder) {
   run_all({GetParam(), 5}, [](const Group& all) {
     constexpr int many = 100;
     if (all.rank() != 0) {
-      for (int i = 0; i < many; ++i) all.send(std::vector<int>(static_cast<std::size_t>(i % 40 * 100), i), 0, 3);
+      for (int i = 0; i < many; ++i) all.send(std::vector<int>(static_cast<std::size_t>(i % 40 * 100), i), 0, Tag{3});
     } else {
       std::array<int, 5> next{};
       for (int i = 0; i < 4 * many; ++i) {
         std::vector<int> data(4000, -1);
-        const auto [source, count] = all.receive_any(data, 3);
+        const auto [source, count] = all.receive_any(data, Tag{3});
         ASSERT_EQ(count, next[static_cast<std::size_t>(source)] % 40 * 100);
         const std::vector<int> wanted(static_cast<std::size_t>(count), next[static_cast<std::size_t>(source)]);
         data.resize(wanted.size());
@@ -37,12 +37,13 @@ TEST_P(ReceiveAny, TheReceiveThatWasFirstGetsTheMessage) {
   run_all({GetParam(), 2}, [](const Group& all) {
     if (all.rank() == 1) {
       all.receive<int>(0);
-      for (const int value : {10, 11, 12}) all.send(value, 0, 5);
+      for (const int value : {10, 11, 12}) all.send(value, 0, Tag{5});
       return all.sync();
     }
     int named = 0, any = 0, last = 0;
-    Request first = all.start_receive(std::span(&named, 1), 1, 5),
-            second = all.start_receive_any(std::span(&any, 1), 5), third = all.start_receive(std::span(&last, 1), 1, 5);
+    Request first = all.start().receive(std::span(&named, 1), 1, Tag{5}),
+            second = all.start().receive_any(std::span(&any, 1), Tag{5}),
+            third = all.start().receive(std::span(&last, 1), 1, Tag{5});
     all.send(0, 1);
     third.wait();
     first.wait();
@@ -50,8 +51,8 @@ TEST_P(ReceiveAny, TheReceiveThatWasFirstGetsTheMessage) {
     EXPECT_EQ((std::array{named, any, last}), (std::array{10, 11, 12}));
     EXPECT_EQ(second.source(), 1);
     EXPECT_EQ(second.received(), 1);
-    all.send(7, 0, 6);  // one's own messages count too
-    EXPECT_EQ(all.receive_any(any, 6), 0);
+    all.send(7, 0, Tag{6});  // one's own messages count too
+    EXPECT_EQ(all.receive_any(any, Tag{6}).source, 0);
     EXPECT_EQ(any, 7);
     all.sync();
   });
@@ -62,21 +63,21 @@ TEST_P(ReceiveAny, MessagesOfOtherTagsGroupsAndOfCollectivesAreNotTaken) {
     const Group row = all.partition(0);
     int got = 0;
     if (all.rank() == 0) {
-      Request any = row.start_receive_any(std::span(&got, 1), 1);
+      Request any = row.start().receive_any(std::span(&got, 1), Tag{1});
       all.sync();
       row.sync();
       EXPECT_FALSE(any.test());
-      row.send(1, 1, 9);
+      row.send(1, 1, Tag{9});
       any.wait();
       EXPECT_EQ(got, 42);
       EXPECT_EQ(any.source(), 1);
-      EXPECT_EQ(row.receive<int>(1, 2) + all.receive<int>(2, 1), 3);
+      EXPECT_EQ(row.receive<int>(1, Tag{2}) + all.receive<int>(2, Tag{1}), 3);
     } else {
-      if (all.rank() == 1) row.send(1, 0, 2);
-      if (all.rank() == 2) all.send(2, 0, 1);
+      if (all.rank() == 1) row.send(1, 0, Tag{2});
+      if (all.rank() == 2) all.send(2, 0, Tag{1});
       all.sync();
       row.sync();
-      if (all.rank() == 1) row.send(row.receive<int>(0, 9) + 41, 0, 1);
+      if (all.rank() == 1) row.send(row.receive<int>(0, Tag{9}) + 41, 0, Tag{1});
     }
     all.sync();
   });
@@ -104,13 +105,13 @@ std::array<Rank, 2> sources_in_the_papers_example(Kind kind, bool barrier) {
   std::array<Rank, 2> sources{};
   run_all({kind, 3, barrier}, [&](const Group& g) {
     int value = g.rank();
-    if (g.rank() == a && !barrier) g.receive<int>(c, 1);  // a is slow: it sends when c has received
+    if (g.rank() == a && !barrier) g.receive<int>(c, Tag{1});  // a is slow: it sends when c has received
     if (g.rank() == a) g.send(value, c);
-    if (g.rank() == c) sources[0] = g.receive_any(value);
-    if (g.rank() == c && !barrier) g.send(0, a, 1);
+    if (g.rank() == c) sources[0] = g.receive_any(value).source;
+    if (g.rank() == c && !barrier) g.send(0, a, Tag{1});
     g.by("linear").bcast(value, b);
     if (g.rank() == b) g.send(value, c);
-    if (g.rank() == c) sources[1] = g.receive_any(value);
+    if (g.rank() == c) sources[1] = g.receive_any(value).source;
   });
   return sources;
 }

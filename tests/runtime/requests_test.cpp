@@ -34,25 +34,25 @@ std::unique_ptr<Operation> start(const Group& all, std::int64_t salt, unsigned k
   const std::int64_t all_together = 1000 * p * (p - 1) / 2 + p * (1 + salt);
   switch (kind % 5) {
     case 0:
-      request = all.start_combine(data, result, sum);
+      request = all.start().combine(data, result, sum);
       wanted.assign(size, all_together);
       break;
     case 1:
       result = data;
-      request = all.start_bcast(result, root);
+      request = all.start().bcast(result, root);
       wanted.assign(size, value_of(root, salt));
       break;
     case 2:
-      request = all.start_prefix(data, result, maximum);
+      request = all.start().prefix(data, result, maximum);
       wanted.assign(size, value_of(me, salt));
       break;
     case 3:
-      request = all.start_exchange(data, right, result, left, tag);
+      request = all.start().exchange(data, right, result, left, tag);
       wanted.assign(size, value_of(left, salt));
       break;
     default:
       result.assign(size * static_cast<std::size_t>(p), -1);
-      request = all.start_concat(data, result);
+      request = all.start().concat(data, result);
       for (Rank rank = 0; rank < p; ++rank) wanted.insert(wanted.end(), size, value_of(rank, salt));
   }
   return operation;
@@ -110,7 +110,7 @@ TEST_P(Requests, OneThatIsDroppedUnfinishedIsAnErrorWithAName) {
     if (row.rank() == 1) {
       {
         std::vector<int> never(4);
-        const Request dropped = row.start_receive(never, 0, 9);
+        const Request dropped = row.start().receive(never, 0, Tag{9});
       }
       try {
         row.sync();

@@ -58,7 +58,7 @@ TEST(RoutedJob, ARankThatFailsIsHeardOfOverBoth) {
                        EXPECT_EQ(all.receive<int>(3), all.rank());
                        static_cast<void>(all.receive<int>(3));
                      } catch (const Error& error) {
-                       EXPECT_EQ(error.peer(), 3);
+                       EXPECT_EQ(error.pid(), 3);
                        ++told;
                      }
                    }),

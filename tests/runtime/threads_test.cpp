@@ -52,7 +52,7 @@ TEST_P(Threads, EightEachInAGroupOfItsOwnThatTheyMakeAtTheSameTime) {
         EXPECT_EQ(named, static_cast<int>(group.id().counter));
         for (int i = 0; i < 50; ++i) {
           std::vector<int> data(static_cast<std::size_t>(i * 100), i), all(data.size() * 3);
-          Request concat = group.start_concat(data, all);
+          Request concat = group.start().concat(data, all);
           EXPECT_EQ(group.combine(i, sum), 3 * i);
           concat.wait();
           ASSERT_EQ(all, std::vector<int>(all.size(), i));
@@ -68,11 +68,11 @@ TEST_P(Threads, EightEachInAGroupOfItsOwnThatTheyMakeAtTheSameTime) {
 TEST_P(Threads, EightWithTagsOfTheirOwnInOneGroup) {
   run_all(world(2), [](const Group& all) {
     std::vector<std::jthread> threads;
-    for (Tag tag = 0; tag < 8; ++tag) {
+    for (std::uint32_t tag = 0; tag < 8; ++tag) {
       threads.emplace_back([&, tag] {
         for (int i = 0; i < 100; ++i) {
           int got = -1;
-          all.exchange(std::span(&i, 1), 1 - all.rank(), std::span(&got, 1), 1 - all.rank(), tag);
+          all.exchange(std::span(&i, 1), 1 - all.rank(), std::span(&got, 1), 1 - all.rank(), Tag{tag});
           ASSERT_EQ(got, i);
         }
       });
@@ -112,17 +112,17 @@ TEST_P(Threads, NobodyWaitsForASleeperToLookAround) {
   run(world(2), [](Process& self) {
     const Group all = self.all();
     if (all.rank() == 1) {
-      for (int i = 0; i < 100; ++i) EXPECT_EQ(all.receive<int>(0, 1), i);
-      return all.send(0, 0, 2);
+      for (int i = 0; i < 100; ++i) EXPECT_EQ(all.receive<int>(0, Tag{1}), i);
+      return all.send(0, 0, Tag{2});
     }
-    std::thread sleeper([&] { EXPECT_EQ(all.receive<int>(1, 2), 0); });
-    std::thread other_sleeper([&] { EXPECT_EQ(all.receive<int>(0, 4), 7); });  // from this very process
+    std::thread sleeper([&] { EXPECT_EQ(all.receive<int>(1, Tag{2}), 0); });
+    std::thread other_sleeper([&] { EXPECT_EQ(all.receive<int>(0, Tag{4}), 7); });  // from this very process
     for (int i = 0; i < 100; ++i) {
-      all.send(i, 1, 1);
-      all.send(i, 0, 3);
-      EXPECT_EQ(all.receive<int>(0, 3), i);
+      all.send(i, 1, Tag{1});
+      all.send(i, 0, Tag{3});
+      EXPECT_EQ(all.receive<int>(0, Tag{3}), i);
     }
-    all.send(7, 0, 4);
+    all.send(7, 0, Tag{4});
     other_sleeper.join();
     sleeper.join();
   });
@@ -139,7 +139,7 @@ TEST(OneGroup, ACollectiveWhileAnotherThreadIsInOneIsAnError) {
                                       std::make_shared<detail::Solution>());
       state->blocks(other);
       EXPECT_THROW(group.sync(), Error);
-      EXPECT_THROW(static_cast<void>(group.start_sync()), Error);
+      EXPECT_THROW(static_cast<void>(group.start().sync()), Error);
       EXPECT_EQ(group.subrange(0, 1, 1).combine(5, sum), 5);
       state->remove(other);
     }

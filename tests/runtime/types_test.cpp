@@ -46,15 +46,31 @@ std::vector<std::pair<std::string, Call>> every_operation() {
   const auto x = [](std::size_t count = 32) { return bytes<T>(count); };
   return {
       {"bcast", [=](const Group& g) { g.bcast(x(), 0); }},
-      {"reduce", [=](const Group& g) { g.reduce(x(), sum, 0); }},
-      {"combine", [=](const Group& g) { g.combine(x(), sum); }},
+      {"reduce",
+       [=](const Group& g) {
+         auto data = x();
+         g.reduce(in_place(data), sum, 0);
+       }},
+      {"combine",
+       [=](const Group& g) {
+         auto data = x();
+         g.combine(in_place(data), sum);
+       }},
       {"scatter", [=](const Group& g) { g.scatter(x(64), x(), 0); }},
       {"gather", [=](const Group& g) { g.gather(x(), x(64), 0); }},
       {"concat", [=](const Group& g) { g.concat(x(), x(64)); }},
       {"index", [=](const Group& g) { g.index(x(64), x(64)); }},
       {"reduce_scatter", [=](const Group& g) { g.reduce_scatter(x(64), x(), sum); }},
-      {"prefix", [=](const Group& g) { g.prefix(x(), sum); }},
-      {"exclusive_prefix", [=](const Group& g) { g.exclusive_prefix(x(), sum); }},
+      {"prefix",
+       [=](const Group& g) {
+         auto data = x();
+         g.prefix(in_place(data), sum);
+       }},
+      {"exclusive_prefix",
+       [=](const Group& g) {
+         auto data = x();
+         g.exclusive_prefix(in_place(data), sum);
+       }},
       {"shift", [=](const Group& g) { g.shift(x(), x(), 1); }},
       {"open_shift", [=](const Group& g) { g.open_shift(x(), x(), 1); }},
       {"gather by counts",
@@ -65,21 +81,28 @@ std::vector<std::pair<std::string, Call>> every_operation() {
       {"started combine",
        [=](const Group& g) {
          auto data = x();
-         g.start_combine(data, sum).wait();
+         g.start().combine(in_place(data), sum).wait();
        }},
       {"prepared bcast",
        [=](const Group& g) {
          auto data = x();
-         g.prepare_bcast(data, 0).start().wait();
+         g.prepare().bcast(data, 0).start().wait();
        }},
       {"long bcast", [=](const Group& g) { g.bcast(x(1 << 20), 0); }},
-      {"long combine", [=](const Group& g) { g.combine(x(1 << 20), sum); }},
+      {"long combine",
+       [=](const Group& g) {
+         auto data = x(1 << 20);
+         g.combine(in_place(data), sum);
+       }},
   };
 }
 
 template <class T, class Op>
 Call combine_of(const Op& op) {
-  return [op](const Group& g) { g.combine(std::vector<T>(4), op); };
+  return [op](const Group& g) {
+    std::vector<T> data(4);
+    g.combine(in_place(data), op);
+  };
 }
 template <class T>
 Call bcast_of() {
@@ -150,7 +173,7 @@ TEST_P(Types, Case88ThatAreAlikeAreNoError) {
       const bool one = all.rank() == 1;
       std::vector<long> longs(3, all.rank());
       std::vector<long long> long_longs(3, all.rank());
-      one ? all.combine(longs, sum) : all.combine(long_longs, sum);
+      one ? all.combine(in_place(longs), sum) : all.combine(in_place(long_longs), sum);
       EXPECT_EQ(one ? longs.front() : long_longs.front(), 3);
       const auto add = [](int a, int b) { return a + b; };
       const auto add_too = [](int a, int b) { return b + a; };
@@ -172,29 +195,29 @@ void send_and_receive(const Group& all, const std::vector<std::string>& words) {
   std::vector<Received> got(24 / sizeof(Received), Received{});
   const std::vector<Received> before = got;
   if (all.rank() == 0) {
-    all.send(data, 1, 1);
+    all.send(data, 1, Tag{1});
     all.sync();
-    all.send(data, 1, 2);
-    all.exchange(data, 1, std::vector<Sent>(data.size()), 1, 3);
-    all.start_send(data, 1, 4).wait();
-    all.prepare_send(data, 1, 5).start().wait();
-    all.send(std::vector<Sent>(60'000), 1, 6);
-    all.send(std::vector<Sent>{}, 1, 7);
-    all.send(data, 1, 8);
+    all.send(data, 1, Tag{2});
+    all.exchange(data, 1, std::vector<Sent>(data.size()), 1, Tag{3});
+    all.start().send(data, 1, Tag{4}).wait();
+    all.prepare().send(data, 1, Tag{5}).start().wait();
+    all.send(std::vector<Sent>(60'000), 1, Tag{6});
+    all.send(std::vector<Sent>{}, 1, Tag{7});
+    all.send(data, 1, Tag{8});
     return;
   }
   all.sync();
-  refuses([&] { all.receive(got, 0, 1); });  // it is there already
-  refuses([&] { all.receive_any(got, 2); });
-  refuses([&] { all.exchange(std::vector<Sent>(data.size()), 0, got, 0, 3); });
-  refuses([&] { all.start_receive(got, 0, 4).wait(); });
-  refuses([&] { all.prepare_receive(got, 0, 5).start().wait(); });
+  refuses([&] { all.receive(got, 0, Tag{1}); });  // it is there already
+  refuses([&] { all.receive_any(got, Tag{2}); });
+  refuses([&] { all.exchange(std::vector<Sent>(data.size()), 0, got, 0, Tag{3}); });
+  refuses([&] { all.start().receive(got, 0, Tag{4}).wait(); });
+  refuses([&] { all.prepare().receive(got, 0, Tag{5}).start().wait(); });
   std::vector<Received> many(60'000 * sizeof(Sent) / sizeof(Received) + 1);
-  refuses([&] { all.receive(many, 0, 6); });
-  EXPECT_EQ(all.receive(got, 0, 7), 0);  // of nothing, any type is right
+  refuses([&] { all.receive(many, 0, Tag{6}); });
+  EXPECT_EQ(all.receive(got, 0, Tag{7}), 0);  // of nothing, any type is right
   EXPECT_EQ(got, before);
   std::vector<std::byte> raw(24);
-  EXPECT_EQ(all.receive(raw, 0, 8), 24);  // and as bytes anything may be received
+  EXPECT_EQ(all.receive(raw, 0, Tag{8}), 24);  // and as bytes anything may be received
 }
 
 TEST_P(Types, Case88ThatDifferInAMessageAreAnErrorInDevelopModeThatNamesBoth) {

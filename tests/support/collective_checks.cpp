@@ -93,7 +93,7 @@ void reduce_in_place_and_commutative(const Group& all) {
   for (const Count size : sizes(all)) {
     Values data = vector_of(all.rank(), size);
     const Rank root = all.size() - 1;
-    all.reduce(data, sum, root);
+    all.reduce(in_place(data), sum, root);
     for (Count i = 0; i < size; ++i) {
       std::int64_t wanted = 0;
       for (Rank rank = 0; rank < all.size(); ++rank) wanted += element(rank, i);
@@ -109,7 +109,7 @@ void combine(const Group& all) {
     ASSERT_EQ(out, composed(0, all.size(), size)) << "size " << size;
 
     Values data = vector_of(all.rank(), size);
-    all.combine(data, maximum);
+    all.combine(in_place(data), maximum);
     ASSERT_EQ(data, vector_of(all.size() - 1, size));
   }
 }
@@ -157,10 +157,10 @@ void concat(const Group& all) {
     Values out(concatenated(equal).size());
     all.concat(equal[me], out);
     ASSERT_EQ(out, concatenated(equal));
-    Values in_place(out.size());
-    std::ranges::copy(equal[me], in_place.begin() + static_cast<std::ptrdiff_t>(me) * size);
-    all.concat(in_place);
-    ASSERT_EQ(in_place, concatenated(equal));
+    Values placed(out.size());
+    std::ranges::copy(equal[me], placed.begin() + static_cast<std::ptrdiff_t>(me) * size);
+    all.concat(in_place(placed));
+    ASSERT_EQ(placed, concatenated(equal));
     out.assign(concatenated(by_rank).size(), 0);
     all.concat(by_rank[me], out, counts);
     ASSERT_EQ(out, concatenated(by_rank));
@@ -218,9 +218,9 @@ void prefix(const Group& all) {
     std::vector<Affine> out(static_cast<std::size_t>(size));
     all.prefix(maps_of(all.rank(), size), out, in_order);
     ASSERT_EQ(out, composed(0, all.rank() + 1, size));
-    std::vector<Affine> in_place = maps_of(all.rank(), size);
-    all.prefix(in_place, in_order);
-    ASSERT_EQ(in_place, out);
+    std::vector<Affine> placed = maps_of(all.rank(), size);
+    all.prefix(in_place(placed), in_order);
+    ASSERT_EQ(placed, out);
     const std::vector<Affine> before = maps_of(99, size);
     out = before;
     all.exclusive_prefix(maps_of(all.rank(), size), out, in_order);
@@ -266,7 +266,8 @@ void many_in_progress_complete_in_any_order(const Group& all) {
   std::vector<Values> data;
   std::vector<Request> requests;
   for (int i = 0; i < many; ++i) data.push_back(vector_of(all.rank(), 1 + 1000 * (i % 4), i));
-  for (int i = 0; i < many; ++i) requests.push_back(all.start_combine(data[static_cast<std::size_t>(i)], maximum));
+  for (int i = 0; i < many; ++i)
+    requests.push_back(all.start().combine(in_place(data[static_cast<std::size_t>(i)]), maximum));
   for (int i = many; i-- > 0;) requests[static_cast<std::size_t>(i)].wait();
   for (int i = 0; i < many; ++i)
     ASSERT_EQ(data[static_cast<std::size_t>(i)], vector_of(all.size() - 1, 1 + 1000 * (i % 4), i));
@@ -274,7 +275,7 @@ void many_in_progress_complete_in_any_order(const Group& all) {
 
 void persistent_starts_again_and_again(const Group& all) {
   Values in(3), out(3);
-  Persistent call = all.prepare_combine(in, out, sum);
+  Persistent call = all.prepare().combine(in, out, sum);
   for (int round = 0; round < 10; ++round) {
     std::ranges::fill(in, round);  // in place: the call knows where its buffers are
     call.start().wait();
@@ -294,44 +295,44 @@ void every_form_of_every_operation(const Group& all) {
     const Values before = wanted;
     blocking(wanted);
     started(got).wait();
-    EXPECT_EQ(got, wanted) << "start_" << name;
+    EXPECT_EQ(got, wanted) << "start()." << name;
     Persistent call = prepared(again);
     for (int round = 0; round < 2; ++round) {
       std::ranges::copy(before, again.begin());
       call.start().wait();
-      EXPECT_EQ(again, wanted) << "prepare_" << name;
+      EXPECT_EQ(again, wanted) << "prepare()." << name;
     }
   };
 #define SAME(name, size, ...)                                                             \
   same(                                                                                   \
       #name, static_cast<std::size_t>(size), [&](Values& out) { all.name(__VA_ARGS__); }, \
-      [&](Values& out) { return all.start_##name(__VA_ARGS__); },                         \
-      [&](Values& out) { return all.prepare_##name(__VA_ARGS__); })
+      [&](Values& out) { return all.start().name(__VA_ARGS__); },                         \
+      [&](Values& out) { return all.prepare().name(__VA_ARGS__); })
   SAME(bcast, 4, out, root);
   SAME(reduce, 4, in, out, sum, root);
-  SAME(reduce, 4, out, sum, root);
+  SAME(reduce, 4, in_place(out), sum, root);
   SAME(combine, 4, in, out, sum);
-  SAME(combine, 4, out, sum);
+  SAME(combine, 4, in_place(out), sum);
   SAME(scatter, 4, wide, out, root);
   SAME(scatter, 4, wide, counts, out, root);
   SAME(gather, 4 * p, in, out, root);
   SAME(gather, 4 * p, in, out, counts, root);
   SAME(concat, 4 * p, in, out);
   SAME(concat, 4 * p, in, out, counts);
-  SAME(concat, 4 * p, out);
+  SAME(concat, 4 * p, in_place(out));
   SAME(index, 4 * p, wide, out);
   SAME(index, 4 * p, wide, counts, out, counts);
   SAME(reduce_scatter, 4, wide, out, sum);
   SAME(reduce_scatter, 4, wide, out, counts, sum);
   SAME(prefix, 4, in, out, sum);
-  SAME(prefix, 4, out, sum);
+  SAME(prefix, 4, in_place(out), sum);
   SAME(exclusive_prefix, 4, in, out, sum);
-  SAME(exclusive_prefix, 4, out, sum);
+  SAME(exclusive_prefix, 4, in_place(out), sum);
   SAME(shift, 4, in, out, 1);
   SAME(open_shift, 4, in, out, -1);
 #undef SAME
-  all.start_sync().wait();
-  all.prepare_sync().start().wait();
+  all.start().sync().wait();
+  all.prepare().sync().start().wait();
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Who may include whom: the table of the design. A file's home is the longest folder of the table that holds it; it may
-include what its home's line names: other homes, single files, and outside libraries."""
+"""Who may include whom: the table of the design. A file's home is its own line of the table, or the longest folder that
+holds it; it may include what its home's line names: other homes, single files, and outside libraries."""
 
 import pathlib
 import re
@@ -13,6 +13,7 @@ LAUNCHER = {"standard", "fmt", "include/cohort", "launcher"}
 
 MAY_INCLUDE = {
     "include/cohort": {"standard", "include/cohort"},
+    "include/cohort/serialized.hpp": {"standard", "include/cohort", "cereal"},
     "proto": set(),
     "collectives": {"standard", "collectives", "collectives/patterns", "include/cohort/types.hpp"},
     "collectives/patterns": {"standard", "include/cohort/types.hpp", "collectives/cost.hpp", "collectives/peers.hpp",
@@ -100,6 +101,7 @@ LIBRARIES = [
     ("toml", r"toml\+\+/"),
     ("png", r"png\.h$"),
     ("benchmark", r"benchmark/"),
+    ("cereal", r"cereal/"),
     ("gtest", r"g(test|mock)/"),
     ("standard", r"[a-z_0-9]+$"),
     ("system", r"([a-z0-9_]+/)*[a-z0-9_]+\.h$"),
@@ -109,7 +111,7 @@ INCLUDE = re.compile(r'\s*#\s*include\s*(?:"([^"]+)"|<([^>]+)>)')
 
 
 def home_of(path):
-    homes = [home for home in MAY_INCLUDE if path.startswith(home + "/")]
+    homes = [home for home in MAY_INCLUDE if path == home or path.startswith(home + "/")]
     return max(homes, key=len, default=None)
 
 

@@ -52,7 +52,7 @@ class Determinism(Planted):
     def test_receive_any_is_for_users(self):
         self.write("include/cohort/channels.hpp", "Arrival receive_any(R&& data);\n")
         self.write("runtime/a.cpp", "// receive_any()\nOperation::receive_any;\nall.receive_any(data);\n")
-        self.write("collectives/b.hpp", "group.start_receive_any(data, 3);\n")
+        self.write("collectives/b.hpp", "group.start().receive_any(data, 3);\n")
         self.write("tests/c.cpp", "all.receive_any(data);\n")
         self.assert_found(determinism.check(self.source), "runtime/a.cpp:3", "collectives/b.hpp:1")
 

@@ -11,6 +11,7 @@
 
 #include "cohort/detail/elements.hpp"
 #include "cohort/detail/reduction.hpp"
+#include "cohort/element.hpp"
 #include "cohort/request.hpp"
 #include "cohort/types.hpp"
 
@@ -32,21 +33,6 @@ struct Where {
   unsigned number = 0;
 };
 #endif
-
-template <class T>
-concept Element = std::is_trivially_copyable_v<T> && !std::is_pointer_v<T> && !std::is_const_v<T>;
-
-// Spans, vectors, arrays, strings: contiguous elements.
-template <class R>
-concept Elements = std::ranges::contiguous_range<R> && std::ranges::sized_range<R> &&
-    Element<std::remove_cv_t<std::ranges::range_value_t<R>>>;
-
-template <class R>
-concept MutableElements = Elements<R> && !std::is_const_v<std::remove_reference_t<std::ranges::range_reference_t<R>>>;
-
-// One element that is not itself a range.
-template <class T>
-concept Value = Element<T> && !std::ranges::range<T>;
 
 // The result of receive_any(): the source, and the number of elements.
 struct Arrival {
@@ -78,7 +64,7 @@ Memory memory_of(R&& range) {
           static_cast<Count>(std::ranges::size(range))};
 }
 
-template <Value T>
+template <class T>
 Memory memory_of_value(T& value) {
   return {reinterpret_cast<std::byte*>(const_cast<std::remove_const_t<T>*>(&value)), 1};
 }
@@ -125,7 +111,7 @@ struct Letter {
   std::size_t element_bytes = 1;
   Code type = 0;  // of the elements
   Rank peer = 0;
-  Tag tag = 0;
+  std::uint32_t tag = 0;
   Where where;
 
   // Of other interfaces only.
@@ -140,17 +126,14 @@ struct Letter {
 struct Received {
   Rank source = 0;
   Count count = 0;
-  Tag tag = 0;
+  std::uint32_t tag = 0;
 };
 
-Request start(const std::shared_ptr<GroupState>& group, const Letter& letter);
-Persistent prepare(const std::shared_ptr<GroupState>& group, const Letter& letter);
-Count run(const std::shared_ptr<GroupState>& group, const Letter& letter);  // returns the elements received
-Received run_both(const std::shared_ptr<GroupState>& group, const Letter& out, const Letter& in,
-                  Received* met = nullptr);
-// `met` gets the result also if the message is too long, and the function throws.
-Received run_any(const std::shared_ptr<GroupState>& group, const Letter& letter, Received* met = nullptr);
-Request start_both(const std::shared_ptr<GroupState>& group, const Letter& out, const Letter& in);
+// A message out, a message in, or both at once; null: none. `met` gets what was received also if the message is too
+// long, and the function throws.
+Received run(const std::shared_ptr<GroupState>& group, const Letter* out, const Letter* in, Received* met = nullptr);
+Request start(const std::shared_ptr<GroupState>& group, const Letter* out, const Letter* in);
+Persistent prepare(const std::shared_ptr<GroupState>& group, const Letter* out, const Letter* in);
 
 }  // namespace detail
 }  // namespace cohort

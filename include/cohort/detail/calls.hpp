@@ -1,7 +1,7 @@
 // One builder for each collective operation; the blocking, non-blocking and persistent forms share it.
 #pragma once
 
-#include "cohort/detail/call.hpp"
+#include "cohort/detail/arguments.hpp"
 
 namespace cohort::detail {
 
@@ -29,7 +29,7 @@ Call reduction_call_of(Operation operation, Memory input, Memory output, const O
                        const Where& where) {
   Call call = call_of<T>(operation, input, output, where);
   call.in_place = input.data == output.data && input.count == output.count;
-  call.reduction = erase<T>(operation_on_elements);
+  call.reduction = reduction_by<T>(operation_on_elements);
   return call;
 }
 
@@ -38,11 +38,22 @@ inline Call with_root(Call call, Rank root) {
   return call;
 }
 
-inline Call with_counts(Call call, std::span<const Count> counts, std::span<const Count> receive_counts = {}) {
+template <Counts Sizes>
+void set_counts(std::vector<Count>& all, const Sizes& counts) {
+  for (const auto count : counts) all.push_back(static_cast<Count>(count));
+}
+
+template <Counts Sizes>
+Call with_counts(Call call, const Sizes& counts) {
   call.per_rank = true;
-  call.counts.assign(counts.begin(), counts.end());
-  call.receive_counts.assign(receive_counts.begin(), receive_counts.end());
+  set_counts(call.counts, counts);
   return call;
+}
+
+template <Counts Sizes, Counts ReceivedSizes>
+Call with_counts(Call call, const Sizes& counts, const ReceivedSizes& receive_counts) {
+  set_counts(call.receive_counts, receive_counts);
+  return with_counts(std::move(call), counts);
 }
 
 inline Call with_shift(Call call, Count distance, bool cyclic) {

@@ -59,6 +59,10 @@ template <Arithmetic T, OneOf<Minimum, Maximum> Operator>
 struct InLibrary<T, Operator> {
   using Element = typename Alike<T>::Ordered;
 };
+template <OneOf<float16, bfloat16> T, OneOf<Sum, Product, Minimum, Maximum> Operator>
+struct InLibrary<T, Operator> {
+  using Element = T;
+};
 template <Arithmetic T, OneOf<BitAnd, BitOr, BitXor> Operator>
 requires std::integral<T>
 struct InLibrary<T, Operator> {

@@ -80,7 +80,7 @@ TEST_P(Interrupted, Case23CollectivesAreRight) {
     pest.disturb_me();
     GetParam().run(all);
     std::vector<std::int64_t> much(20'000, all.rank());
-    all.combine(much, sum);
+    all.combine(in_place(much), sum);
     EXPECT_EQ(std::ranges::count(much, 6), 20'000);
     pest.leave_me_alone();
   });

@@ -1,0 +1,200 @@
+// Checks what a program passes to a call, and says in words what is wrong with it. Here no concept refuses an argument:
+// a compiler would list its parts instead.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cohort/detail/call.hpp"
+#include "cohort/in_place.hpp"
+#include "cohort/strided.hpp"
+
+namespace cohort::detail {
+
+template <class T>
+inline constexpr bool is_in_place = false;
+template <class T>
+inline constexpr bool is_in_place<InPlace<T>> = true;
+
+template <class T>
+inline constexpr bool is_strided = false;
+template <class T>
+inline constexpr bool is_strided<Strided<T>> = true;
+
+template <class Data, class Bare = std::remove_cvref_t<Data>>
+struct Written {
+  using Type = std::remove_reference_t<Data>;
+};
+template <std::ranges::range Data, class Bare>
+struct Written<Data, Bare> {
+  using Type = std::remove_reference_t<std::ranges::range_reference_t<Data>>;
+};
+template <class Data, class T>
+struct Written<Data, InPlace<T>> {
+  using Type = T;
+};
+template <class Data, class T>
+struct Written<Data, Strided<T>> {
+  using Type = T;
+};
+
+// The type of the elements in a range, in_place(), strided(), or a value.
+template <class Data>
+using TypeIn = std::remove_cv_t<typename Written<Data>::Type>;
+
+template <class T>
+constexpr bool is_element() {
+  if constexpr (HoldsAddresses<T>::value) {
+    static_assert(always_false<T>,
+                  "cohort: the elements hold addresses (pointers, string_view, span), which mean nothing in another "
+                  "process. Send what they point to, or use cohort::serialized()");
+    return false;
+  } else if constexpr (!std::is_trivially_copyable_v<T>) {
+    static_assert(always_false<T>,
+                  "cohort: the elements are objects that can't be copied as bytes. Use cohort::serialized()");
+    return false;
+  } else {
+    return true;
+  }
+}
+
+enum class Access { read, write };
+
+// Whether Data can be an argument, which is used after the call has returned if it goes on. If not, the compiler says
+// why. Data is the type as the call's forwarding reference has it: a temporary is no reference.
+template <Access access, bool goes_on, class Data>
+constexpr bool is_argument() {
+  using Bare = std::remove_cvref_t<Data>;
+  constexpr bool range = std::ranges::range<Data>;
+  constexpr bool lists = is_in_place<Bare> || is_strided<Bare>;
+  if constexpr (std::is_pointer_v<Bare>) {
+    static_assert(always_false<Data>, "cohort: a pointer does not say how many elements: std::span(pointer, count)");
+    return false;
+  } else if constexpr (range && !(std::ranges::contiguous_range<Data> && std::ranges::sized_range<Data>)) {
+    static_assert(always_false<Data>,
+                  "cohort: the elements do not lie one behind another. Give a vector, an array, a string, a span, or "
+                  "cohort::strided()");
+    return false;
+  } else if constexpr (!is_element<TypeIn<Data>>()) {
+    return false;
+  } else if constexpr (goes_on && !std::is_lvalue_reference_v<Data> && !lists &&
+                       !(range && std::ranges::borrowed_range<Data>)) {
+    static_assert(always_false<Data>,
+                  "cohort: start() and prepare() use the elements after the call has returned. Give a variable, not a "
+                  "temporary");
+    return false;
+  } else if constexpr (access == Access::write && std::is_const_v<typename Written<Data>::Type>) {
+    static_assert(always_false<Data>, "cohort: the call writes these elements, but they are const");
+    return false;
+  } else if constexpr (access == Access::write && !range && !lists && !std::is_lvalue_reference_v<Data>) {
+    static_assert(always_false<Data>, "cohort: the call writes this value. Give a variable");
+    return false;
+  } else {
+    return true;
+  }
+}
+
+template <class Data>
+Memory memory_in(Data& data) {
+  if constexpr (is_in_place<std::remove_cv_t<Data>>) {
+    return memory_of(data.elements);
+  } else if constexpr (std::ranges::range<Data>) {
+    return memory_of(data);
+  } else {
+    return memory_of_value(data);
+  }
+}
+
+// The memory of an argument in one piece; none if the compiler has refused it.
+template <Access access, bool goes_on, class Data>
+Memory checked_memory(std::remove_reference_t<Data>& data) {
+  if constexpr (is_strided<std::remove_cvref_t<Data>>) {
+    static_assert(always_false<Data>, "cohort: strided() is for send, receive and exchange");
+    return {};
+  } else if constexpr (is_argument<access, goes_on, Data>()) {
+    return memory_in(data);
+  } else {
+    return {};
+  }
+}
+
+template <class A, class B>
+constexpr void check_same_elements() {
+  static_assert(std::is_same_v<TypeIn<A>, TypeIn<B>>,
+                "cohort: the input and the output have elements of different types");
+}
+
+// What the standard library has of cohort's operators: std::plus<> is cohort::sum.
+template <class Operator>
+struct InCohort {
+  using Type = Operator;
+};
+template <class T>
+struct InCohort<std::plus<T>> {
+  using Type = Sum;
+};
+template <class T>
+struct InCohort<std::multiplies<T>> {
+  using Type = Product;
+};
+template <class T>
+struct InCohort<std::bit_and<T>> {
+  using Type = BitAnd;
+};
+template <class T>
+struct InCohort<std::bit_or<T>> {
+  using Type = BitOr;
+};
+template <class T>
+struct InCohort<std::bit_xor<T>> {
+  using Type = BitXor;
+};
+template <class T>
+struct InCohort<std::logical_and<T>> {
+  using Type = LogicalAnd;
+};
+template <class T>
+struct InCohort<std::logical_or<T>> {
+  using Type = LogicalOr;
+};
+
+template <class T, class Operator>
+Reduction reduction_by(const Operator& operation) {
+  using Own = typename InCohort<Operator>::Type;
+  if constexpr (!requires { Own::commutative; }) {
+    static_assert(always_false<Operator>,
+                  "cohort: this operator does not say whether its operands may be swapped. Say "
+                  "cohort::commutative(f), or cohort::ordered(f) to keep the order of the ranks; or take "
+                  "cohort::sum, product, minimum, maximum and the like");
+    return {};
+  } else if constexpr (!ReductionOperator<Own, T>) {
+    static_assert(always_false<Operator>, "cohort: this operator does not make one element of two: T(T, T)");
+    return {};
+  } else if constexpr (std::is_same_v<Own, Operator>) {
+    return erase<T>(operation);
+  } else {
+    return erase<T>(Own{});
+  }
+}
+
+// One number for each rank, of any integral type.
+template <class R>
+concept Counts = std::ranges::input_range<R> && std::integral<std::ranges::range_value_t<R>>;
+
+// The memory of a value that a call gives.
+template <class T>
+Memory memory_of_result(T& value) {
+  return memory_of_value(value);
+}
+template <class T>
+Memory memory_of_result(std::optional<T>& value) {
+  return memory_of_value(*value);
+}
+template <class T>
+Memory memory_of_result(std::vector<T>& values) {
+  return memory_of(values);
+}
+
+}  // namespace cohort::detail

@@ -1,0 +1,16 @@
+// Objects that are no elements, and travel as bytes.
+#pragma once
+
+#include <string>
+
+namespace cohort {
+
+// An object and who packs it: Packer::pack(const T&) makes the bytes, Packer::unpack(T&, const std::string&) reads
+// them. cohort::serialized() makes one (serialized.hpp). To be sent, received, broadcast and gathered, in blocking
+// calls.
+template <class T, class Packer>
+struct Packed {
+  T& object;
+};
+
+}  // namespace cohort

@@ -1,0 +1,143 @@
+// Data whose sizes only the sender knows.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/support/expect_error.hpp"
+#include "tests/support/world.hpp"
+
+namespace cohort::testing {
+namespace {
+
+class AnySizes : public ::testing::TestWithParam<Kind> {};
+
+// What `from` has for `to`: sizes from none to more than a message carries at once.
+std::vector<int> parcel(Rank from, Rank to) {
+  const auto size = static_cast<std::size_t>((from * 7 + to * 3) % 5 == 0 ? 0 : (from + 1) * (to + 2) * 900);
+  return std::vector<int>(size, from * 100 + to);
+}
+
+template <class T>
+std::vector<std::remove_const_t<T>> copy(std::span<T> part) {
+  return {part.begin(), part.end()};
+}
+
+TEST_P(AnySizes, AReceiveHasTheSizeThatWasSent) {
+  run_all({GetParam(), 2}, [](const Group& all) {
+    const std::vector<std::string> texts{"", "a", std::string(100'000, 'x')};
+    for (const std::string& text : texts) {
+      if (all.rank() == 0) {
+        all.send(text, 1, Tag{3});
+        all.send(std::vector<double>(text.size(), 0.5), 1);
+      } else {
+        EXPECT_EQ(all.receive<std::string>(0, Tag{3}), text);
+        EXPECT_EQ(all.receive<std::vector<double>>(0), std::vector<double>(text.size(), 0.5));
+      }
+    }
+  });
+}
+
+TEST_P(AnySizes, AProbeLeavesTheMessageToAReceive) {
+  run_all({GetParam(), 3}, [](const Group& all) {
+    if (all.rank() == 2) {
+      EXPECT_EQ(all.probe<int>(0, Tag{1}), 5);
+      EXPECT_EQ(all.probe<int>(0, Tag{1}), 5);
+      EXPECT_EQ(all.receive<std::vector<int>>(0, Tag{1}), std::vector<int>(5, 0));
+      const Arrival arrival = all.probe_any<int>(Tag{2});
+      EXPECT_EQ(arrival.source, 1);
+      EXPECT_EQ(arrival.count, 6);
+      const auto [source, data] = all.receive_any<std::vector<int>>(Tag{2});
+      EXPECT_EQ(source, 1);
+      EXPECT_EQ(data, std::vector<int>(6, 1));
+    } else {
+      all.send(std::vector<int>(static_cast<std::size_t>(5 + all.rank()), all.rank()), 2,
+               all.rank() == 0 ? Tag{1} : Tag{2});
+    }
+  });
+}
+
+TEST_P(AnySizes, TryReceiveDoesNotWait) {
+  run_all({GetParam(), 2}, [](const Group& all) {
+    if (all.rank() == 1) {
+      EXPECT_EQ(all.try_receive<int>(0), std::nullopt);
+      all.send(0, 0);
+      std::optional<std::string> text;
+      while (!text) text = all.try_receive<std::string>(0);
+      EXPECT_EQ(text, "late");
+      EXPECT_EQ(all.try_receive<std::string>(0), std::nullopt);
+    } else {
+      all.receive<int>(1);
+      all.send(std::string("late"), 1);
+    }
+    all.sync();
+  });
+}
+
+TEST_P(AnySizes, ElementsOfAnotherSizeAreAMismatch) {
+  run_all({GetParam(), 2}, [](const Group& all) {
+    if (all.rank() == 0) {
+      all.send(std::string("five!"), 1);
+    } else {
+      expect_error(ErrorCode::mismatch, {"5 bytes", "elements of 4 bytes"}, [&] { all.receive<std::vector<int>>(0); });
+    }
+  });
+}
+
+TEST_P(AnySizes, PartsOfAllRanksComeTogether) {
+  for (const int ranks : {1, 2, 5}) {
+    run_all({GetParam(), ranks}, [](const Group& all) {
+      for (Rank root = 0; root < all.size(); ++root) {
+        const Parts<int> gathered = all.gather_all(parcel(all.rank(), root), root);
+        ASSERT_EQ(gathered.size(), all.rank() == root ? all.size() : 0);
+        for (Rank from = 0; from < gathered.size(); ++from) EXPECT_EQ(copy(gathered[from]), parcel(from, root));
+
+        std::vector<std::vector<int>> parts;
+        for (Rank to = 0; to < all.size() && all.rank() == root; ++to) parts.push_back(parcel(root, to));
+        EXPECT_EQ(all.scatter_all(parts, root), parcel(root, all.rank()));
+        EXPECT_EQ(all.scatter_all(all.gather_all(parcel(all.rank(), 9), root), root), parcel(all.rank(), 9));
+      }
+      const Parts<int> everyones = all.concat_all(parcel(all.rank(), 1));
+      for (Rank from = 0; from < all.size(); ++from) EXPECT_EQ(copy(everyones[from]), parcel(from, 1));
+    });
+  }
+}
+
+TEST_P(AnySizes, ShuffledPartsSayWhereEachBegins) {
+  run_all({GetParam(), 4}, [](const Group& all) {
+    std::vector<std::vector<int>> parts;
+    for (Rank to = 0; to < all.size(); ++to) parts.push_back(parcel(all.rank(), to));
+    const Parts<int> came = all.shuffle(parts);
+    ASSERT_EQ(came.size(), all.size());
+    std::vector<int> in_order;
+    for (Rank from = 0; from < all.size(); ++from) {
+      EXPECT_EQ(came.begins[static_cast<std::size_t>(from)], static_cast<Count>(in_order.size()));
+      EXPECT_EQ(copy(came[from]), parcel(from, all.rank()));
+      in_order.insert(in_order.end(), came[from].begin(), came[from].end());
+    }
+    EXPECT_EQ(came.elements, in_order);
+  });
+}
+
+// The program's own messages, with any tag, are not taken for parts.
+TEST_P(AnySizes, PartsAndMessagesDoNotMeet) {
+  run_all({GetParam(), 2}, [](const Group& all) {
+    if (all.rank() == 1) all.send(std::string("a message"), 0);
+    EXPECT_EQ(all.gather_all(std::string(3, 'p'), 0).elements.size(), all.rank() == 0 ? 6U : 0U);
+    if (all.rank() == 0) {
+      EXPECT_EQ(all.receive<std::string>(1), "a message");
+    }
+  });
+}
+
+TEST_P(AnySizes, ARootThatHasTooFewPartsIsRefused) {
+  run_all({GetParam(), 1}, [](const Group& all) {
+    expect_error(ErrorCode::argument, {"scatter"}, [&] { all.scatter_all(std::vector<std::string>(2), 0); });
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(Everywhere, AnySizes, ::testing::ValuesIn(every_kind),
+                         [](const auto& info) { return to_string(info.param); });
+
+}  // namespace
+}  // namespace cohort::testing

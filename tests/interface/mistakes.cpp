@@ -1,0 +1,83 @@
+// Mistakes that do not compile. The compiler's words for each line must contain those behind the arrow.
+#include <cohort/cohort.hpp>
+#include <functional>
+#include <list>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+using namespace cohort;
+
+struct Particle {
+  double mass;
+  const char* name;
+};
+struct Cell {
+  int number;
+  Particle heaviest[2];
+};
+class Iterator {
+ public:
+  int* where() const { return where_; }
+
+ private:
+  int* where_ = nullptr;
+};
+template <>
+struct cohort::HoldsAddresses<Iterator> : std::true_type {};
+
+template <class T>
+std::vector<T> computed() {
+  return std::vector<T>(8);
+}
+double larger(double a, double b) { return a < b ? b : a; }
+
+void mistakes(const Group& all, std::vector<double>& x, std::vector<double>& y, const std::vector<double>& fixed) {
+  // What goes on needs memory that stays.
+  static_cast<void>(all.start().bcast(computed<int>(), 0));                      // -> not a temporary
+  static_cast<void>(all.start().combine(computed<double>(), y, sum));            // -> not a temporary
+  static_cast<void>(all.start().send(computed<double>() | std::views::all, 1));  // -> not a temporary
+  static_cast<void>(all.start().send(x.size() + 1, 1));                          // -> not a temporary
+  static_cast<void>(all.prepare().combine(x[0] + 1, sum));                       // -> not a temporary
+  static_cast<void>(all.prepare().receive(computed<char>(), 1));                 // -> not a temporary
+  all.start().bcast(x, 0);                                                       // -> nodiscard
+  all.prepare().bcast(x, 0);                                                     // -> nodiscard
+  all.start().combine(x[0], sum);                                                // -> nodiscard
+
+  // Elements mean the same everywhere.
+  std::vector<std::string_view> views;
+  all.bcast(views, 0);  // -> hold addresses
+  std::vector<std::span<int>> spans;
+  all.bcast(spans, 0);  // -> hold addresses
+  std::vector<const int*> pointers;
+  all.send(pointers, 1);  // -> hold addresses
+  std::vector<Particle> particles;
+  all.send(particles, 1);  // -> hold addresses
+  Cell cell{};
+  all.send(cell, 1);         // -> hold addresses
+  all.receive<Iterator>(1);  // -> hold addresses
+  std::vector<std::string> words;
+  all.send(words, 1);                    // -> serialized
+  all.send(std::make_unique<int>(), 1);  // -> serialized
+  all.send(x.data(), 1);                 // -> std::span(pointer, count)
+  std::list<int> list;
+  all.send(list, 1);  // -> one behind another
+  std::vector<float> narrow;
+  all.combine(x, narrow, sum);  // -> of different types
+  all.combine(x, fixed, sum);   // -> they are const
+  all.bcast(5, 0);              // -> Give a variable
+
+  // Ranks and tags, operators, places.
+  all.send(x, Tag{1}, 3);                                       // -> the rank comes before the tag
+  all.receive(x, Tag{1}, 3);                                    // -> the rank comes before the tag
+  all.combine(x, y, [](double a, double b) { return a + b; });  // -> commutative(f)
+  all.combine(x, y, larger);                                    // -> commutative(f)
+  all.combine(x, y, std::less<>());                             // -> commutative(f)
+  all.combine(x, y, commutative([](int a) { return a; }));      // -> T(T, T)
+  all.combine(x, sum);                                          // -> in_place(x)
+  all.concat(x);                                                // -> in_place(x)
+  all.combine(strided(x.data(), 2, 1, 4), y, sum);              // -> strided() is for send
+  static_cast<void>(all.start().receive<std::string>(1));       // -> Give a buffer
+}

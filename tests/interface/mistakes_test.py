@@ -1,0 +1,44 @@
+"""Mistakes in calls do not compile, and the compiler says in words why. mistakes_test.py COMPILER INCLUDE_FOLDER"""
+import pathlib
+import re
+import subprocess
+import sys
+import unittest
+
+COMPILER, INCLUDES = sys.argv.pop(), sys.argv.pop()
+COMPILER, INCLUDES = INCLUDES, COMPILER
+SOURCE = pathlib.Path(__file__).with_name("mistakes.cpp")
+
+
+class Mistakes(unittest.TestCase):
+    def compiler_words(self):
+        """The words of each error, by the line of the source that it is about."""
+        made = subprocess.run(
+            [COMPILER, "-std=c++20", "-fsyntax-only", "-Wall", "-Werror", f"-I{INCLUDES}", SOURCE],
+            capture_output=True, text=True, timeout=300)
+        self.assertNotEqual(made.returncode, 0)
+        words, line = {}, None
+        for text in made.stderr.splitlines():
+            place = re.match(rf"{re.escape(str(SOURCE))}:(\d+):", text)
+            if place:
+                line = int(place[1])
+            if "error:" in text and line is not None:
+                words.setdefault(line, []).append(text.split("error:", 1)[1])
+        return words
+
+    def test_each_is_explained(self):
+        words = self.compiler_words()
+        mistakes = {}
+        for number, line in enumerate(SOURCE.read_text().splitlines(), 1):
+            if " // -> " in line:
+                mistakes[number] = line.split(" // -> ")[1]
+        self.assertGreater(len(mistakes), 30)
+        for number, expected in mistakes.items():
+            with self.subTest(line=number, expected=expected):
+                self.assertIn(expected, " ".join(words.get(number, [])))
+                self.assertEqual(len(words[number]), 1, "one mistake, one error")
+        self.assertEqual(words.keys() - mistakes.keys(), set(), "lines without a mistake")
+
+
+if __name__ == "__main__":
+    unittest.main()
