@@ -22,7 +22,7 @@ class [[nodiscard]] Future {
   // Blocks until the operation is complete, and gives its result. To be called once. Throws the operation's error.
   T wait() {
     request_.wait();
-    return here_ ? std::move(*result_) : T{};
+    return here_ ? *result_ : T{};  // a copy: a Repeated writes there again
   }
 
  private:
