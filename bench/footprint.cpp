@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The resources that a process of a job takes of its host: cohort run -n P bench_footprint [BYTES [MOST]]
 //
 // Every process joins, calls sync, bcast and combine (of BYTES) on all, and then exchanges a word with every other

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Measures operations between the processes of a job. `cohort bench` starts it. plan.hpp has its arguments.
 #include <exception>
 #include <iostream>

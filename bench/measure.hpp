@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Measures calls: each repetition takes the time of its slowest process.
 #pragma once
 

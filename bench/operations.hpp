@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The names of all that can be measured, for the program that measures and for the command that starts it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Overlap: a combine is started, and a computation runs meanwhile. How much of the communication is hidden?
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The measurements of one run of the benchmark, from its command line.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The output of a benchmark, at rank 0.
 #pragma once
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # cmake --install: the static library, its headers, the cohort command, a CMake package and a pkg-config file.
 #
 # A static library's users link what it links. Each dependency is one line here: the name for find_package() and the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Barrier mode: no rank completes a collective operation before every rank has started it. Operations whose data imply
 // this stay as they are. The others get signals before or after the operation:
 //   bcast, scatter                     before: up a tree to the root

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Communication cost in elements, single-ported full duplex, as in CCL. Algorithms state it in closed form; the
 // simulator counts it from the schedules of all ranks.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Plays one rank's schedule by its data: returns the actions that may start now. The engine performs the actions over a
 // transport; the verifier and a simulator play them.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The time of an algorithm on a network of the linear model, as `cohort model` shows it. The algorithm is played by its
 // data, as the runtime plays it, if such a simulation takes seconds at most. Otherwise it is played round by round, or
 // its time is the closed form of its cost. The price by which the runtime chooses is in selector/choose.hpp.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The linear model of a network and its machines: a message of n bytes keeps its sender and its receiver busy for alpha
 // + beta n seconds, and the receiver has it `latency` seconds later. Combining n bytes takes gamma n.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Parameters that several algorithms share. A parameter of a single algorithm is in its operation's header.
 #pragma once
 

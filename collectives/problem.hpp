@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A problem: everything that decides a collective's communication, and nothing else.
 //
 // The buffers of each operation on each rank (in elements; p = ranks, m = count):

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every algorithm, in one explicit list. The verifier, the simulator, the tests, the selector, the commands and the
 // benchmarks loop over it. To add one: a file with the function, a declaration in the operation's header, a line in
 // registry.cpp.

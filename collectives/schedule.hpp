@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A schedule: one rank's part in a collective operation, as a list of rounds, as the papers write it.
 //
 // Meaning (the verifier plays exactly this): rounds follow one another. Within a round all sends and receives happen at

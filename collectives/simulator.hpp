@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The time of a schedule on a network of the linear model. The rounds of all ranks are played with a clock for each
 // rank.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A vector whose first few elements are inside it, so that the usual message of one or two segments needs no
 // allocation.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A list whose elements never move and whose first few are inside it, so that the usual call of a few messages needs no
 // allocation. T's constructor initializes everything that is read of it.
 #pragma once

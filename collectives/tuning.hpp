@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A job's networks and the choices that its user has made. The launcher tells every process, so all but within_host is
 // the same on every rank.
 #pragma once

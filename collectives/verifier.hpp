@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Proves that an algorithm has its operation's result, for one number of ranks and one set of arguments. The verifier
 // plays the schedules of all ranks at once; values are words over the operands' ranks. A swap, a double count, a
 // misplaced or undefined element, a lost message or a deadlock ends in a counterexample in words.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How heat spreads over a plate with hot and cold bodies on it, up to the steady state; drawn as a picture.
 //
 // The processes form a grid, and each has one tile of the plate. A point's temperature becomes that of its four

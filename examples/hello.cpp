@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every process says who and where it is; together they count themselves.
 #include <cohort/cohort.hpp>
 #include <cstring>

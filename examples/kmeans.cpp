@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Finds clusters among the rows of a CSV file of numbers, and draws them.
 //
 // Every process reads its share of the rows. The first centres are rows, each chosen with a probability that grows with

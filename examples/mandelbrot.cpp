@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The Mandelbrot set as a picture, by a task farm: rank 0 hands out the rows, which take very different times.
 #include <CLI/CLI.hpp>
 #include <algorithm>

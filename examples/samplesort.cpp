@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sorts the lines of a file, or numbers, that no single process needs to hold all of.
 //
 // Sample sort: every process sorts what it has and picks p regular samples. From the p * p samples of all, everyone

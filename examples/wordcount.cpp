@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Counts the words of files, and shows the most frequent ones.
 //
 // The files are one long text that is cut into a share of bytes for each process. A process counts the words that begin

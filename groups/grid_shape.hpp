@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The arithmetic of grids. The places of a grid are the ranks; along each dimension neighbours are a fixed number of
 // ranks apart. A hypercube is a grid whose sides are all two.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A 64-bit hash of a sequence of numbers that is the same on every process.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The members of a group: an ordered list of pids, with a lookup of the rank of a pid.
 #pragma once
 

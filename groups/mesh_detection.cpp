@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "groups/mesh_detection.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The shape of a group on its hosts or its physical mesh, so that collectives can go dimension by dimension. A group
 // without a shape is a line.
 // Source: Watts 1994, section 15.3.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Splits a group by a value (CCL, section 2.1), once every member knows every member's value.
 #pragma once
 

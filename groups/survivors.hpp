@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The agreement on which members of a group survive. It is made at the launcher, which knows the lost processes. No
 // I/O.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Algorithms and operations as a command line names them. An unknown name is a UsageError that lists the known ones.
 #pragma once
 

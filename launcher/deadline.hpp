@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A time limit on other processes, as a value. A machine keeps its deadlines, and the machine's shell sends it TimeUp
 // when one has come (AttendedTimer).
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Makes foreign text safe to show: names of files and hosts, arguments, messages of exceptions and remote shells. Such
 // text may hold any bytes, and a terminal or a log reader must get only printable ones.
 #pragma once

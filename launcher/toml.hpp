@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Includes toml++ without its assertions. toml++ asserts unchecked conditions, such as that a table's header begins
 // with a letter. With assertions, a mistake in a user's file would abort the program. With NDEBUG, toml++ lets clang
 // assume that the conditions hold. With an empty TOML_ASSERT and no NDEBUG, toml++ reports the mistake itself.

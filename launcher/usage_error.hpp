@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The user's request can't be carried out. The command prints one line on standard error and exits with status 2.
 #pragma once
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Where the parts of MPI stand, below the build folder and below an installed prefix alike:
 #
 #   bin/cohort-mpicc, cohort-mpicxx, cohort-mpifort   compile programs

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A clock for limits on what other processes do. It counts only the time in which this process ran.
 //
 // A process that is stopped, or that a crowded machine keeps from running, hears nothing: the others are not to blame

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Keeps signals away from the runtime's own threads: the program's threads take them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Mistakes of the program that no call is left to report: leave() reports them.
 #pragma once
 

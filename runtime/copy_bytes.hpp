@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Copies memory without the slow case of some processors, where certain distances make a copy 20 times slower.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The names of element types and operators, for messages to people.
 #include <array>
 #include <mutex>

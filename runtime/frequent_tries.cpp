@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runtime/frequent_tries.hpp"
 
 #include <linux/tcp.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How often the system retransmits on a TCP connection.
 //
 // By default its retransmission intervals double: a link that was down for three seconds stays dead for up to three

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The library's objects do nothing in a fork of the process that has joined. They also do nothing in a thread that runs
 // a user's operator, or has left one by longjmp. There the objects are copies, or in the middle of a call: calls throw,
 // destructors return, and nothing is destroyed.

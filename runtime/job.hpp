@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A process's knowledge of its job, after it has joined.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An intrusive list: adding and removing allocate nothing and take constant time.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whether a launcher other than `cohort run` has started this process as one of several. Each would then be a job of
 // its own.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A number that nobody can guess, and no other process has drawn.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Waits for descriptors, with an exact limit.
 #pragma once
 

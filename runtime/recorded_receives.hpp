@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which member each receive_any took its message from: recorded by a job, and replayed in a later one.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The runtime's own memory for the schedules' scratch and for messages without a receive: uninitialised, aligned for
 // elements of any type.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // require(): a bug of our own ends the program with a message, in every build.
 #pragma once
 

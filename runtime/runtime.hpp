@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One process of a job: its transport, messages and groups. It connects them to the machines that decide (failures,
 // presence), to the driver of progress (drive/), and to the reports (observe/). All of it is under the driver's mutex.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The job's secret: any process that has it may join. It lives on a page of its own, which is excluded from core dumps
 // and from swap, and which is wiped when the secret is destroyed.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Memory for objects of one size: a thread's next allocation reuses the block that it returned last. A program that
 // starts many operations at once ends more of them in a row than the allocator keeps at hand.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The clock is passed in, so that tests own the time.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An exception that nobody catches. If it follows from another process's mistake or death, it ends this process
 // quietly: the launcher names the cause, and a core dump of this process would be of no use. Any other exception ends
 // the process as usual; the launcher gets its text first.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lets one thread wake another that waits for descriptors.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The ways from this process to the others of its job: memory within a host, TCP between hosts.
 #pragma once
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How good the runtime's choice of algorithms is: every algorithm measured, and what the model said of it."""
 
 import dataclasses

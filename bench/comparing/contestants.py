@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Who is compared: how each is built and started, and how its lines are read."""
 
 import os

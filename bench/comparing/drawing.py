@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Pictures of a comparison, as SVG: one for each operation, and one that shows all ratios at a glance."""
 
 import math

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Where a comparison runs: processes on this machine, or on the hosts of the lab; and what bounds it there."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The folder that a comparison leaves behind: every line measured, a table of ratios, pictures, and a page on all that."""
 
 import json

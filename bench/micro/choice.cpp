@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The time to choose an algorithm: without an earlier call of the same class, also on links with bursts, where prices
 // are played; and with one.
 #include <benchmark/benchmark.h>

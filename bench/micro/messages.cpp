@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The time of a message above the transport: its header, matching, and the whole way from one messenger to another
 // through memory.
 #include <benchmark/benchmark.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The problems for schedules and choices: a vector, or a block for each rank.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The rate at which vectors are combined, by type and operator, for vectors that fit the caches and one that does not.
 // The bytes per second are those that pass the memory: two operands and a result. For comparison the machine's own
 // rates: the "triad" a = b + s c, and copies, which have one operand fewer, to two places in a page.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The time to make one rank's schedule: all of its rounds, which a call pays during its time, or only the first, for
 // which it waits. Every algorithm of the registry at 16, 1,024 and 100,000 ranks, or the power of two below.
 #include <benchmark/benchmark.h>

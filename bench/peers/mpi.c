@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Measures an MPI library in the same way, and under the same names, as bench/ measures Cohort.
 //
 //   mpiexec -n P mpi NAME --min=BYTES --max=BYTES --seconds=S --repetitions=N --warm-up=N --calls=N --pause=S [--span | --together] OPERATION ...

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The floor for a pair of processes: half a round trip over one TCP connection, with sockets alone.
 //
 //   sockets spin|block [--min=BYTES] [--max=BYTES] [--seconds=S]     two processes, over the loopback interface

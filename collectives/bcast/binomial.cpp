@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Binomial-tree broadcast.
 // In each round every rank that has the vector sends it to one that has not: 1, 2, 4, ... ranks have it.
 // Cost: ceil(log2 p) (alpha + beta m); every rank but the root receives once.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Broadcast in blocks along a chain of all ranks: the linear pipeline.
 // Cost: (n + p - 2) (alpha + beta m / n) with n blocks; the best n gives (sqrt(beta m) + sqrt((p - 2) alpha))^2.
 // Parameter: blocks.

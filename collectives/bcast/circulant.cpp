@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Broadcast in blocks on the circulant graph: in every round every rank sends one block and receives another.
 // Cost: (n - 1 + ceil(log2 p)) (alpha + beta m / n) with n blocks, the fewest rounds possible. The best n gives
 // (sqrt(beta m) + sqrt((ceil(log2 p) - 1) alpha))^2; n = 1 costs what a binomial tree costs.

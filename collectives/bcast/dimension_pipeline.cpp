@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Broadcast over a mesh in pieces that are pipelined along one dimension after the other (Watts' DOPL). In each step
 // all rows of one dimension are busy with one piece each. Every rank talks to its neighbours in the mesh only.
 // Cost: with k pieces, cut into k_i parts along dimension i of s_i ranks, in d dimensions: sum over i of ceil((k + d -

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Broadcast down a Fibonacci tree: every rank that has the vector sends it on as long as the receivers can still help.
 // The fastest of all trees on a network where a message arrives r after its sender is done with it.
 // Cost: the first time t with f(t) >= p, where f(t) = f(t - s) + f(t - s - r), with s = alpha + beta m; ceil(log2 p) s

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Broadcast in blocks down q binomial trees of a hypercube. No two trees share an edge. Each has its top at another
 // neighbour of the root, which deals the blocks out to the trees in turn. In round t every rank exchanges with its
 // neighbour in dimension t mod q.

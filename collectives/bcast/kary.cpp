@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Broadcast down a k-ary tree that is filled level by level. Each rank sends to its children one after the other.
 // Cost: at most k log_k(p) (alpha + beta m), in rounds; each level adds a latency.
 // Parameter: k; by default the fastest for the network's latency.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Broadcast in two levels, for ranks that share hosts: from the root to a leader on each host, and from it to the
 // others there. Both levels go in blocks on the circulant graph, at the same time. A host's link carries the vector
 // once.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Broadcast of long vectors over a mesh (Watts' MST-SC hybrid), in three steps. The vector is scattered over the root's
 // part of the mesh, which spans the last dimensions. Each piece is broadcast to the ranks at the same place in the
 // other parts. Every part collects the pieces around its rings. Scattering over all dimensions is Watts' SC, over none

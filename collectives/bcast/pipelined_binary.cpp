@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Broadcast in blocks down a binary tree. Each rank sends a block to one child, then to the other.
 // Cost: about 2 (n - 1 + log2 p) (alpha + beta m / n) with n blocks, so 2 beta m for long vectors: a rank receives only
 // in every other round, and the leaves, half of all ranks, never send.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Broadcast down the tree of recursive halving. The ranks are split in the middle. The root sends to a rank of the
 // other half, which becomes that half's root; and so on. On a line of ranks no two messages of a round share a link.
 // Cost: ceil(log2 p) (alpha + beta m).

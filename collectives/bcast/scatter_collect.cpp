@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Scatter of the vector's blocks, then concat of them.
 // Cost: 2 ceil(log2 p) alpha + 2 (p - 1) / p beta m. With the concat around a ring, for networks where neighbours are
 // near: (ceil(log2 p) + p - 1) alpha.

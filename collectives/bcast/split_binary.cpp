@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Broadcast down two binary trees, one over each half of the other ranks. The first half of the vector goes down one
 // tree, the second half down the other, in blocks that the root sends in turn. Then each rank of one tree swaps halves
 // with a rank of the other. If one rank is left over, the root gives it the half that it lacks.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Broadcast along two binary trees at once. The root deals the blocks out in turn to two trees over the other ranks.
 // The inner ranks of one tree are the leaves of the other. The edges are coloured so that every rank sends and receives
 // a block in (nearly) every round.

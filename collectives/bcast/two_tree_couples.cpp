@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Broadcast along two binary trees for machines whose ranks send or receive, but not both at once. Ranks form couples
 // that act as one node of bcast/two_tree. A rank that has received a block passes it on to its partner.
 // Cost: 2 (n + d) (alpha + beta m / n) with n blocks, where d is at most 2 log2 p: the limit for long vectors is 2 beta

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Broadcast along two binary trees at once, as in bcast/two_tree. Here the second tree is not the mirror image of the
 // first, but the first shifted by one place. So the long edges of both lie side by side. The authors recommend that
 // where few links join the halves of the network.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reduce-scatter by vector halving, then concat by vector doubling, on a butterfly: for long vectors, in the operands'
 // order.
 // Distances double while the vector is halved, so every partial result is one of a range of ranks. The concat runs the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // All-to-all reduction in the fewest rounds with one vector a message, for any number of ranks. The operator must
 // commute. Every rank r knows the result of a window of the ranks r+1 ... r+s modulo p. In each round it receives the
 // window of the rank right after its own window. So s becomes 2s, or 2s + 1 if that rank adds its own operand: the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reduce-scatter, then concat, on the circulant graph, for any number of ranks: reduce_scatter/circulant, and
 // concat/circulant over the same edges back. The operator must commute.
 // Cost: 2 ceil(log2 p) alpha + 2 (p - 1) / p beta m + (p - 1) / p gamma m: the least volume possible.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Combine along two binary trees, one over each half of the ranks, pipelined both ways. Partial results go up, the two
 // roots exchange theirs, and the results come down while later blocks still go up. The edges have three colours, used
 // in turn. A block that goes up meets one that comes down.

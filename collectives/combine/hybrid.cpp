@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // All-to-all reduction with CCL's trade of rounds for traffic. Groups of 2^k neighbours reduce to their first rank
 // along a tree. These leaders combine among each other, and each tells its group. With k = 0 only leaders are left.
 // With k = ceil(log2 p) it is a tree up and down. The operands keep their order.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // All-to-all reduction in two levels, for ranks that share hosts. It goes to the first rank of each host, by recursive
 // doubling among these, and from them to the others. For short vectors: only ceil(log2 h) messages in a row go between
 // hosts. The operands keep their order.

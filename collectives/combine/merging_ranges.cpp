@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reduce-scatter and concat by ranges of neighbouring ranks that merge, in the operands' order, for any number of
 // ranks. For powers of two it is combine/butterfly; other numbers need no folding.
 // In a round two ranges merge; or three or five, if these divide their number. If nothing divides it, two ranges of

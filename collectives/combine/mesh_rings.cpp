@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reduce-scatter, then concat, around the rings of a mesh, one dimension after the other and back (Watts' DR-DC). The
 // rings whose ranks are farthest apart carry the least. On a mesh of hosts by processes each process exchanges its own
 // part of the vector with the other hosts.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reduce-scatter by direct exchange, then concat around a ring: the least volume that keeps the operands' order, for
 // long vectors and any number of ranks.
 // Cost: 2 (p - 1) alpha + (p - 1) / p 2 beta m + gamma m.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // All-to-all reduction around prime factors rings: on the mesh whose sides are the prime factors of p, every ring
 // circulates whole vectors. With a power of two for p this is recursive doubling; with a prime it is one ring of p - 1
 // rounds. Every rank combines the arrivals in rank order, so the operator need not commute.

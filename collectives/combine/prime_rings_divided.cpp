@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // All-to-all reduction around one ring for each prime factor of p (Watts' PFR-DC). The rings of the smallest factors
 // divide the vector: a reduce-scatter goes around each of them. The other rings pass their pieces around undivided.
 // Then a concat goes back around the rings that divide. With all rings dividing it suits long vectors; for a power of

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // All-to-all reduction by pairs: in round k the ranks that differ in binary digit k of their number swap their partial
 // results. It is recursive multiplying with radix 2. If p is no power of two, neighbours fold first. The operands keep
 // their order.

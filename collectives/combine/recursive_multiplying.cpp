@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // All-to-all reduction among r ranks at once. In round k the ranks that differ in digit k of their number, to base r,
 // send each other their partial results. With radix 2 this is recursive doubling.
 // If p is not a power of r, the largest power below it takes part. The others fold their operands into a neighbour

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reduce-scatter, then concat, around one ring: every rank talks to its two neighbours only.
 // Cost: 2 (p - 1) alpha + (p - 1) / p (2 beta + gamma) m: the least volume. The operator must commute.
 // Source: folklore; Watts 1994, section 12 ("bucket"); see collectives/patterns/mesh_rings.hpp.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reduction to rank 0, then broadcast from there. Keeps the operands' order, for vectors that are too long for
 // wrap_split.
 // Cost: that of reduce/recursive_split and bcast/circulant.

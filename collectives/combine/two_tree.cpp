@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reduction to rank 0 along two binary trees, then broadcast from there along two more. The blocks become complete from
 // first to last, and each goes out again at once, so the two halves overlap while their ports are free.
 // Cost: 2 (n + d) (alpha + beta m / n) + (n + d) gamma m / n with n blocks, where d is at most 2 ceil(log2 p): the

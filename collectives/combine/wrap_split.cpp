@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // All-to-all reduction in the fewest rounds, in the operands' order, for any number of ranks. Every rank r knows the
 // result of a window of ranks r+1 ... r+s modulo p. In each round it receives the window of the rank right after its
 // own window. So s becomes 2s, or 2s + 1 if that rank adds its own operand: the binary digits of p - 1 say which. If

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // All-to-all broadcast as p pipelined broadcasts at once on the circulant graph: for blocks of very unequal sizes.
 // Cost: (n - 1 + ceil(log2 p)) alpha + at most (n - 1 + ceil(log2 p)) / n beta m, with each block in n pieces: one long
 // block alone costs what bcast/circulant does; equal blocks cost (p - 1) / p beta m.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // All-to-all broadcast on the circulant graph: the number of blocks that a rank has doubles in every round.
 // Cost: ceil(log2 p) alpha + (p - 1) beta m with blocks of m: the least of both, for any number of ranks.
 // Source: CCL section 4.3 and Bruck et al. 1997; see collectives/patterns/circulant_blocks.hpp.

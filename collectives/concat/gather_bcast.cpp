@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Gather to rank 0, then broadcast of all blocks from there. A broadcast in several pieces goes on circulant graphs. A
 // broadcast in one piece goes down the tree that the blocks came up. So the root sends first to the rank whose blocks
 // arrived last, which is awake.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // All-to-all broadcast in two levels, for ranks that share hosts. The blocks of a host go to its first rank, then along
 // the circulant graph among these, and back to all. For short blocks: only ceil(log2 h) messages in a row go between
 // hosts.

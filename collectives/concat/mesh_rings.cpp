@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // All-to-all broadcast around the rings of a mesh, one dimension after the other (Watts' collect over dimensional
 // rings). In each dimension a rank passes on what its ring has collected so far. The rings whose ranks are farthest
 // apart come first, while blocks are few. On a mesh of hosts by processes each block enters a host once.

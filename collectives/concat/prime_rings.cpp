@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // All-to-all broadcast around prime factors rings: mesh_rings on the mesh whose sides are the prime factors of p.
 // With a power of two for p the rings are pairs, and this is recursive doubling; with a prime it is one ring.
 // Cost: sum (f - 1) alpha + (p - 1) / p beta m over the prime factors f of p.

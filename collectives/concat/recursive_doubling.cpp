@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // All-to-all broadcast on a butterfly of 2^q ranks. In round k the ranks that differ in binary digit k of their number
 // swap all the blocks they have, which lie side by side.
 // Cost: q alpha + (p - 1) / p beta m: the least of both.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // All-to-all broadcast around a ring: every rank talks to its two neighbours only, and passes on the block that it got
 // last.
 // Cost: (p - 1) (alpha + beta m) with blocks of m: the least volume, for networks where neighbours are near.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Exclusive prefix by distances 1, 3, 7, 15, ...: exclusive_prefix/window with the target 2^q - 1, whose digits are all
 // ones. In every round a rank sends its window's result combined with its own operand, so that the receiver's window
 // grows from s to 2s + 1. That takes the fewest rounds for every number of ranks, but two combinations in all rounds

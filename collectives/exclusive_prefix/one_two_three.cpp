@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Exclusive prefix by distances 1, 2, 3, 6, 12, ...: exclusive_prefix/window with the target 3 * 2^i. Only the first
 // two rounds send more than the window's own result; after them a round takes one combination.
 // Cost: ceil(log2(p - 1) + log2(4/3)) (alpha + (beta + gamma) m), at most one round more than the fewest.

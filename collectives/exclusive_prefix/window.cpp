@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Exclusive prefix in the fewest rounds. Every rank r knows the result of a window of s ranks right before it. In each
 // round it receives the window of the rank before its own window. So s becomes 2s, or 2s + 1 if that rank adds its own
 // operand. The binary digits of any target >= p - 1 give a valid sequence. A digit of one costs a combination, so the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Gather up a binomial tree. Positions count from the root. A position whose number ends in a one and k zeros sends in
 // round k. It sends all that it has gathered to the position 2^k before it.
 // Cost: ceil(log2 p) alpha + (p - 1) / p beta m with equal blocks: the least of both; about (log2 p) / 2 m in all.

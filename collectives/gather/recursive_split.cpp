@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Gather up the tree of recursive halving: the scatter played backward.
 // Cost: ceil(log2 p) alpha + (p - 1) / p beta m with equal blocks: the least of both; see scatter/recursive_split.
 // Source: Watts 1994, sections 5.1 and 7; CCL section 4.2 (minimum spanning tree).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Gather of unequal blocks: scatter/weighted_split played backward, up a tree that is cut by the blocks' sizes. The
 // root receives without a pause once it has begun.
 // Cost: that of scatter/weighted_split.

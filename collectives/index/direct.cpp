@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // All-to-all personalised exchange, everything at once: each rank posts all its messages, beginning with the rank after
 // it, and the network orders them.
 // Cost: alpha (p - 1) + (p - 1) / p beta m if the messages of a rank leave one after the other; less with several

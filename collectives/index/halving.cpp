@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // All-to-all personalised exchange on the circulant graph with skips that halve: a block travels along the skips that
 // add up to its distance. It takes the fewest rounds, as radix 2 does, and at some numbers of ranks less volume; at
 // powers of two the same.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // All-to-all exchange in few rounds. The block for the rank j places ahead is in slot j and travels there in hops. In
 // each round every rank sends the same slots the same number of places ahead. A slot has arrived when its hops add up
 // to j.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // All-to-all personalised exchange over the dimensions of a mesh. In each dimension a rank sends every other rank of
 // its ring all blocks for that rank's part of the mesh. They are passed on in the next dimension.
 // Cost: sum (s - 1) (alpha + beta m / s) over the mesh's sides s: fewer start-ups than index/pairwise for up to d times

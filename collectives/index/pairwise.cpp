@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // All-to-all personalised exchange: in each round a rank sends to one partner and receives from another.
 // Cost: (p - 1) alpha + (p - 1) / p beta m: the least volume. Sizes may differ for every pair: each rank knows its own.
 // Source: CCL section 4.2 (radix p); Watts 1994.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // All-to-all personalised exchange within prime factors rings: mesh_exchange on the mesh whose sides are the prime
 // factors of p. With a power of two for p this is the binary exchange in log2 p rounds.
 // Cost: sum (f - 1) (alpha + beta m / f) over the prime factors f of p. Blocks must be equal.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // All-to-all personalised exchange by the digits of the distance to the base r. A block makes one hop for each digit of
 // its distance that is not zero. It goes together with all blocks that have the same digit there.
 // Cost: about (r - 1) log_r p alpha + (r - 1) / r log_r p beta m: r = 2 takes the fewest rounds, ceil(log2 p), and r =

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // All-to-all personalised exchange by the digits of the distance to the base r, with blocks of any sizes. A rank does
 // not know beforehand how long the blocks are that it passes on for others. So a first phase exchanges the sizes in the
 // same way, one number a block, and keeps a table of what passes through. This is the second phase, which has that

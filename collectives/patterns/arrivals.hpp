@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Receives of other ranks' results that are combined with this rank's.
 #pragma once
 

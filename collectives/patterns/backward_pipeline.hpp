@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A reduction in blocks as a pipelined broadcast played backward. If the broadcast receives a block, the rank sends its
 // sum for it. If the broadcast sends a block, another rank's sum arrives and is combined with this rank's.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The binomial tree over the ranks in cyclic order from the root, and the places of the blocks of a scatter or gather
 // along this tree. A subtree is a run of positions, so its blocks lie side by side, except at the last rank, where they
 // wrap around.

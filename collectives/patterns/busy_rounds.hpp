@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Counts the rounds with events that recur every `period` rounds, from several first rounds on.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The butterfly of 2^q positions on which a vector is halved, or doubled, from round to round. In each round positions
 // that differ in one binary digit are partners. When the vector is halved each of the two keeps half of the parts; when
 // it is doubled each begins with half.

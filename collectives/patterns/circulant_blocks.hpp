@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reduce-scatter and concat of the blocks of a vector on the circulant graph, as rounds that operations are made of. In
 // each of ceil(log2 p) rounds a rank exchanges a run of blocks, contiguous modulo p: at most two segments. It exchanges
 // p - 1 blocks in all, which is optimal.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A round-optimal pipeline of n blocks on the circulant graph: n - 1 + ceil(log2 p) rounds in which every rank except
 // the root receives every block once. Played forward it is a broadcast, played backward a reduction.
 // Source: Traeff, see circulant_schedule.hpp.

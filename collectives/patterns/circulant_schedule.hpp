@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The circulant graph, on which many algorithms communicate, and the block that passes along each of its edges in a
 // round-optimal broadcast.
 //

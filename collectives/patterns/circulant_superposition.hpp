@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Round-optimal broadcasts from all ranks at once on the circulant graph. All of them use the same edge in a round, so
 // each rank sends one message and receives one, with the pieces of all roots' blocks that are due. Played backward it
 // reduces each block to its rank.

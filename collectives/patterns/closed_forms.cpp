@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "collectives/patterns/closed_forms.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Closed forms of the cost that several algorithms share. The form of a single algorithm or pattern is in its file.
 //
 // A closed form takes O(log p) steps, or O(p^(1/d)) on meshes of d dimensions. It must be exactly what the schedules

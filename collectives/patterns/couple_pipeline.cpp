@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "collectives/patterns/couple_pipeline.hpp"
 
 #include "collectives/patterns/pipeline_blocks.hpp"

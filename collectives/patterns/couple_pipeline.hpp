@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Two trees for machines that send or receive, but not both at once: two neighbouring ranks act as one node, which does
 // both. In even rounds one of them receives the node's block while the other sends the node's block. In odd rounds the
 // receiver passes its block on to its partner. So a block takes two rounds, and a rank does one thing in each.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The blocks of a vector in cyclic order from one rank, whose own block has position 0.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A pipeline over a mesh that takes one dimension after the other (Watts' dimensional-order pipeline, DOPL), in steps.
 // The vector is cut into pieces. In step i each row of dimension i mod d passes on one piece from its head, the rank
 // that has the root's coordinate, to its tail. The piece is cut once more, so that this is pipelined. A row whose head

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Makes a schedule a part of another one by renaming its ranks and buffers. In this way algorithms are composed of
 // others: a scatter within a broadcast, a combine among the leaders of groups.
 #pragma once

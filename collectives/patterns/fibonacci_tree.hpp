@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The Fibonacci tree: the fastest broadcast of one message if sending keeps a rank busy for s, and the receiver has the
 // message r after that (the postal model, LogP). At time t, f(t) = f(t - s) + f(t - s - r) ranks can have it, with f(t)
 // = 1 for t < s + r. Every rank that has it sends it on as long as the receivers can still help. s = 1 and r = 0 give a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Divides any number of ranks into a convenient number of groups of neighbours, of nearly equal size. Before an
 // algorithm for that number each group folds its operands into its leader's; afterwards the leader sends the group the
 // result.

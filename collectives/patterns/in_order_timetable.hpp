@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The rounds in which blocks pass over the edges of an in-order tree in a pipelined prefix. Partial results go up from
 // the leaves; then each subtree receives the result of all ranks before it. Every edge has a colour. Its blocks go up
 // in the rounds of one residue modulo the period and come down in those of another, so that no port is used twice in a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A binary tree over nodes 1 ... n. Every node stands between its left and its right subtree, so subtrees are ranges of
 // nodes. It is as complete as n allows: a node's height is the number of its trailing binary zeros, the root is the
 // largest power of two, and the subtree to the left of a node is always complete.

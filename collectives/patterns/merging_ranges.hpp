@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Ranges of neighbouring ranks that merge, round by round, until one holds all, for any number of ranks: a butterfly
 // whose radix may change, for reductions that keep the operands' order.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A mesh of ranks, row by row: neighbours in the last dimension are next to one another in rank order. The ranks that
 // differ in one coordinate only form a ring of that dimension.
 #pragma once

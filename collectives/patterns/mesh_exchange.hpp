@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // All-to-all personalised exchange over the dimensions of a mesh: first every block moves to the rank that has its
 // destination's coordinate in the first dimension, then in the second, and so on. In its ring a rank sends to each
 // other rank directly all blocks for it: side - 1 messages of p / side blocks. Watts' blocks travel around the ring

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Collect and distributed reduction around the rings of a mesh, one dimension after the other, as rounds that
 // operations are made of. A line is a mesh of one ring; the mesh of p's prime factors gives the prime factors rings.
 //

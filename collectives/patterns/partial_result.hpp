@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The result of a growing range of ranks, kept at one of them. It begins as the rank's operand. Results of ranks before
 // the range (left) and after it (right) are combined with it, the nearest first.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The number of blocks that a pipeline cuts its vector into.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One rank's part in a pipelined prefix along one or two in-order trees.
 //
 // For every block a rank receives the result L of its left subtree and R of its right one, and sends L + own + R to its

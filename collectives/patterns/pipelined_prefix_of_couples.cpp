@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "collectives/patterns/pipelined_prefix_of_couples.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One rank's part in a pipelined prefix along two in-order trees, for ranks that send or receive, but not both at once.
 // Two neighbouring ranks, a and b, form a couple that acts as one node of a tree. The couple's messages pass in even
 // rounds. Rank a talks to the left child, b to the right one. The speaker talks to the parent: in either tree it is the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The tree of recursive splitting: the ranks are split in two, the side without the root gets a root of its own, and so
 // on. Every subtree is a contiguous range of ranks, so with any root partial results keep the operands' order and
 // blocks stay side by side. Split in the middle it has depth ceil(log2 p).

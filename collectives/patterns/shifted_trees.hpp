@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Two binary trees over the same nodes 1 ... n, below a root outside of them, as in two_trees.hpp. Here the second tree
 // is the first one shifted to the left by one place, so that their long edges lie side by side.
 //

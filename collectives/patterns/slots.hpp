@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A few pieces of scratch memory that receives use in turn. With more than one the engine can post receives ahead
 // before an earlier piece is combined.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Limits the long messages in progress in an exchange whose partners change from round to round.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A tree over the ranks as one rank sees it, with the rounds of a broadcast along it; and the shapes of trees that
 // several algorithms use. A shape of a single algorithm is in that algorithm's file.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "collectives/patterns/tree_pipeline.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Broadcasts down a tree, reductions up a tree, and signals in both directions; for whole vectors, or for blocks that
 // follow one another.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Algorithms in two levels, for ranks that share hosts: one among leaders, a rank of each host, and one within each
 // host, between the leader and the others. Both are algorithms of the registry, on smaller problems. The hosts are the
 // rows of the problem's mesh; without a mesh all ranks are on one host.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One rank's part in a pipelined broadcast along two trees, or, backward, in a reduction: in every round at most one
 // block comes in and one goes out. Even blocks use the first tree, odd ones the second.
 #pragma once

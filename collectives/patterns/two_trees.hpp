@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Two binary trees over the same nodes 1 ... n, below a root outside of them: the inner nodes of one are the leaves of
 // the other. Their edges have two colours: at no node do the edges from its two parents, or those to its children, have
 // the same colour. A pipeline that uses the edges of one colour in even rounds and those of the other in odd rounds

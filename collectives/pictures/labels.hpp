@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The texts in the beads, notes and legends of a space-time picture.
 #pragma once
 

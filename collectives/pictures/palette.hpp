@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The pictures' colours, which people who can't distinguish red and green can distinguish, too.
 #pragma once
 

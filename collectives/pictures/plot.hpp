@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Times over sizes as a picture: log-log, one line for each series, named at its end. A pale band is under the fastest
 // series, and a strip below the axis names it. A second plot shows the same times as multiples of the fastest: lines
 // that run side by side hide a factor of two.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A schedule as a picture: ranks across, time down. A message is a line from its sender, at the time when it begins to
 // leave, to a bead on its receiver's line, at the time of its arrival. Beads and lines are coloured and numbered by the
 // message's contents, which trace.hpp finds. A ring shows that the receiver combined the message.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Places texts that would overlap.
 #pragma once
 

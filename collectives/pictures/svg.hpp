@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Writes SVG: shapes with classes of one style sheet, on a background of their own, for pages with a dark background.
 // The same calls give the same bytes on every machine.
 #pragma once

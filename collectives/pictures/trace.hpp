@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The contents and times of an algorithm's messages: its schedules are played on symbolic memory (as the verifier does)
 // and in the simulator, side by side.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Inclusive prefix: with every round a rank's result covers twice as many of the ranks before it. It is prefix/hybrid
 // with groups of one.
 // Cost: ceil(log2 p) (alpha + (beta + gamma) m).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Inclusive or exclusive prefix in contiguous groups of 2^k ranks. A tree in every group gathers the group's result at
 // its last rank. These ranks compute their prefix by doubling. Then the results come down the trees. With k = 0 it is
 // prefix/doubling, with k = ceil(log2 p) prefix/tree. A k in between takes fewer messages than doubling and fewer

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Inclusive or exclusive prefix along one binary tree, pipelined both ways: while later blocks still go up, the results
 // of earlier ones come down. The edges have three colours, used in turn. A block that goes up meets one that comes
 // down.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Inclusive or exclusive prefix up and down a binomial tree, whose root is the last rank of the largest power of two.
 // Partial results of 2, 4, 8, ... ranks go up; then each subtree receives the result of all ranks before it. It is
 // prefix/hybrid with one group.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Inclusive or exclusive prefix along two binary trees at once, each with every second block, pipelined both ways. The
 // inner ranks of one tree are the leaves of the other, and every rank sends and receives in (nearly) every round.
 // Cost: at most (2 n + 4 log2 p) (alpha + (beta + gamma) m / n) with n blocks: the limit for long vectors is 2 beta m.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Inclusive or exclusive prefix along two binary trees for machines whose ranks send or receive, but not both at once.
 // Ranks form couples that act as one node of prefix/two_tree and hand over to each other what came in.
 // Cost: at most (4 n + 8 log2 p) (alpha + (beta + gamma) m / n) with n blocks: the limit for long vectors is 4 beta m,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reduction up a binomial tree. Ranks whose distance from the root is an odd multiple of 2^k send in round k. They send
 // their partial result to the rank 2^k nearer, and are done.
 // Cost: ceil(log2 p) (alpha + (beta + gamma) m). The operands keep their order with rank 0 or p - 1 for root;

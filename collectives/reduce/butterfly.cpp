@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reduce-scatter by vector halving on a butterfly, then gather to the root along the same edges. For long vectors, in
 // the operands' order, with any root. If p is no power of two, neighbours fold first; the root leads its group.
 // Cost, p = 2^q: 2 q alpha + (p - 1) / p (2 beta + gamma) m; otherwise with the power of two below p, and alpha + (beta

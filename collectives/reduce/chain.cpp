@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reduction in blocks along a chain of ranks that ends at the root. If the operator does not commute, an inner root has
 // two chains, one from each end, and receives from both in turn.
 // Cost: (n + p - 2) (alpha + (beta + gamma) m / n) with n blocks; the best n gives (sqrt((beta + gamma) m) +

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reduction in blocks on the circulant graph: the broadcast played backward. If the broadcast receives a block, this
 // sends the rank's partial result for it. If the broadcast sends a block, this receives one and combines it.
 // Cost: (n - 1 + ceil(log2 p)) (alpha + (beta + gamma) m / n) with n blocks. The operator must commute.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reduction over a mesh in pieces that are pipelined along one dimension after the other: bcast/dimension_pipeline
 // played backward. If the broadcast receives a part, this sends the rank's partial result for it. If the broadcast
 // sends a part, this receives one and combines it. The operator must commute.

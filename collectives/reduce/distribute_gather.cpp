@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reduce-scatter on the circulant graph, then gather of the blocks to the root: for long vectors with any number of
 // ranks, where combining is dear. The operator must commute.
 // Cost: 2 ceil(log2 p) alpha + (p - 1) / p (2 beta + gamma) m.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reduction up a Fibonacci tree: the broadcast played backward, which takes as long. Every subtree is a range of ranks,
 // so the operands keep their order with any root.
 // Cost: the first time t with f(t) >= p, where f(t) = f(t - s) + f(t - s - r), with s = alpha + beta m, and the

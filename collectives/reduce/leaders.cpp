@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reduction in two levels, for ranks that share hosts: to a leader on each host, and from the leaders to the root. Both
 // levels go in blocks on the circulant graph, at the same time: bcast/leaders played backward. A host's link carries
 // one vector.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reduction in blocks up a binary tree. Every rank stands between its left and its right subtree, so that the operands
 // keep their order. Any rank may be the root: it has such a tree on either side.
 // Cost: about 2 (n + log2 p) (alpha + (beta + gamma) m / n) with n blocks.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reduction up the tree of recursive halving. Every subtree is a range of ranks, so the operands keep their order with
 // any root.
 // Cost: ceil(log2 p) (alpha + (beta + gamma) m).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reduction along two binary trees at once: bcast/two_tree played backward, with a combination for each message that
 // the broadcast sends. Both trees are numbered in order, so operands keep their order if the root is at an end. With an
 // operator that commutes any rank may be the root.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reduction along two binary trees for machines whose ranks send or receive, but not both at once:
 // bcast/two_tree_couples played backward. The lower rank of a couple gathers the operands from the left, and the upper
 // rank those from the right. Then one gives its part to the other. So operands keep their order if the root is at an

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reduce-scatter as p pipelined reductions at once on the circulant graph, one to each rank: concat/all_broadcast
 // played backward, for blocks of very unequal sizes. If the broadcast receives pieces, this sends its partial results
 // for them; if the broadcast sends pieces, this receives some and combines them. The operator must commute.

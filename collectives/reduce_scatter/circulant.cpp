@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reduce-scatter on the circulant graph. In every round a rank sends its partial results for half of its remaining
 // blocks to a rank ahead. In the end only its own block is left. The operator must commute.
 // Cost: ceil(log2 p) alpha + (p - 1) / p (beta + gamma) m: the least of both, for any number of ranks.

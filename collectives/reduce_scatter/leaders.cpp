@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reduce-scatter in two levels, for ranks that share hosts. The first rank of each host is its leader. Each host
 // reduces its vectors to its leader. The leaders reduce and scatter among themselves, on the circulant graph. Each
 // leader scatters to its host. This is concat/leaders played backward. For short blocks: only ceil(log2 h) messages in

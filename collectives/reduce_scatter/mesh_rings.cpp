@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reduce-scatter around the rings of a mesh, one dimension after the other (Watts' distributed reduction over
 // dimensional rings): concat/mesh_rings played backward. In each ring the ranks reduce all blocks of the ranks that
 // share their other coordinates. The rings whose ranks are next to one another come first, while there is much to send.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reduce-scatter by direct exchange: every rank receives its block of every operand and combines them in order. The
 // blocks come from the ranks before this one first, the nearest before the others; then from the last rank downward. So
 // two results grow to the left: one that ends with this rank's operand, and one of the ranks above it.

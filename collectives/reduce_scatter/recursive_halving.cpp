@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reduce-scatter by vector halving on a butterfly of 2^q positions, in the operands' order. Distances double, so every
 // partial result is one of a range of ranks. But the blocks end at positions in bit-reversed order: one more exchange
 // brings each to its rank. If p is no power of two, neighbours fold first.

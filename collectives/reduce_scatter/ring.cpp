@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reduce-scatter around a ring. The partial result for a rank's block starts at the rank right behind it. It grows at
 // every rank on its way around, and ends at its own rank.
 // Cost: (p - 1) alpha + (p - 1) / p (beta + gamma) m: the least volume, with neighbours only. The operator must

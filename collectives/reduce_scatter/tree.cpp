@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reduction to rank 0, then scatter from there: the fewest messages. Keeps the operands' order.
 // Cost: that of reduce/recursive_split and scatter/binomial.
 // Source: folklore.

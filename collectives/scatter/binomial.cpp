@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Scatter down a binomial tree: each message holds the blocks of a whole subtree, the largest first.
 // Cost: ceil(log2 p) alpha + (p - 1) / p beta m with equal blocks: the least of both; about (log2 p) / 2 m in all.
 // Source: CCL section 4.2.

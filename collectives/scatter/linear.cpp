@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Scatter straight from the root, to one rank after the other.
 // Cost: (p - 1) alpha + (p - 1) / p beta m. The volume in all is the least, (p - 1) / p m: for blocks so long that
 // passing them on would fill the network.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Scatter down the tree of recursive halving: each message holds the blocks of a whole subtree, which lie side by side.
 // Cost: ceil(log2 p) alpha + (p - 1) / p beta m with equal blocks: the least of both. That is exact for rank 0 as the
 // root and for a power of two ranks; otherwise unequal sides add up to a block a round.

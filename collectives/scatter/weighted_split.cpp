@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Scatter of unequal blocks: the tree of recursive splitting, cut by the blocks' sizes. At each split the root's side
 // has at least as much left to send as the other side, by as little as possible. So the root, which holds all blocks,
 // finishes last and never waits. If a split in the middle differs by at most alpha / beta bytes, it is taken for its

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The time of a call by an algorithm, for the choice: estimated by the closed form of its cost, or played by its data.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Remembered choices, so that a program whose sizes change from call to call does not price all algorithms each time.
 // Problems of one class have the same choice. Sizes count to the nearest quarter of an octave; roots count as the first
 // rank, the last one, or one between. Parameters that depend on the exact size, such as the number of blocks, are

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which algorithm the runtime uses: the cheapest of the registry on the network of the problem. All algorithms are
 // priced by estimates (call_times.hpp). The few that may be the cheapest are then played by their data, as the runtime
 // plays them. An algorithm with parameters uses the values that are the fastest by its closed form.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The effort of playing schedules, and the most effort that a choice may take; in messages of the usual kind
 // (PlayingLimits::message_s).
 #pragma once

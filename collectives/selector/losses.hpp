@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Losses of algorithms on real networks that the linear model does not have. The profile gives their sizes.
 #pragma once
 

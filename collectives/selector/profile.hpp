@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The measured numbers of the choice, for effects of real networks and programs that the linear model (network.hpp,
 // cost.hpp) does not have. `ChoiceProfile` explains each number and its unit. `profiles::measured` names the
 // measurement that set it; more in docs/decisions/losses.md. `profiles::plain` has none of these effects: a price is

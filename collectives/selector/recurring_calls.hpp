@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Calls with unequal blocks that recur in a group. A call may spend a tenth of its own time on its choice
 // (PlayingLimits::part_of_call). That is too little to play the schedules of short blocks, so the first call's choice
 // goes by estimates. When a program repeats the call, all its calls together may spend a tenth of their time: the

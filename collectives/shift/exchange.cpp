@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Shift: send and receive at once.
 // Cost: alpha + beta m.
 // Source: CCL section 3.1.

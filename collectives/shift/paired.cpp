@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Shift for ranks that can't send and receive at once: in each round a rank does one of the two. The ranks form cycles
 // of p / gcd(p, distance), or chains if the shift is not cyclic. Every other edge of a cycle or chain is used in the
 // first round, the others in the second. The last edge of a cycle of odd length takes a third round.

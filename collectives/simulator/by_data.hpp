@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The time of schedules that are played as the runtime plays them: by their data (dataflow.hpp), not round by round.
 //
 // A rank starts an action as soon as its data allow. A rank's messages leave by one port and arrive by one port. Each

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The clocks of all ranks, on a network of the linear model. simulator.hpp states the rules.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The traffic on the hosts' links in a round, if ranks share hosts (Problem::within_host).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whether the closed form of an algorithm's cost is its time, and not only a bound.
 #pragma once
 

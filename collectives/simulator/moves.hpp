@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // All ranks' messages and combining, for a simulation. They are made for one run of rounds at a time, so that memory is
 // bounded. Several threads make them, each for ranks of its own.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The ports of ranks and the links of hosts while schedules are played by their data (by_data.hpp): the order of turns
 // and their lengths.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Barrier: every rank signals to rank 0, which then signals to every rank.
 // Cost: 2 (p - 1) alpha.
 // Source: folklore; "centralized" in Cordsen, Pohl and Schroeder-Preikschat 1997.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Barrier: in each round every rank signals to w others. A rank that has heard of d ranks signals to those d, 2 d ... w
 // d after it. So after the round it has heard of (w + 1) d.
 // Cost: ceil(log2 p) alpha with w = 1. If sending a signal takes s and it arrives r later, ceil(log(p) / log(w + 1)) (w

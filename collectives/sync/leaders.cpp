@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Barrier in two levels, for ranks that share hosts. It sends signals to the first rank of each host, disseminates
 // among these, and sends signals back. Only h ceil(log2 h) messages go between hosts.
 // Cost: with h hosts of c ranks ceil(log2 h) alpha between hosts, and 2 ceil(log2 c) alpha' within.

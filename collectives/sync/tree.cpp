@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Barrier: signals up a tree to rank 0, then down the same tree to all. It is the tree that is the fastest for the
 // network's latencies, a Fibonacci tree.
 // Cost: 2 ceil(log2 p) alpha without latency; else twice the first time t with f(t) >= p, where f(t) = f(t - s) + f(t -

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The problems on which an algorithm is verified, for one number of ranks: every root, the sizes 0, 1, p - 1, p, p + 1,
 // uneven sizes with zeros, in place or not, operators that commute or not, parameters, meshes, distances. The operation
 // and the algorithm's needs decide which of these vary.

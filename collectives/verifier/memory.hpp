@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The symbolic buffers of one rank and their rules: no access outside of a buffer, no undefined value sent or combined,
 // no write to the input or to an output that must not change.
 #pragma once

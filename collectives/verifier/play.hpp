@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Two ways of playing the schedules of all ranks on symbolic memory.
 #pragma once
 

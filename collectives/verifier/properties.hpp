@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The registry's promises for an algorithm, as properties that are tried for one number of ranks at a time. The tests
 // and `cohort verify` loop over all of them.
 #pragma once

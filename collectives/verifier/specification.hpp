@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The meaning of each operation: the place of every rank's operand before it, and the value of every element of every
 // output after it. It is stated here once and not derived from any algorithm.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The first phase of an exchange of unequal blocks in hops, played on numbers.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The values that the verifier computes with. Every operand is a letter, the rank it comes from; the operator is
 // concatenation. So the result of a reduction spells which operands it holds, how often and in which order. For an
 // operator that commutes, letters are kept sorted: words are equal as multisets.

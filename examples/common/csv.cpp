@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every process parses the lines that begin in its share of the file.
 #include "csv.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tables of numbers from CSV files: a header, then a row a line. Only numbers and plain names, so quotes mean nothing.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // PNG by libpng's simplified interface.
 #include "picture.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the examples have around their work: arguments, and input errors that all processes learn of together.
 #pragma once
 

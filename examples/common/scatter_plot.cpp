@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // SVG by hand: a frame with round numbers at the axes, dots, centres and a legend.
 #include "scatter_plot.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A scatter plot of clusters, as an SVG file.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reading by shares of the bytes.
 #include "text_file.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Files that the processes read together: each reads what begins in its share of the bytes.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How heat spreads over a square plate with one hot edge, up to the steady state.
 //
 // The processes form a grid, and each has one tile of the plate with a border of one point around it. In each step a

@@ -1,3 +1,4 @@
+! SPDX-License-Identifier: Apache-2.0
 ! Processes in a ring: the name of each host, and a number, go once around.
 !
 ! In each step a process sends to its right neighbour what it got last from the left one. After as many steps as there

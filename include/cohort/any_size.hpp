@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Calls for data whose sizes only the sender knows. They are blocking: the sizes travel first, or with the message.
 #pragma once
 

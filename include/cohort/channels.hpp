@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Point-to-point messages in a group: a FIFO channel from every member to every other, and to itself, for each tag.
 //
 // Elements are passed as a span, a vector, an array, a string, strided(), or one value. `send` returns when the buffer

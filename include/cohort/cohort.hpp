@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Cohort: message passing for programs of many processes. A program includes only this header.
 #pragma once
 

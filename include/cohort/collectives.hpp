@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Collective operations. All members of the group make the same calls in the same order, with arguments that match:
 // root, sizes, type, operator. An argument is a span, a vector, an array or a string of elements, or one value. Input
 // and output must not overlap; in_place(x) is both. Every function throws Error.

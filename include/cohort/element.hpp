@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What can be sent: elements whose bytes mean the same in every process.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The exception of all calls, for mistakes of the caller and for events outside of the program. Its text names the
 // operation and the processes concerned, never only "connection reset".
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A task farm: one rank has the tasks, the others do them. A worker that is slow gets fewer of them. In a job that goes
 // on without lost processes (--on-failure continue), the task of a worker that dies is given to another one.
 #pragma once

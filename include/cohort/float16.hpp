@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Floating-point numbers of 16 bits, as elements. Computing with them means computing with floats: each result is
 // rounded to the nearest, ties to even. The built-in reductions round after each operation, as for other types.
 #pragma once

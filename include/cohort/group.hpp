@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Groups: ordered sets of processes that communicate with one another only.
 #pragma once
 

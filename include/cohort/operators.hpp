@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reduction operators: the built-in ones, and how to declare your own.
 //
 // An operator is associative. One that commutes may be applied in any order of the ranks. For the others the order of

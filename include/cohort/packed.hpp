@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Objects that are no elements, and travel as bytes.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Parts of different sizes, one for each rank of a group, one behind another.
 #pragma once
 

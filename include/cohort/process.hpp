@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A process's membership in its job.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Objects of any type that cereal can serialise: vectors of strings, maps, classes with a serialize(). To be included
 // where it is needed; it needs cereal (Debian's libcereal-dev) and the headers of cereal for the types:
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // cohort agent: does the launcher's work on another host. The remote shell starts it, never a user.
 #include <poll.h>
 #include <unistd.h>

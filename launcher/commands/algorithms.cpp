@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // cohort algorithms: lists the algorithms of the registry.
 #include <fmt/format.h>
 

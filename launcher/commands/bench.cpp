@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // cohort bench: times operations in a job of its own.
 #include <fmt/format.h>
 #include <unistd.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Commands and their options, read by CLI11. Only command_line.cpp includes CLI11's headers, which take long to
 // compile.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The commands of `cohort`: one file each (probe is in tune's), and one line each in main.cpp.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // cohort draw: draws a schedule.
 #include <algorithm>
 #include <memory>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // cohort inject: injects a fault into a running job.
 #include <memory>
 #include <string>

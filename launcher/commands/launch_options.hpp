@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The options for where and how to start a job. Every command that starts a job has them.
 #pragma once
 

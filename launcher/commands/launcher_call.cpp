@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "launcher/commands/launcher_call.hpp"
 
 #include <grpcpp/grpcpp.h>

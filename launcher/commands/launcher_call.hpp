@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Calls to the launcher of a job on this host: gRPC over its socket in the user's folder.
 #pragma once
 

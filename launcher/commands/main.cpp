@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The `cohort` command.
 #include <fcntl.h>
 #include <unistd.h>

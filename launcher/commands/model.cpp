@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // cohort model: the time that algorithms take, by the model, without a network.
 #include <algorithm>
 #include <memory>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The times of one operation's algorithms on a model's network: as a table, as JSON, as a picture.
 #pragma once
 

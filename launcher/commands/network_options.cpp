@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "launcher/commands/network_options.hpp"
 
 #include "launcher/commands/quantities.hpp"

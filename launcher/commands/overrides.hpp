@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Algorithms from the environment, one variable for each collective operation: COHORT_BCAST=two_tree:blocks=64.
 #pragma once
 

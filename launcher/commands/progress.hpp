@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The progress of a long command, on one line of standard error, if that is a terminal.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Numbers as people type them on a command line. Throws UsageError that names the option if a number can't be read.
 #pragma once
 

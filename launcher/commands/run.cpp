@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // cohort run: makes a job of its options, and runs it.
 #include <memory>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // cohort status: lists the running jobs, or shows what the processes of one job are doing.
 #include <iostream>
 #include <memory>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Formats rows of words as text with aligned columns.
 #pragma once
 

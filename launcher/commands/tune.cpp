@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // cohort tune: measures the network with the processes of a job, fits the model, compares the model with a few
 // collectives, and writes the tuning file.
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The system's control groups that a process is in.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How much of this host's processors the processes of a job may use.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "launcher/host/cpu_quota.hpp"
 
 #include <sys/stat.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How much processor time the control group of this process may use.
 #pragma once
 

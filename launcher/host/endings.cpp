@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "launcher/host/endings.hpp"
 
 #include <sys/ioctl.h>

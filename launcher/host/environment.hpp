@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The environment of a job's processes: this process's own, the user's settings, and variables with the process's place
 // in the job and on its host. A shell script, or a program without Cohort, reads its rank from them.
 #pragma once

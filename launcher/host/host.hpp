@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One host's part of a job, as the launcher sees it. There are two implementations: HostShell does the work in this
 // process, RemoteHost passes it on to an agent. Both use the messages of proto/control.proto.
 #pragma once

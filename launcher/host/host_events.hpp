@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The events and commands of one host's part of a job: all that passes between the machine (LocalHost) and its shell
 // (HostShell).
 #pragma once

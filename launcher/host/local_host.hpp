@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The work of one host: its processes, from their start to their end. A machine without I/O: events in, with their
 // time, and commands out (host_events.hpp). HostShell gives it processes and a clock: in the launcher for the
 // launcher's host, in `cohort agent` for the others.

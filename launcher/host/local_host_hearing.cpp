@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Messages from the processes of a host, and the answers. A process must say hello first.
 #include <algorithm>
 #include <utility>

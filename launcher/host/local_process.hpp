@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One process of the job on this host, with its stage.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The machine that a host runs on. Containers and network namespaces on one machine are different hosts that share its
 // processors.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which deaths were caused by the kernel's out-of-memory killer.
 #pragma once
 

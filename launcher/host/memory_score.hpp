@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // When memory runs out, the kernel should kill a process of the job, not the launcher or an agent, which must report
 // the death. The kernel chooses by a process's memory and by an inherited score.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Cohort's own MPI libraries on this host: programs of Open MPI and MPICH find them in front of the system's ones.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Orphans: processes that a rank has started and put into a process group or session of their own (`setsid`, `timeout`,
 // a shell with job control). A signal to the rank's group does not reach them. When the rank ends, they become children
 // of the launcher or agent, which is a subreaper.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Programs that were built for another MPI. `cohort run` would start each of their processes as a job of one.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How many bytes of a host's output are on their way to the launcher. While the window is full, no more output is read.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Injected faults of the processes of one host: kills, stops and slows them by signals. The processes need not
 // cooperate: they may compute, hang, or be programs without Cohort. A machine: events in, signals out.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "launcher/host/program.hpp"
 
 #include <sys/stat.h>

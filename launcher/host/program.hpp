@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Finds the program to run, before anything is forked.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Describes in words what processes are doing.
 #pragma once
 

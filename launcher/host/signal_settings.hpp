@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which signals are blocked or ignored when a process starts. A program inherits both through exec. The launcher may be
 // started with any settings, and starts the job's processes with the same.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // fork and exec for a child of the launcher. The child has a process group of its own, and only the descriptors and the
 // signal settings of its order. It dies when its parent dies.
 #pragma once

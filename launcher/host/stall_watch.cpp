@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "launcher/host/stall_watch.hpp"
 
 #include <utility>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which of a host's processes are stopped, for how long, and whether to report that. A machine: looks in, stalls out. A
 // process that a debugger has stopped does not count: a user is at work on it.
 #pragma once

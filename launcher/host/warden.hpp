@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A tiny process that outlives its parent, the launcher or an agent, for a moment. The warden knows the process groups
 // that the parent has started. If the parent ends out of order, even by SIGKILL, the warden kills these groups. It also
 // kills the job's marked processes that have left their groups.

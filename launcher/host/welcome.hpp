@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The first message from a host's agent to each of its processes: the launcher's settings for the job, and those of
 // this host.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whose mistake ended a process, by what the processes report of their own errors. No I/O.
 #pragma once
 

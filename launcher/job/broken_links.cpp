@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "launcher/job/broken_links.hpp"
 
 #include <algorithm>

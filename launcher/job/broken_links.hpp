@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which process the job loses by a broken link. Both ends of a broken link may live. The job gives up one of the two,
 // unless a death explains the broken link. No I/O: events in, decisions out.
 #pragma once

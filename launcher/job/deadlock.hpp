@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Finds deadlocks in the processes' reports of what they do. No I/O.
 //
 // A process is alive if one of its threads does not wait, or if one of its waits can still end. A wait ends with any of

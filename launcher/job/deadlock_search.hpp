@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // When to look for a deadlock, and what was found. No I/O: events in, decisions out.
 //
 // A process reports when it begins to wait. That report may be outdated, so it only starts a search: all processes are

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How a job is made to end: a signal after each delay, SIGKILL last. If processes survive SIGKILL too, the job ends
 // without waiting for them. No I/O.
 #pragma once

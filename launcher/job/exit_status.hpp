@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The exit status of a job: the record of what happened, and the function that computes the status from it. No I/O.
 #pragma once
 

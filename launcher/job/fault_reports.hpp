@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the injected faults did. The job prints this at its end, so that nobody takes an injected failure for a real
 // one. No I/O.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "launcher/job/faults_file.hpp"
 
 #define TOML_HEADER_ONLY 1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Faults that a user asks for, as TOML: which process or link gets which fault, and when. docs/reference/fault_file.md
 // explains the format.
 //

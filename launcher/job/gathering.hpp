@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Collects the table of where each process listens, and the measurement of the network between hosts. The table is sent
 // when both are complete. A machine: events in, with their time, and messages out.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which hosts a job runs on, and which ranks where.
 #pragma once
 

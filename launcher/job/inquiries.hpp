@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the job's processes are doing: asks all of them when there is an occasion, and reports their answers. In develop
 // mode also searches for deadlocks. A machine: events in, questions and reports out.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One question to all processes, and their answers. No I/O.
 #pragma once
 

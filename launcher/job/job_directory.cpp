@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "launcher/job/job_directory.hpp"
 
 #include <sys/stat.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The folder with the sockets of this user's launchers on this host. Other users cannot enter the folder. A socket is
 // named after its launcher's process number, which is also the user's name for the job.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The events and commands of a running job: all that passes between the machine (RunningJob) and its shell (JobShell).
 #pragma once
 

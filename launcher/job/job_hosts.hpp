@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The job's hosts: the stage of each, and how many of its processes run. No I/O: messages to the hosts are appended to
 // the job's commands.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which processes of a job have joined and left, which are lost, and why. Only the launcher decides that a process is
 // lost. Losses are numbered, and all processes are told of each. A machine: events in, with their time, and news out;
 // the caller acts on the news in their order.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the launcher's own process contributes to a job.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the user wants to run, and where.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The lines that a job prints to standard error at its end: why the job was ended, and which processes were lost.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The phase of a job, and the phases that may follow. No I/O: events in, decisions out.
 //
 //   connecting -> starting -> joining -> running -> draining -> done

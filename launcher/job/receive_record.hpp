@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The file of --record and --replay: the source of each receive_any's message, for each process.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The stage of each process of the job, and whether its end is a failure. No I/O: events in, decisions out.
 #pragma once
 

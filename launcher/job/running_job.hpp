@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A job's life: its hosts, its phase, the reason of its end. A machine without I/O: events in, with their time, and
 // commands out (job_events.hpp). JobShell gives it sockets and a clock. JobMembership records which processes join,
 // leave and are lost, Inquiries what they are doing, Gathering where they listen.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How a job ends: early, by a timeout, and in order.
 #include <csignal>
 #include <sstream>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Messages from the hosts of a job, passed to the part of the job that they concern.
 #include <utility>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Signals to the launcher. Ctrl-C, SIGTERM and SIGHUP end the job, Ctrl-Z suspends it, SIGCONT wakes it, SIGQUIT prints
 // what the processes do. SIGUSR1 and SIGUSR2 go to the processes.
 #include <csignal>

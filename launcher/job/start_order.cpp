@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "launcher/job/start_order.hpp"
 
 #include "launcher/network/typical_network.hpp"

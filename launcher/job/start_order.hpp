@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The message that starts a job's processes on a host.
 #pragma once
 

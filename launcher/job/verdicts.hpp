@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Decides which processes to give up although no death was reported: a process that closed its control link and goes
 // on, and one end of a broken link. Both wait for some time, because a late death may still explain them. No I/O:
 // events in, decisions out.

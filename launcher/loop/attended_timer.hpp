@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The clock of a machine without I/O, and the timer that wakes the machine for its next deadline. If this process did
 // not run when the deadline came, the timer waits one more step: events that arrived meanwhile are handled first.
 #pragma once

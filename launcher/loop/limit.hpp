@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A time limit on other processes. Only time in which this process runs counts. If it was stopped, or got no processor,
 // it handles the events that arrived meanwhile before the limit is over.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Waits for the children of this process, in the event loop.
 #pragma once
 

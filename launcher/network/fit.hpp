@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fits a network of the linear model to measured times.
 #pragma once
 

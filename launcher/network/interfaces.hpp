@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // This host's network addresses, and the rule that chooses one of them, for control and data.
 #pragma once
 

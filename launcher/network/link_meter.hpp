@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A short measurement of the network between two hosts of a job, by their agents, while the job's processes start. The
 // measurement is a job of two processes, in threads of the agents, over the transport that the processes will use. It
 // takes about 40 ms on networks of 100 Mbit/s and more.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The program that cohort tune runs as a job: it times messages and collectives in the processes of a job, where they
 // will be used. Includes public headers only.
 #pragma once

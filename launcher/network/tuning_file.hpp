@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The tuning file: the costs of a network and the user's choice of algorithms, as TOML that people can read and change.
 //
 //   [between_hosts]                        [choices]

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The cost of messages within a host, if it was not measured.
 #pragma once
 

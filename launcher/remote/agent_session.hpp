@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The agent's side of the stream: passes the launcher's messages to this host's HostShell, and the HostShell's reports
 // to the launcher.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One agent's stream, on the launcher's side. gRPC's threads only post events. All work is done in the event loop.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Certificates that prove membership in a job, and the role. The launcher makes an authority for the job (X.509,
 // P-256). The authority signs one certificate for the launcher and one for each host's agent. All keys are kept in
 // memory only. The authority's key stays in the launcher, so a thief of an agent's certificate can pose as that agent

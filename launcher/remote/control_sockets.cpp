@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "launcher/remote/control_sockets.hpp"
 
 #include <netinet/in.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // gRPC opens the sockets of the control plane and gives no access to them. This function finds them among the process's
 // descriptors.
 #pragma once

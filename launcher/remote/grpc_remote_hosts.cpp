@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // RemoteHosts over gRPC: one server here, one agent for each host.
 
 #include <algorithm>

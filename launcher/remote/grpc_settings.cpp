@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "launcher/remote/grpc_settings.hpp"
 
 #include <grpc/support/log.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Settings that both ends of a control connection share: credentials, limits, log.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whether the other side of a stream is alive. Sends beats at intervals, and notices a silence of the other side.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One other host: the remote shell that starts its agent, the agent's stream, and the state of both.
 #pragma once
 

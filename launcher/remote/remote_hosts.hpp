@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The other hosts of a job. Starts an agent on each through the remote shell, and serves the agents' streams over gRPC.
 // A job on the local machine only does not use this.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "launcher/remote/remote_shell.hpp"
 
 #include <fcntl.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One run of the remote shell ("RSH HOST COMMAND"). Its standard input carries the agent's orders and then stays open.
 // The end of the input tells the agent that the launcher is gone.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Resolves the names of many hosts at once, without blocking the event loop.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Why a remote shell ended before its agent attached. This decides whether to try again.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Splits and quotes words as a POSIX shell does.
 #pragma once
 

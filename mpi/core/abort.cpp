@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How this process ends its job.
 #include <dlfcn.h>
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // MPI's functions for keys and attributes, and their names of MPI 1.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A key lives while the program has it or an attribute holds it: a program may free a key that is in use.
 #include "mpi/core/attributes.hpp"
 

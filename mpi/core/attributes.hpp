@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Values that a program caches on communicators and datatypes under keys that it makes.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The predefined operators: which values each is defined for, and the kernels. Those of the library do the work where
 // it has them; MPI's pairs and Fortran's REAL*16 have theirs here.
 //

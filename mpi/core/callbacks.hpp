@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Functions of the program that the core calls. Their arguments are handles, whose form depends on the face and on the
 // language; so each comes with the face's function that translates (`call`).
 #pragma once

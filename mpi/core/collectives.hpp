@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // MPI's collective functions. One description of each makes its three forms: blocking, non-blocking and persistent.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Collectives without a root that move data, and the barrier.
 #include "mpi/core/collectives.hpp"
 #include "mpi/core/mistake.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Collectives that combine elements.
 #include "mpi/core/collectives.hpp"
 #include "mpi/core/inter_reductions.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Collectives with a root that move data.
 #include "mpi/core/collectives.hpp"
 #include "mpi/core/one_step.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Communicators: over a group of the runtime each.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // New communicators over some of the members of an old one.
 //
 // Each member computes the lists of the new members by itself: from the program's group, or from the votes of all

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What communicators are, their copies and their end.
 #include "mpi/core/communicator_functions.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Communicators: MPI's functions that make, compare and end them.
 //
 // A function that makes communicators is called by all members of the old one, unless it says otherwise. Only

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Waiting and testing.
 #include "mpi/core/completion.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // MPI's functions that complete requests, and generalized requests. All outputs are stated also where a function
 // throws: handles of completed requests, indices, statuses.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Requests without waiting: their status, starting, freeing and cancelling them; generalized requests.
 #include <utility>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The program's memory in a call, and the checks of the arguments that name it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Datatypes: where the bytes of an element lie, and what they are.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Operations that no request of the program stands for any more: those of freed requests, and buffered sends. They are
 // completed in passing, by later calls.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The beginning and the end of MPI in this process, and what it tells about itself.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The standard's error classes, in words.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Error codes: the classes of the standard, and what a program adds to them. A code of the standard is its own class.
 #pragma once
 

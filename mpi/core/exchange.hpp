@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Messages between members of a communicator outside of the program's tags: what collectives that no schedule can say
 // are made of (gatherv and scatterv, whose sizes only the root knows; neighbourhoods; intercommunicators).
 #pragma once

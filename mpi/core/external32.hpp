@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The standard's representation of data that all machines can read: big-endian, IEEE numbers, fixed sizes.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // MPI's functions for groups. None communicates.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Hints: keys and values, in the order in which the keys were first set.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "mpi/core/info_functions.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // MPI's functions for hints. Keys must have 1 to 255 characters, values at most 1023.
 #pragma once
 

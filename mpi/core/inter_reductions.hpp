@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reductions on intercommunicators: each side gets the result of the other side's operands.
 #pragma once
 

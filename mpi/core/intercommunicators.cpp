@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How two groups of processes become one intercommunicator, and an intercommunicator one group.
 //
 // The leaders exchange the lists of their sides. Then each leader tells its own side, and everybody has all that the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where the data of a datatype's elements lie in memory, without their meaning: a tree of blocks, repetitions and
 // lists. Neighbours that touch are one block, and equal parts at equal distances are one repetition, so that only
 // irregular displacements need memory. Lists have prefix sums: any byte of the data is found in O(depth log parts).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Packs and unpacks. Both are one walk over the layout, which moves bytes one way or the other.
 // Cost: one seek for the first byte; then the blocks in turn. Columns of a matrix are moved in tiles, because one
 // column after the other would load each cache line once for every column in it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A message that a matched probe has taken out of the queue.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sends and receives as the program asks for them, and how the runtime performs them. The functions of MPI that name a
 // send or a receive are made of these.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How a function of MPI fails: with an error class of the standard, and a text that names what is wrong.
 #pragma once
 

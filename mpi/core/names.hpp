@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The names that a program gives to communicators and datatypes.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Neighbourhood collectives: messages along the edges of the communicator's topology.
 #include "mpi/core/collectives.hpp"
 #include "mpi/core/topology.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How communicators are made without communication, when all of their members know the list of the members.
 #pragma once
 

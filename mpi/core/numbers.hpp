@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Arguments of MPI that come in two widths: int in the functions of MPI 1 to 3, MPI_Count in those with _c.
 #pragma once
 

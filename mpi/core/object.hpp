@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What every handle of MPI stands for: an object with a count of its users.
 #pragma once
 

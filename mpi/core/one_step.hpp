@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Collectives in one step: every process sends each message at once to the process that needs it. These are the ones
 // on intercommunicators, and those with sizes that only the root, or only a pair, knows.
 #pragma once

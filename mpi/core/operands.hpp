@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The operands and results of reductions.
 #pragma once
 

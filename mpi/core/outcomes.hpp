@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Hands the outcomes of ended operations over to the program.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Small collectives of the runtime that the core makes for itself, in the name of a function of MPI.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Packing, and what a message of so many bytes holds.
 #include "mpi/core/data.hpp"
 #include "mpi/core/recording.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The data of one message as the runtime moves them: the program's memory, several pieces of it, or a packed copy.
 #pragma once
 

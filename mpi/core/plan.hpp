@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A collective as this process takes part in it: described once, then run, started, or kept to be started again.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "mpi/core/point_to_point.hpp"
 
 #include "mpi/core/detached_requests.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // MPI's point-to-point communication: sends, receives, persistent requests, probes, and the memory of buffered sends.
 // Requests are completed by the functions of completion.hpp.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Probes, and receives of the messages that matched probes have taken.
 #include <utility>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The datatypes that MPI defines, by their handles in the standard's ABI.
 #include <array>
 

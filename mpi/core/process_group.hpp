@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // MPI's groups: ordered lists of processes, without communication.
 #pragma once
 

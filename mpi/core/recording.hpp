@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Records a constructor's arguments while it makes a datatype.
 #pragma once
 

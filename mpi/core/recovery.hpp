@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // After the death of members, in a job that goes on (cohort run --on-failure continue): the MPIX_ functions.
 //
 // A death ends all operations on the communicators of the dead process with MPIX_ERR_PROC_FAILED, also those between

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Requests: operations in progress, of the runtime or of the program (generalized).
 #pragma once
 

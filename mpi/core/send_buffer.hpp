@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Buffered sends. Their data are copied at once. The copies do not lie in the memory that the program has attached;
 // they are accounted against it.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the data of a datatype's elements are: basic values, in the order of the type map, without their places.
 #pragma once
 

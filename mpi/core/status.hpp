@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is known of a message that was received or found. Each face has a layout of its own for it.
 #pragma once
 

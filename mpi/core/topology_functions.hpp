@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // MPI's functions for virtual topologies. Ranks keep their order: `reorder` is a hint that these functions ignore.
 // Arrays for results that are too short get the first part.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Subarrays, and the parts of arrays that are distributed over a grid of processes: one dimension after the other, from
 // the one whose neighbours are next to each other in memory.
 #include "mpi/core/recording.hpp"

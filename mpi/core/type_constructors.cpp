@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The constructors of MPI 1 and their successors. Arrays of many dimensions are in type_arrays.cpp.
 #include "mpi/core/recording.hpp"
 #include "mpi/core/type_functions.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // MPI's functions for datatypes, for packing, and for counting what a message holds.
 #pragma once
 

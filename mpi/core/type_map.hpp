@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // MPI's type map: an element's values with their displacements, in order, and its bounds.
 #pragma once
 

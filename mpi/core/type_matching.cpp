@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Predefined types by what they hold: by precision, by size, and pairs by their two halves.
 #include <map>
 #include <mutex>

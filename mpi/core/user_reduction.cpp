@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The program's operators, as kernels of the runtime.
 #include <algorithm>
 #include <cstdlib>

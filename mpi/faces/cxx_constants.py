@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Writes the objects that Open MPI's C++ interface has for MPI's predefined handles: MPI::INT, MPI::COMM_WORLD, ..."""
 
 # By the class: the name of its virtual table, and the names of its objects. "A=B": A is MPI_B.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Writes the functions of a face for Fortran: C++ with the names and arguments that gfortran's programs use.
 
 All arguments are passed by reference: those that C passes by value are references to constants here. So the core's

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The functions of MPICH's module mpi_f08 that differ from those of its mpif.h: choice buffers come as descriptors of
 arrays, which need not be contiguous, and counts may be MPI_Counts.
 """

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Fortran's functions that have no row in functions.table: those of attributes that MPI defines, MPI_SIZEOF, and what
 the modules of Open MPI and MPICH contain. A function is: its names (the first is defined, the others are aliases), its
 result, parameters and body, in C++.

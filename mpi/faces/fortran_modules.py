@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Writes what Fortran programs of the standard interface are compiled with: mpif.h, and the sources of the modules mpi
 and mpi_f08. They declare external procedures only, so the compiled modules need no library of their own.
 """

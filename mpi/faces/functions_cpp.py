@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Writes the functions of a face: C++ that translates arguments and calls the core."""
 
 from kinds import HANDLES, KINDS

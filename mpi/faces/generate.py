@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Makes the sources of MPI's three interfaces from the tables: generate.py OUTPUT_FOLDER."""
 
 import pathlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Writes the standard's mpi.h."""
 
 from functions_cpp import c_parameters, result_type

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the kinds of parameters in functions.table are: in C, and as arguments of the core's functions.
 
 A kind is: the type in C, with {} for the parameter's name; the argument of the core's function, in the C++ of common/,

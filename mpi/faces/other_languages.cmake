@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Fortran's part of the libraries, and that of Open MPI's C++ interface. They go to the lists of sources that
 # mpi/CMakeLists.txt has made before it includes this. other_languages.py has the number 4, too.
 set(folder ${CMAKE_CURRENT_SOURCE_DIR}/faces)

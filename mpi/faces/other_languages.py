@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What generate.py makes for Fortran, and for Open MPI's C++ interface."""
 
 import cxx_constants

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Reads functions.table and constants.table, which say at their heads what their lines mean."""
 
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Writes the values of a face, and what else depends on its constants: exported objects, and the list of exports."""
 
 from kinds import HANDLES

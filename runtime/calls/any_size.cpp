@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Messages whose sizes only the sender knows.
 #include <algorithm>
 #include <vector>

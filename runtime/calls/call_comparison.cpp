@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runtime/calls/call_comparison.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // In run mode, the group's members compare their collective calls only where one of them waits in vain. All members
 // make the same calls in the same order, so two calls that differ are a mistake of the program
 // (docs/decisions/calls_that_differ.md).

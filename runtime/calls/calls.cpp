@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Begins calls: blocking, started, and prepared ones, which can be started again and again.
 #include <functional>
 #include <optional>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The checks that develop mode adds to calls. In run mode there is no such object.
 #pragma once
 

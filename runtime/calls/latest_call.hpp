@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A collective call that a group has planned last. A program that makes one like it again, as loops do, needs no new
 // plan: only the memory is checked. For calls on one vector, in run mode.
 #pragma once

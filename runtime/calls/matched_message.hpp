@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Finds messages before they are received, for other interfaces (MPI's probes). A letter of Operation::receive or
 // receive_any says which; its memory is not used. All functions throw Error.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A collective in progress: the engine plays its schedule.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A message of a channel in progress: one out, one in, or both at once.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A collective call on its way down: one step from the user's arguments to a call that is ready to begin.
 #pragma once
 

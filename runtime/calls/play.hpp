@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The engine: plays one rank's schedule of a collective over the messenger, driven by the data's dependencies. It is a
 // state machine that blocking and non-blocking calls drive alike.
 #pragma once

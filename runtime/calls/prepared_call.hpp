@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A persistent call: it can be begun again and again.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Turns a call into a problem: checks the arguments, and states what the schedule must solve.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Requests, which callers hold of operations in progress, and persistent calls, which make a request at each start.
 #include "cohort/request.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A group's schedules for this rank, by task. The most recently used ones are cached.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Waits for one of several requests that do not lie side by side.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The line of a user's call, for messages.
 #pragma once
 

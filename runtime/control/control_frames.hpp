@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Length-prefixed messages on a non-blocking stream socket: four bytes of length, little endian, then the message. Both
 // ends of a process's link to its agent use them.
 #pragma once

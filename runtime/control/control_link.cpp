@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The process's end of the link: plain system calls on a non-blocking socket.
 #include "runtime/control/control_link.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A process's link to its agent: an inherited socket with length-prefixed protobuf messages. Generated types stay
 // behind this header.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A failure's record as it travels from the launcher to the processes.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runtime/control/faults_message.hpp"
 
 #include "cohort/error.hpp"

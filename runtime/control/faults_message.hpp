@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Planned faults as the launcher sends them to processes, and the faults that happened.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A group's identifier as it travels between processes and launcher.
 #pragma once
 

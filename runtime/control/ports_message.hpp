@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Ranges of ports, as launcher, agents and processes send them to each other.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The user's options, as a process receives them: the last step from the launcher's command line.
 #pragma once
 

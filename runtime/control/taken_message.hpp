@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The source of a receive_any, as it travels between the processes and the launcher's record.
 #pragma once
 

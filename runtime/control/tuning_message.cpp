@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runtime/control/tuning_message.hpp"
 
 #include "proto/process.pb.h"

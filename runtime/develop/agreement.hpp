@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // In develop mode the members of a group agree on a collective before it begins: each states its call, and all learn of
 // the first two that differ.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runtime/develop/checked_collective.hpp"
 #include "runtime/calls/where.hpp"
 

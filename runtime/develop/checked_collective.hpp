@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A collective in develop mode: it begins when all members have agreed on it.
 #pragma once
 

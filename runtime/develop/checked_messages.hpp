@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A message of a channel in develop mode. The two ends compare the types of the elements. The sender states the line of
 // its call. A receive_any is recorded, or takes its message from the recorded source.
 #pragma once

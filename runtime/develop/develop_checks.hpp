@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The state of develop mode: what it remembers of the program's calls, and its checks of them.
 #pragma once
 

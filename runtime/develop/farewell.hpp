@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Leaving in develop mode is a collective of all processes. It fails where another process makes another call, and
 // counts the messages that each process should have received.
 #pragma once

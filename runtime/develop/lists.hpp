@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The lists that processes call group() with, in develop mode: each member tells its list to the others. group() is no
 // barrier, and members may call it at any time, in any order. So a difference shows only when two processes wait for
 // one another, each in a group that the other has not called.

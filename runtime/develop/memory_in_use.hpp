@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The memory of operations in progress. In develop mode, an operation must not write memory that another one reads or
 // writes.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // With --synchronous: finds messages that were sent before a collective of both ends, and received after it. CCL
 // forbids them (section 3.2). Here they cause a warning and no error, because a started send needs no buffer.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Gives each receive_any its number in the record of a run, and finds its source in a replayed record.
 #pragma once
 

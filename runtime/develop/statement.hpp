@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // In develop mode, the statement of a member's collective call for the other members, and the first two that differ.
 #pragma once
 

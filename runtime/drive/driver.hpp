@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Decides which thread drives progress.
 //
 // Any thread may call. The process's state is under one mutex. Of the waiting threads, one at a time drives; it

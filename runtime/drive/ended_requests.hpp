@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Finds the first to end of the requests that have ended and that no thread has completed yet. wait_any() uses it for
 // the requests in its span.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Decides whether a waiting process that has found nothing looks again, lets others run, or sleeps.
 //
 // Looking again and again receives a message that comes soon the fastest. Sleeping and being woken takes longer, and

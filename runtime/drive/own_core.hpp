@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Gives a spinning process a core of its own, if there are enough cores.
 //
 // The kernel tends to wake a process on the core of the process that wakes it. In virtual machines it does so more

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Starts the runtime's own threads, beside the program's.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runtime/drive/progress_thread.hpp"
 
 #include "runtime/drive/driver.hpp"

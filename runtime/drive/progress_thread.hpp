@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An option of the job: a thread that drives started operations while the program computes.
 //
 // It drives only while a started operation is not complete and no thread of the program drives, and gives way to a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A thread beside the program's own that sleeps nearly always. It listens to the agent, also while the program
 // computes, and answers questions about what the process is doing. It reports long waits, greets new connections, and
 // flushes messages that were held back.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The mistakes and deaths of other processes that this process knows of. An error that follows from one of them is not
 // its own.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The frame that tells the other members of a group that it has failed, and what the receiver makes of it.
 #pragma once
 

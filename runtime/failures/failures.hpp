@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The failures that one process knows of: who is suspected, who is dead, and which groups have failed with whom. A
 // machine: events go in, with the time where it matters, and actions come out.
 //

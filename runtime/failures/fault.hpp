@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Why an operation or a group failed.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A transport that wraps another one and injects faults on its links, as an Injection decides. It holds frames back,
 // damages them and breaks links above the wrapped transport. So it needs no rights and no tools, and works on all
 // transports.

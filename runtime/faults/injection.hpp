@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Decides which planned faults happen at one process, and when. Only the process's actions, its clock and the seed
 // decide, so that the same run has the same faults. No I/O.
 //

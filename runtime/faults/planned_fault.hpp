@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A fault that a user has asked for: its kind, its processes and its time. Data only; runtime/faults/injection.hpp
 // decides by it, and docs/reference/fault_file.md explains the words.
 #pragma once

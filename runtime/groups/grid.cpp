@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Groups in the shape of a grid or a hypercube.
 #include "cohort/grid.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The state behind a Group: its members, the numbers of its collectives, its schedules, its failure.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The user's view of groups, and how new groups are made.
 #include <fmt/format.h>
 

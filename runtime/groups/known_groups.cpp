@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runtime/groups/known_groups.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The groups that this process is in, and the counter that names new ones.
 #pragma once
 

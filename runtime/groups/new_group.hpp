@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Making groups: from a list of pids, and from the ranks of another group.
 #pragma once
 

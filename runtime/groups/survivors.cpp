@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Forms a group of the members that are not lost.
 #include "groups/survivors.hpp"
 

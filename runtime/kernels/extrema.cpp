@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Minima and maxima.
 #include "runtime/kernels/loops.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Minima and maxima with their location. The kernels compute the operators' results without branches and field by
 // field, so that the loops can be vectorised.
 #include "runtime/kernels/loops.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // And, or, exclusive or: of bits, and of truth values (nonzero or zero).
 #include "runtime/kernels/loops.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How a kernel is made: one loop over bytes is compiled for the processors that the build targets, and again for
 // processors with AVX2, which handle 256 bits at a time. (Beyond a core's own caches AVX-512 is no faster: memory is
 // the limit.)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Flow control between this process and one other. Each gives the other a window of credit for messages that no receive
 // has asked for. A message uses credit when it is sent. Its receiver returns the credit when the message has met its
 // receive. So the memory for early messages is bounded.

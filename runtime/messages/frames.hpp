@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The frames that the runtime sends: a closed set of types. Each type names its fields: `of` reads them from a header,
 // `header` writes them, and `valid` checks them. A valid frame may still be unexpected: the messenger, or the receiver
 // of a control frame, checks that.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Finds the first entry with an envelope, in the order of arrival: each envelope has a FIFO queue. Entries are linked
 // intrusively, so that an entry needs no allocation. A lookup takes constant time for any number of envelopes.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which receive meets which message.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The part that sending and receiving share: peers, the ends of transfers, failures.
 #include "runtime/messages/messenger.hpp"
 

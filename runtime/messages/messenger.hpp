@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Messages over frames: matching by source, group and tag; eager sending within the receiver's credit; pulling the
 // rest.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Describes in words how a message differs from its receive, or one call from another.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The messenger's view of one other process.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The messenger's receiving half.
 #include <algorithm>
 #include <cstdint>

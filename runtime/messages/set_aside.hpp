@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The old content of the memory of one waiting receive, so that it can be restored behind a shorter message.
 #pragma once
 

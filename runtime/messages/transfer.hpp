@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One message in flight, as one of its two ends sees it. A transfer lives in its owner, from start() to
 // transfer_ended().
 #pragma once

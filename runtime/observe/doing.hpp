@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a process is doing, for users who ask and for the launcher's search for deadlocks. proto/process.proto explains
 // the fields.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One thread's wait. It lives on the thread's stack while the thread waits.
 #pragma once
 

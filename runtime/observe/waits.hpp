@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the threads of a process wait for, and since when, and when one of them was last in this library. No clock: the
 // caller passes the time.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which processes wait in vain for this one. A machine: events go in, and answers to send come out.
 //
 // A member may be absent from a call that the others wait in: it has left the job, has let go of its last handle of the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The reports of mistakes to the launcher, which decides whose mistakes they are.
 #include <fmt/format.h>
 

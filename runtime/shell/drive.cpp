@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Events that no message reports, so that waiting threads look for them: reports of the launcher, calls that differ,
 // silent links.
 #include "runtime/calls/pending.hpp"

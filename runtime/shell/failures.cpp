@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Performs the actions of the machine of failures.
 #include <fmt/format.h>
 

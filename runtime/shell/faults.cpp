@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Injected faults. The transport is wrapped only when the first fault is asked for.
 #include <utility>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Asks whether awaited processes are absent, and performs the actions of the machine of presence.
 #include <fmt/format.h>
 

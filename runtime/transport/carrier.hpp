@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The first part of the contract: a carrier moves frames between this process and the others. Frames arrive whole and
 // unchanged, and between any two processes in the order of their send() calls. A carrier knows nothing of messages,
 // credit or groups. It never sends to itself.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A handler that ignores all events, for the time of closing.
 #pragma once
 

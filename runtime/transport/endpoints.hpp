@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The facts that a transport is told: the processes, and where they listen.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Frames travel between two processes. Each is a header, followed by the payload that the header announces.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The second part of the contract: landings say where payloads go, and where payloads stay while they are in flight.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A frame with its own copy of the payload, for transports within one program.
 #pragma once
 

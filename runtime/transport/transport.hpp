@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The contract between the runtime and the transports that carry its frames, in three parts: a carrier moves frames
 // (carrier.hpp), landings say where payloads go (landing.hpp), and batching and liveness are optional. Every transport
 // passes the suite tests/contract/.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`bench/compare`: a tiny comparison on this machine, with the peers that are installed."""
 
 import argparse

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`bench/regret`: the choice of algorithms is judged rightly; and a tiny run on this machine."""
 
 import os

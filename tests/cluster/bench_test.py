@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What measures a network, on hosts of a lab: bench/compare, bench/regret and `cohort tune`, tiny; never how long anything
 took. Needs root and ip(8) with namespaces; exits with 77 (skipped) where they are missing."""
 

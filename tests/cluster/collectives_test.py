@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Every collective, right on hosts with links of 100 Mbit/s, started through the lab's remote shell: one process on each
 of 3 and 16, two on each of 4, and on hosts that have not as many.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every collective check, as a program of a real job: cohort run -n P every_collective. Exit status 1 on the ranks that
 // saw a failure.
 #include "tests/support/collective_checks.hpp"

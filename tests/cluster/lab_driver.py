@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the tests on several hosts share: a cluster of their own in network namespaces, which need root. A program that can't
 have one exits with 77 (skipped)."""
 

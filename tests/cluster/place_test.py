@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What each process is told of its place on several hosts, and a command of docs/how-to/debugging.md there."""
 
 import os

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The signals of barrier mode: their tree and their time. That no rank completes before all have started is a property
 // in registry_test.cpp.
 #include "collectives/barrier_mode.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Schedules played by their data on a modelled network, against times found by hand and against bounds.
 #include "collectives/simulator/by_data.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Parts of the registry's costs. That the closed forms are the costs of the schedules is a property in
 // registry_test.cpp.
 #include "collectives/cost.hpp"

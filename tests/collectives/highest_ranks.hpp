@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The highest number of ranks of tests that loop over numbers of ranks.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The closed forms of the costs say how many rounds overlap when a schedule is played by its data. The rest is at least
 // the longest chain of messages in which each carries data of the one before.
 #include <gtest/gtest.h>

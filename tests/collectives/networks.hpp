@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The networks for tests of the choice.
 #pragma once
 

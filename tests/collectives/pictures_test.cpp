@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The contents of the pictures: a message's contents come from the values that move, and no text covers another.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The price by which the runtime chooses, against schedules that are played by their data on networks with latencies.
 // Alpha here is the postal model's s, the latency its r.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The measured numbers of the choice: without them the linear model is left, and each of them adds to it.
 #include "collectives/selector/profile.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The properties of every algorithm in the registry.
 #include <gtest/gtest.h>
 

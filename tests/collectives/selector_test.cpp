@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The runtime's choice of an algorithm.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The simulation, against times found by hand and against the closed forms.
 #include "collectives/simulator.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The choice for blocks of unequal sizes that all ranks know.
 #include <gtest/gtest.h>
 

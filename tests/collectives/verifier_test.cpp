@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The verifier finds what it should: one broken schedule for each rule.
 #include "collectives/verifier.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Links that are late, now and then: on top of each transport, the wrapper keeps the contract.
 #include "runtime/faults/faulty_transport.hpp"
 #include "runtime/transport/memory/memory_transport.hpp"

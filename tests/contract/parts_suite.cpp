@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the other suite does not reach of the contract: links that are broken on purpose, another handler, and the
 // optional parts. A transport without a part skips its test.
 #include <poll.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One rank of a contract test: sends frames whose contents follow from their numbers, and checks what arrives.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tests/contract/routed_world.hpp"
 #include "tests/contract/transport_suite.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runtime/transport/shared/shared_transport.hpp"
 #include "tests/contract/tcp_world.hpp"
 #include "tests/contract/transport_suite.hpp"

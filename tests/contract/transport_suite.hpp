@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The properties that every transport has. A transport's own test file instantiates TransportContract with its World.
 //
 // Whatever blocks here goes through Transport::poll() and wait(): a world may run one rank at a time.

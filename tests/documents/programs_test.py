@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The whole programs of the how-to pages do what the pages say: they are compiled and run, with the faults of the page."""
 
 import argparse

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The manual as a site: `mkdocs build --strict` has no complaint, every page is in the navigation, every link and anchor leads
 somewhere within the site, nothing is loaded from elsewhere, and a browser shows pages and finds words."""
 

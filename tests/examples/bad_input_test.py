@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What every example says to bad arguments and files: one line from one process, exit code 2, and nobody waits."""
 
 import jobs

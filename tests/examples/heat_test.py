@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """heat: the picture is the same to the last bit whatever the number of processes, and it is a steady state."""
 
 import re

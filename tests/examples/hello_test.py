@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """hello: every process speaks once, and rank 0 says how many there are."""
 
 import jobs

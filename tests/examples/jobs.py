@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the examples' tests share: running an example as a job of P processes, in a folder of its own."""
 
 import pathlib

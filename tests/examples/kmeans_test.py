@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """kmeans: clusters that lie apart are found exactly; the result does not depend on the processes."""
 
 import pathlib

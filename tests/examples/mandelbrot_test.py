@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """mandelbrot: the picture is the same for every number of workers, and whichever of them die."""
 
 import subprocess

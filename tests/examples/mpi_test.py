@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The examples of MPI: mpi_heat is what a sequential iteration gives, for every number of processes; in mpi_ring everything
 comes home."""
 

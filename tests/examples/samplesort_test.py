@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """samplesort: equal to a sequential sort, also of what is empty, equal or sorted already."""
 
 import random

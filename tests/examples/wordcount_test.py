@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """wordcount: equal to a sequential count, wherever the cuts between the processes fall."""
 
 import collections

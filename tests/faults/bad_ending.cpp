@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rank 2 is killed, and the others do not catch the error that tells them.
 #include <sys/resource.h>
 

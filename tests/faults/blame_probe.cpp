@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rank 2 makes a mistake, and nobody catches what comes of it.
 //
 //   blame_probe MISTAKE [HOW]   HOW the others let the error pass: see passes()

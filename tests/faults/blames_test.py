@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Errors that nobody catches: one line names whose mistake it was, and the call; who only heard of it ends quietly."""
 
 import os

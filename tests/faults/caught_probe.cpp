@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rank 2 ends without leaving, while rank 0 waits for it, and rank 1 computes until it has ended. Both are connected to
 // it.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rank 2 is killed, and rank 0 leaves because of that, and works on. Rank 1 still waits for it in a group of the two.
 #include <unistd.h>
 

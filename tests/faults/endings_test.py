@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Processes that end while the job comes together, or while it ends."""
 
 import os

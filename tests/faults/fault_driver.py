@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the tests of faults share: jobs of fault_probe, what their processes were told, and how long it took."""
 
 import json

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A process of a job in the tests of faults: calls collectives on three groups until one of them fails, and says how,
 // in one line of JSON for each call that failed.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rank 1 forks in the middle of a job whose results are checked.
 //
 //   fork_probe HOW   what the child does: see children()

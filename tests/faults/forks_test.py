@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Ranks that fork: the child's copies do nothing, and the rank goes on; when it dies the others know, whoever is left."""
 
 import os

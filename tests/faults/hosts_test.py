@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Hosts and links that are cut: three hosts in network namespaces. Needs root; exits with 77 (skipped) elsewhere."""
 
 import os

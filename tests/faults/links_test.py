@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Links between processes that live: broken, cut, or only quiet. The faults are injected above the sockets; hosts_test.py
 cuts real ones."""
 

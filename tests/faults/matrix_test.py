@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The matrix of deaths: every algorithm of every collective, on 2, 3, 5 and 8 ranks; each rank killed, at a random moment of
 a stream of calls or with a random byte that it sends, and one stopped. Every survivor is told who, where and why within a second;
 nothing is left.

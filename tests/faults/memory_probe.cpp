@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What messages that arrive before they are wanted take of a process's memory.
 //
 //   memory_probe little MIB     rank 1 has no more than that beside what it has at the start

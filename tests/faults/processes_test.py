@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Processes that die, in every way and at any point: every survivor is told who, where, why, within a second."""
 
 import itertools

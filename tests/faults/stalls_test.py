@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Processes that are stopped: a warning, and after a limit of its own an error. Launchers that are stopped."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A launcher, or what belongs to it, that something stops for a while: that time counts against nobody, and nobody waits
 for it without a bound."""
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A process of a job that begins with a storm: its first call speaks with all others at once, if the algorithm does.
 #include <iostream>
 #include <vector>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Starts on a starved machine: a control group that has a fraction of a core. Needs root and a hierarchy of control groups that
 bounds processor time; exits with 77 (skipped) elsewhere."""
 

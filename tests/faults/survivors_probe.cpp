@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A job that goes on: a stream of collectives whose results are checked, and after each loss the survivors' group.
 //
 //   survivors_probe CALLS [PID:CALL,...]   these processes kill themselves, at these of their calls; or end with

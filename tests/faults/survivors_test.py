@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Jobs that go on without the processes that they lose (--on-failure continue)."""
 
 import os

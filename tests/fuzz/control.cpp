@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What comes over the control plane: length-prefixed messages, and what is read from them.
 #include <sys/socket.h>
 #include <unistd.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a file of faults may hold.
 #include "launcher/job/faults_file.hpp"
 

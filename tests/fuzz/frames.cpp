@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a process of the job sends that has gone mad: bytes on the connection, in front of the real reader and matching.
 //
 // Where the first byte is even, the checksums of headers are made right, so that what is behind them is reached: the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a stranger says to the acceptor, and what answers the dialer: any bytes at all.
 #include <algorithm>
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the memory of a host may hold after a process has gone mad in it: any bytes in the ring to this process, in
 // front of the real reader and matching.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // In place of a fuzzer's main(), where there is none: the inputs of a corpus, and some thousand that differ from them
 // by a few bytes.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a tuning file may hold, which a user has written or a disk has mangled.
 #include "launcher/network/tuning_file.hpp"
 

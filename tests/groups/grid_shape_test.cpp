@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Coordinates, neighbours and slices, for every shape of every number of ranks.
 #include "groups/grid_shape.hpp"
 

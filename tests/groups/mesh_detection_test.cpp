@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which groups are meshes, on physical meshes and on hosts.
 #include "groups/mesh_detection.hpp"
 

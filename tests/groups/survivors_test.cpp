@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "groups/survivors.hpp"
 
 #include <gtest/gtest.h>

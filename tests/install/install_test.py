@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Installs the build tree to a prefix of its own, moves it, and builds and runs a program outside against it: once
 through find_package(cohort), once through pkg-config and the compiler alone. Both run as a job of one, and as a job of
 three through the installed cohort command."""

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Installs the build tree to a prefix of its own, moves it, and builds and runs MPI programs against it: by the wrappers, and
 through find_package(MPI). All run as a job of one, and as a job of three through the installed cohort command."""
 

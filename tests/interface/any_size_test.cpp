@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Data whose sizes only the sender knows.
 #include <gtest/gtest.h>
 

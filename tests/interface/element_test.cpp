@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Types that hold addresses are found by their members.
 #include "cohort/element.hpp"
 

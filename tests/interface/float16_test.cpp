@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // 16-bit floats: their rounding, and their reductions.
 #include "cohort/float16.hpp"
 

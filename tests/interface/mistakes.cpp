@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Mistakes that do not compile. The compiler's words for each line must contain those behind the arrow.
 #include <cohort/cohort.hpp>
 #include <functional>

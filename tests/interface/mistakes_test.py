@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Mistakes in calls do not compile, and the compiler says in words why. mistakes_test.py COMPILER INCLUDE_FOLDER"""
 import pathlib
 import re

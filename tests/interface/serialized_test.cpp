@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Objects that cereal serialises.
 #include "cohort/serialized.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Each call is made in three ways, blocking, started and prepared, and gives the same in each.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Jobs to attack: of three processes that call collectives until they are told to end, on one host or on three."""
 
 import contextlib

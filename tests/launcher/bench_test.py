@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`cohort bench`: every operation, tiny; what is printed, never how long it took."""
 
 import json

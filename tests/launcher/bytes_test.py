@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Names, arguments and variables of any bytes: they arrive as they are, here and on other hosts, and are shown escaped.
 Case 86 of the list of faults."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Hosts whose clocks are wrong, or are set while the job runs. Case 83 of the list of faults. A library that is preloaded
 moves the wall clock of the processes below a launcher, or below an agent."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`cohort algorithms`, `cohort verify` and `cohort model`: what they print, as text and as JSON, and their exit codes."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Strangers at the launcher's port, for the agents of remote hosts. Each test of a case of the list of faults has its
 number; those that need the job's secret are in insiders_test.py."""
 

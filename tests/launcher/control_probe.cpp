@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A process of a job in the launcher's tests: does one thing that its first argument names, on the control link alone.
 #include <sys/resource.h>
 #include <sys/wait.h>

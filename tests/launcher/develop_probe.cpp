@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A program whose mistakes or messages its first argument names, for the tests of develop mode in real jobs.
 #include <chrono>
 #include <csignal>

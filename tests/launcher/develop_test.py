@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Develop mode in real jobs: mistakes and how they end the job; --record and --replay."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`cohort draw`: the pictures show every message of the schedule, and mistakes are told in one line."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A remote shell whose connections are dropped now and then, and how many of them start at once. Case 84 of the list of
 faults."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the processes of `cohort run` are given: words, variables, a directory, descriptors, signals."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Faults on purpose: each kind on a real job, by --faults and by `cohort inject`; the manual's scenarios as they are written."""
 
 import os

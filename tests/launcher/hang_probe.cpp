@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A program that hangs, in the way that its first argument names: for the tests of what is told about it.
 #include <sys/types.h>
 #include <unistd.h>

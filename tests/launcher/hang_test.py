@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Jobs that hang: what is told about them, by --patience, `cohort status`, SIGQUIT and --timeout."""
 
 import os

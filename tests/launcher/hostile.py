@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A hostile client: finds the ports of a job and speaks to them as a stranger would, or as someone who has stolen the
 certificate."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A launcher, or an agent, that is started with signals blocked or ignored: the job is as without, and its processes have
 what the launcher was started with."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Someone who is of the job, and means harm: plays the agent of its first host, and the process there, and so learns the
 job's secret as they do. What it sends is made here from what the protocols say, not by the code under test."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Someone of the job who means harm, at the ports of a real job: its processes', its agents', its launcher's. Cases 32,
 34, 36, 37 and 44 of the list of faults, which need the job's secret."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the launcher's tests share: running `cohort run`, and looking for what it left behind."""
 
 import os

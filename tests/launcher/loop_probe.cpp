@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A process of a job in the tests of faults: calls a collective again and again, checks every result, and says how it
 // ended.
 //

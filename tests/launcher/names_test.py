@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Hosts whose names do not resolve where the launcher is. Case 42 of the list of faults."""
 
 import os

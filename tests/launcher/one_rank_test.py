@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The commands of docs/how-to/debugging.md, as they stand there, here and on hosts with agents."""
 
 import os

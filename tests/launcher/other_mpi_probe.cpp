@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A program that was linked to another MPI: says how many it takes the job for, and ends with its standard input.
 #include <iostream>
 #include <string>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Jobs that may listen at some ports only (--ports), as firewalls want it. Case 40 of the list of faults."""
 
 import socket

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Programs that are not what a rank is to run: of another MPI, under another launcher, two after one another in one rank.
 Cases 90 and 91 of the list of faults."""
 

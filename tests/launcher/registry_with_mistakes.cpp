@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Takes the place of the registry in `cohort_with_mistakes`, which is otherwise the cohort command: what verify says
 // where algorithms are not what they claim.
 #include "collectives/bcast/bcast.hpp"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`cohort run` on the local machine: exit codes and what it says, joining."""
 
 import itertools

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A process that has the job's secret, and has greeted the others with it, looks for copies of it in its own memory: in
 // all that a core dump of it would hold. Rank 0 first says what the secret is, and waits for a line.
 #include <algorithm>

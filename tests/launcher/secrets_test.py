@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The job's secret, and the key of the launcher and its agents: nowhere to be seen, also by who has the same machine."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Strangers at the ports of real jobs: those of the processes and of the agents, and at all at once. Each test of a case of
 the list of faults has its number. The launcher's port has control_port_test.py; those that need the job's secret are in
 insiders_test.py."""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`cohort run` on the local machine: output, input, signals, and that nothing is left."""
 
 import os

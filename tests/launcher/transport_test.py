@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How processes of one host talk: through memory, which falls back to TCP where it can't be had."""
 
 import os

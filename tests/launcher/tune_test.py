@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`cohort tune` on this machine, and the file that it writes as `cohort run --tuning` reads it."""
 
 import json

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Programs of Debian's packages, linked to Open MPI and MPICH, run on Cohort as they are: those of tools/mpi_clients that take
 few seconds. A client whose package is missing is skipped; tools/setup --all installs them."""
 

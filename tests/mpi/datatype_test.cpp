@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Datatypes of all constructors, nested at random, against the standard's definition of a type map.
 #include <gtest/gtest.h>
 

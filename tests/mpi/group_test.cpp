@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The set algebra of groups against sets, with seeds.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Programs written for the MPI standard (programs/), each the properties of one chapter, through each of the interfaces; and
 what is left when an MPI program fails. COHORT_MPI_FACE chooses one of the interfaces."""
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // For tests of the core alone: no C interface, so objects have no handles.
 #include "mpi/core/object.hpp"
 

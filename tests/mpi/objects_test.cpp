@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Attributes and their callbacks, hints, and error codes.
 #include <gtest/gtest.h>
 

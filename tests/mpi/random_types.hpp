@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Datatypes from a seed, each with its model.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Balanced factors, and the ranks, coordinates and neighbours of topologies, without communicators.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Communicators with topologies, on ranks that are threads.
 #include <gtest/gtest.h>
 

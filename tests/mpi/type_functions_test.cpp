@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What functions for datatypes say and refuse, by examples.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Datatypes as the standard defines them: a list of values with displacements, and markers for the bounds. Slow and
 // simple, to compare the core's datatypes with.
 #pragma once

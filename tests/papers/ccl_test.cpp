@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the algorithms cost is what the paper says: V. Bala et al., "CCL: A Portable and Tunable Collective
 // Communication Library for Scalable Parallel Computers". Its formulas, written out as they are printed, against what
 // the schedules of all ranks really send.

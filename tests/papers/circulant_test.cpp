@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the papers say of circulant graphs: a broadcast or reduction of n blocks takes n - 1 + ceil(log2 p) rounds for
 // every number of ranks, which no schedule can better; a rank's schedule takes O(log p) steps, and is its own.
 #include <gtest/gtest.h>

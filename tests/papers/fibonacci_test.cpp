@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The figures of Cordsen, Pohl and Schroeder-Preikschat, "Performance Considerations in Software Multicasts" (1997),
 // from our schedules on the simulated postal model: a sender is busy for s, the receiver has the message r later.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What Sanders, Speck and Traeff (2009) claim of their two-tree algorithms, checked in the model.
 #include <gtest/gtest.h>
 

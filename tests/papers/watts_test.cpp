@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The running times of Watts 1994 ("Building efficient collective communication libraries on multidimensional meshes
 // with wormhole routing") against what the schedules take in the simulation.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From a seed to a program.
 #include <algorithm>
 #include <bit>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a random program means, one step after the other: what each process has in its buffers before and after.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Plays one process's part of a random program through the public API, and compares what it sees with the model.
 #pragma once
 

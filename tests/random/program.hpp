@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A program that nobody has written: steps that all processes take in the same order, each its own part of them.
 //
 // It is correct, and needs no buffering: whoever waits, waits for an operation whose other parts come earlier in the

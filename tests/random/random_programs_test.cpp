@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A program nobody could have foreseen, thousands of times: from each seed a program, and a world that it runs in.
 //
 // COHORT_SEEDS=FIRST[-LAST] names the seeds to run instead; --gtest_filter='*simulated' the transport. A single seed's

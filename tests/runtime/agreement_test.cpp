@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Develop mode: members whose calls differ get an error, all of them the same, that names two members and both calls
 // with their source lines. Calls that agree give what they give in run mode.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runtime/attended_time.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bad arguments (cases 52, 53): an error that names operation, group, rank and what is wrong; nothing is sent, and the
 // group goes on. Mismatched calls: an error that names both.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Point-to-point messages: the five properties of channels (design section 3), on every transport.
 #include <gtest/gtest.h>
 

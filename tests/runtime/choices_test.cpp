@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Who chooses the algorithm: the call (Group::by), else the job's user, else the runtime.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every collective operation through the public API, over every transport, in barrier mode and without.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Copies are what memmove() makes of them, wherever the two places are.
 #include "runtime/copy_bytes.hpp"
 

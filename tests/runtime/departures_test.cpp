@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Members that leave while others wait for them: an error that names them, at once; and no error where all was sent.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What else develop mode finds: lists of group() that differ, memory that two operations use, and what is left over
 // when a process leaves.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // wait_any() is fair, and does no more work than there are requests: counted, not timed.
 #include "runtime/drive/ended_requests.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How operations end that can't go on: the agent goes, the process leaves, their start fails. Nothing hangs, and no
 // memory stays in the transport's hands.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every algorithm of the registry, played by the engine over every transport, gives what the runtime's own choice
 // gives, whose results the collective checks hold against the definition.
 #include <gtest/gtest.h>

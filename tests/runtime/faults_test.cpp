@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Faults on purpose: each kind does on every transport what it says, and in virtual time all of it replays.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A header's way over the wire.
 #include "runtime/transport/frame.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A header of which no two fields are the same.
 #pragma once
 

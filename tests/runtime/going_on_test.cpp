@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Groups that go on without members that are lost: random deaths at random calls, on every transport.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Grids and hypercubes of groups, over every transport: whom a process finds beside it, and in its subgrids.
 #include <gtest/gtest.h>
 

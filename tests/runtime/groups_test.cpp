@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Process groups: lists, partitions, subranges, their identifiers and their independence.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which faults happen, and when: decided by the seed alone, and by what the process does.
 #include "runtime/faults/injection.hpp"
 

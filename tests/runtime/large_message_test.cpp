@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Messages over 2 GiB and over 4 GiB arrive exact, over real TCP.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where the messenger says that the payload of the next message is likely to go.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Messengers of several processes in one thread, with what they send and receive.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which message a receive meets, and which one a probe finds: against a model, with wildcards for source and tag.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Matching, credit and giving up, with all processes in one thread: every interleaving is chosen by the test.
 #include <gtest/gtest.h>
 

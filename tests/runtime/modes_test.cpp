@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Barrier mode: nobody leaves a collective before all have entered it. Non-barrier mode: who has done his part leaves.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The built-in operators: what the library's kernels make of whole vectors is what the operator says of each element,
 // for every type, length and place of the result; and what the operators promise of values at the edges.
 #include <gtest/gtest.h>

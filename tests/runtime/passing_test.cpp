@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Case 87: what was started goes on in whatever call, also in calls that are complete at once. The other end says that
 // it has all of it by a flag, which no call of this process reads.
 #include <gtest/gtest.h>

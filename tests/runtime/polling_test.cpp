@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Programs that ask again and again whether an operation has ended, and never wait: they hear of all that whoever waits
 // would hear of.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A job with a progress thread: what was started goes on while the program is not in the library.
 #include <gtest/gtest.h>
 

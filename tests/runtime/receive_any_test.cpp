@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Receives that name no source: each message is taken once, in the order of each sender, by whoever asked first.
 #include <gtest/gtest.h>
 

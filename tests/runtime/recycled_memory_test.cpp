@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Large pieces whose size recurs are the next user's, and nobody else's; others are given back to the system.
 #include "runtime/recycled_memory.hpp"
 

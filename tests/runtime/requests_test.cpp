@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Operations in progress: any number on one group, completed in any order, by any of the ways to wait.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A job of which half of the pairs of processes speak over memory, the other half over TCP.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runtime/spare_blocks.hpp"
 
 #include <gtest/gtest.h>

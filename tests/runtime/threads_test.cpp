@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Several threads of one process: each in its own group or with its own tags.
 #include <gtest/gtest.h>
 

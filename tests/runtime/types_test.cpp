@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Case 88: members, or the two ends of a message, that name different element types or operators of the same size.
 // Their bytes would fit: it must be an error that names both, never the one's data as the other's.
 #include <gtest/gtest.h>

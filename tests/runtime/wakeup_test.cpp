@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Who waits for descriptors is woken; where none can be had, an error says so.
 #include "runtime/wakeup.hpp"
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Soaks Cohort: jobs of 8 on two hosts of this machine, under random collectives by random algorithms, random faults, and
 strangers at all ports. A job goes on without the processes that it loses; every result is checked.
 

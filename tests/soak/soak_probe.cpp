@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A process of a soak: random collectives by random algorithms, on all processes, on rows and on columns of them, each
 // result checked, and after each loss the survivors' groups, until the time is over.
 //

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """For a program whose tests mostly wait: some of them run at once, in processes of their own. A program of GoogleTest's is run
 so by
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A transport that belongs to somebody else, where one is to be owned.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Checks through the public API; what a rank expects it works out for itself.
 #include "tests/support/collective_checks.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every collective operation, checked on one group: the same checks run over each transport in one process, and on real
 // hosts. A failed check is a GoogleTest failure on the rank that saw it.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Transports of which each takes half of its peers by one of two.
 #pragma once
 

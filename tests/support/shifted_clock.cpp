@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A wall clock that is wrong: a library to be preloaded. Programs see it moved by as many seconds as the file holds
 // that COHORT_TEST_CLOCK names (a number of 8 bytes), which may change while they run: somebody sets the clock. A wait
 // until a time of that clock ends when the moved one says so, as of the moment at which it begins.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A transport that says nothing, and forgets what is sent.
 #pragma once
 

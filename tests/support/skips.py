@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a test program does where something is missing that its tests need: it says so to CTest. Where COHORT_NO_SKIPS is set,
 as by .ci/run, nothing may be missing."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How long it takes until the error is there, by case of the list of faults: at most so long, and kept for tools/fault_times."""
 
 import atexit

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Runs one program on p ranks of this process, over any transport: what a user's program would see, without the
 // launcher.
 #pragma once

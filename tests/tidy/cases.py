@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Every case of the list of faults, whose numbers are here, has a test named after it, and docs/reference/reliability.md says which.
 
 The rows of its table begin with the number, and name the files of the tests. A test of case 12 is called test_12_... or

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Nothing counts by the wall clock, which may be wrong, and may be set at any time: limits, orders and certificates know
 another one. Only when a failure was seen is told by it, to people."""
 

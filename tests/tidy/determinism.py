@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """receive_any is nondeterministic: it is declared in the public headers, performed by the runtime, and called by tests only."""
 
 import re

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Every path, command and option that README.md and docs/ name exists.
 
 Looked at: links, `code` in a line, and the lines of fenced code that begin with a command. A word in capitals, "..." or

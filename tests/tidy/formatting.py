@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Every C++ source is formatted, by clang-format 14: another version would format differently."""
 
 import os

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Every header compiles alone, and twice in a row: it includes what it needs, and begins with #pragma once. Where a unit of
 the build includes a header before all else, the build has compiled the header: what the header lacks in spite of that, it
 lacks at the end of this unit only."""

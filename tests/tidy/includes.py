@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Who may include whom: the table of the design. A file's home is its own line of the table, or the longest folder that
 holds it; it may include what its home's line names: other homes, single files, and outside libraries."""
 

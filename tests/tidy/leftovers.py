@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Nothing is left for later in the sources: what is not done is an issue, not a comment."""
 
 import re

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """The messages of proto/ hold text as bytes: protobuf refuses a message with a string that is no UTF-8, and names of files,
 arguments and hosts may be anything. And what each process is told by the user's options is one message, Settings, which
 others hold whole: none has a field of its own with the same name."""

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """The manual's page of MPI's functions is the one that the tables make."""
 
 import sys

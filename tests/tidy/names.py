@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """A class that a header defines has its name to itself in its namespace: the linker takes two of one name for one."""
 
 import re

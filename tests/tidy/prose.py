@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """The documents are written in plain sentences: at most 25 words each, and none of the words and shapes that readers stumbled over.
 
 Looked at: README.md and docs/, outside of code, tables, headings, pictures, and formulas of costs. A piece of `code` is one word. A page of

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Every check finds what is planted in a small tree, and nothing beside it."""
 
 import os
@@ -17,6 +18,7 @@ import formatting
 import headers
 import includes
 import leftovers
+import licences
 import messages
 import names
 import prose
@@ -193,6 +195,21 @@ class Leftovers(Planted):
         self.write("a.cpp", "int a;  // FIX" "ME: later\nint mastodon;\n")
         self.write("tools/b", "#!/bin/sh\nmktemp XX" "XXXX\n# TO" "DO\n")
         self.assert_found(leftovers.check(self.source), "a.cpp:1", "tools/b:3")
+
+
+class Licences(Planted):
+    def test_sources_that_name_none(self):
+        good = {"a.cpp": "// {}\nint a;\n", "tools/b": "#!/bin/sh\n# {}\ntrue\n", "CMakeLists.txt": "# {}\n", "c.f90": "! {}\n"}
+        for path, text in good.items():
+            self.write(path, text.format(licences.LICENCE))
+        bad = {"bad.cpp": "int a;\n// {}\n", "tools/bad": "#!/bin/sh\ntrue\n", "bad.cmake": "// {}\n", "empty.py": "",
+               "other.proto": "// {} OR MIT\n"}
+        for path, text in bad.items():
+            self.write(path, text.format(licences.LICENCE))
+        self.assert_found(licences.check(self.source), "bad.cpp:1", "tools/bad:2", "bad.cmake:1", "empty.py:1", "other.proto:1")
+        licences.check(self.source, fix=True)
+        self.assert_found(licences.check(self.source))
+        self.assertEqual(self.source.text("tools/bad"), f"#!/bin/sh\n# {licences.LICENCE}\ntrue\n")
 
 
 class Messages(Planted):

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """tools/setup installs what is missing and nothing else, and says so when it can't. The package tools are stubs here."""
 
 import os

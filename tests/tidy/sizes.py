@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Files have at most 400 lines, functions fewer than 70; classes have at most 25 data members."""
 
 import ast

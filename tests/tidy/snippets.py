@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Every whole program in README.md and docs/ compiles: a block of C++ that has a main()."""
 
 import re

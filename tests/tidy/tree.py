@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the checks share: the files of a source tree, violations, and how a check is run."""
 
 import argparse

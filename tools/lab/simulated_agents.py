@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Agents of many hosts, played by one thread: they let the launcher think that their processes are there, and beat. For
 what a launcher costs with more hosts than a machine can be."""
 

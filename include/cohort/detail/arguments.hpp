@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Checks what a program passes to a call, and says in words what is wrong with it. Here no concept refuses an argument:
 // a compiler would list its parts instead.
 #pragma once

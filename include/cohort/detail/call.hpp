@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The typed edge: turns ranges of elements into one description of a call, in bytes, that the runtime performs.
 #pragma once
 

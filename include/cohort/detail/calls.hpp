@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One builder for each collective operation; the blocking, non-blocking and persistent forms share it.
 #pragma once
 

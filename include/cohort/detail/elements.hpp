@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Element types and operators as numbers. The members of a collective, and the two ends of a message, compare these
 // numbers. They are the same in every program of a job, with any compiler: none is an address.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The library's kernels for reductions: built-in operators on arithmetic types. They run at the speed of memory, with
 // the vector instructions of this processor, however the program itself is compiled.
 #pragma once

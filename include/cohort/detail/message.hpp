@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One message, as a program passes it to a call of a channel.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An operator on elements of one type, as the engine applies it: to bytes.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A type's name as a constant: for people, and for numbers that are the same in every program of a job.
 #pragma once
 

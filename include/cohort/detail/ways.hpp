@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The three ways to make a call: what a call gives back, and how its description is handed to the runtime.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A process of the job, as the launcher or agent that started it sees it: its number, control link and output.
 #pragma once
 

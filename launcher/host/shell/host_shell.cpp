@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "launcher/host/shell/host_shell.hpp"
 
 #include <poll.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Gives the machine LocalHost, one host's part of a job, its processes and a clock. The launcher uses HostShell for its
 // own host, `cohort agent` for the others.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rank 0's end of the job's standard input, on its host.
 #pragma once
 

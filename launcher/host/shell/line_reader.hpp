@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reads one output stream of a process into blocks of whole lines, so that lines of different processes never mix. Cuts
 // a line longer than 16 MiB. Text after the last newline is delivered at the end of the stream.
 #pragma once

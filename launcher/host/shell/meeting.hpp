@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // This host's part in measuring the network between two hosts of the job, while its processes start.
 #pragma once
 

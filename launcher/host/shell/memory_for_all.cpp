@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "launcher/host/shell/memory_for_all.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The memory that the processes of this host share, made when the first of them has said hello.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "launcher/host/shell/process_link.hpp"
 
 #include <sys/socket.h>

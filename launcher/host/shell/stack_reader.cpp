@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "launcher/host/shell/stack_reader.hpp"
 
 #include <fcntl.h>

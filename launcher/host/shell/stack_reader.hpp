@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The stacks of one process's threads, read by a debugger that is installed on the host.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Starts a host's processes, with the settings that all share and those of each process.
 #pragma once
 

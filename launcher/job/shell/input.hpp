@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The launcher's standard input. A thread reads it ahead of rank 0, up to a window.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "launcher/job/shell/job_shell.hpp"
 
 #include <sys/random.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Gives the machine RunningJob its hosts, its input and output, its signals and a clock.
 #pragma once
 

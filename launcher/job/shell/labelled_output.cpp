@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "launcher/job/shell/labelled_output.hpp"
 #include "launcher/printable.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The launcher's standard output and error: whole lines, with the rank as a label if the user asks for it. A thread
 // writes, so that a slow reader never delays the job's control. The hosts' windows bound the output that waits here.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "launcher/job/shell/status_server.hpp"
 
 #include <grpcpp/grpcpp.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Answers `cohort status` and `cohort inject`: gRPC on a socket in the user's own folder of jobs.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Functions that functions.table marks as written by hand, each named as in MPI. F is the face.
 #pragma once
 

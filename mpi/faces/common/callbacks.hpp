@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Functions of the program, for the core: each comes with the function that translates its arguments for this face.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "mpi/faces/common/guard.hpp"
 
 #include <fmt/format.h>

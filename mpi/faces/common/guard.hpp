@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How a function of a face runs one of the core: what is thrown becomes an error code, through the error handler.
 #pragma once
 

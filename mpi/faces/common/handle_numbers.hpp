@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Integers for handles: MPICH's handles, Fortran's, and those of MPI_Comm_toint.
 //
 // The object of a number is found without a lock, because each call of a program in MPICH's interface looks some up.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Handles of a program, and the core's objects. F is a face: standard/face.hpp, openmpi/face.hpp, mpich/face.hpp.
 #pragma once
 

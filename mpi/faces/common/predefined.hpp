@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The core's objects that predefined handles stand for.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Statuses of the program. F::Status is the face's structure; F::store and F::load fill and read it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Numbers that mean the same in a face and in the core, but have other values.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Numbers, texts and memory between a face and the core. Adaptors for results write the program's variable at the end
 // of the full expression in which they stand.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Functions of the program that get objects of the C++ interface.
 #include "mpi/faces/cxx/callbacks.hpp"
 

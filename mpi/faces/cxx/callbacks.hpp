@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Functions of the program that get objects of the C++ interface, for the core.
 #pragma once
 

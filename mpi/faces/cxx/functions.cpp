@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Functions of Open MPI's C++ interface that programs don't contain. Each has the name that C++ gives to it.
 #include "mpi/core/attribute_functions.hpp"
 #include "mpi/core/errhandler_functions.hpp"

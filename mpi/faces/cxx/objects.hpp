@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Objects of Open MPI's C++ interface (MPI::Comm, MPI::Datatype, ...), which the standard removed in MPI 3.
 //
 // Programs contain nearly all of the classes as inline functions, with their virtual tables. Here, an object is the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Functions of Fortran that are not C's with other arguments.
 #pragma once
 

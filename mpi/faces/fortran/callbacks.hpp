@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Functions of a Fortran program, for the core. Fortran passes all arguments by reference. Operators and error handlers
 // are as in C. What C passes as an address, Fortran passes as an integer: of MPI_ADDRESS_KIND, or a default INTEGER in
 // the functions of MPI 1 (Word).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Choice buffers as gfortran's descriptors of arrays, which programs compiled with MPICH's module mpi_f08 pass.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A C interface as Fortran sees it: handles are integers, and addresses with a meaning are those of variables in common
 // blocks. The adaptors of mpi/faces/common/ take it for the face.
 #pragma once

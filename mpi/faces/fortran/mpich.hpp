@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fortran in MPICH's interface: C's integers, but for the keys of predefined attributes; statuses of five integers.
 #pragma once
 

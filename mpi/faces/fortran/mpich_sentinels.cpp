@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "mpi/faces/fortran/mpich.hpp"
 
 MpichCommonBlock1 mpipriv1_;

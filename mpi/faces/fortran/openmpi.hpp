@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fortran in Open MPI 4.1's interface: the integers of its mpif.h, and statuses of six integers.
 #pragma once
 

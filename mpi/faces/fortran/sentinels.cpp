@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The standard face's common blocks. Open MPI's are in openmpi/exported.cpp.
 #include "mpi/faces/fortran/sentinels.hpp"
 

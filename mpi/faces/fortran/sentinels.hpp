@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Common blocks of Open MPI's mpif.h and of the standard face's. A program has them, too: the linker takes those of the
 // program for both.
 #pragma once

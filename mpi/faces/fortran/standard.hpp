@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fortran in the standard interface: the integers of MPI 5.0's ABI, and statuses of eight integers.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Arguments of Fortran that differ from C's. Adaptors for results write the program's variable at the end of the full
 // expression in which they stand.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Data and functions that MPICH's library exports besides MPI's functions. Programs hold copies of the pointers.
 #include "mpi/faces/mpich/face.hpp"
 

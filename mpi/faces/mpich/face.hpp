@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The interface of MPICH's libmpich.so.12. A handle is an integer: its first two bits say whether it is predefined, the
 // next four what it stands for.
 #pragma once

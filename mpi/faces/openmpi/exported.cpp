@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Data and functions that Open MPI's library exports besides MPI's functions and its predefined objects.
 #include "mpi/faces/common/callbacks.hpp"
 #include "mpi/faces/openmpi/face.hpp"

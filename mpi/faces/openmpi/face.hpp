@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The interface of Open MPI 4.1's libmpi.so.40. A handle is the address of a word that holds the core's object: of an
 // exported object if it is predefined, otherwise of Object::self.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which objects Open MPI's predefined handles stand for. The exported objects may be copies in the program, whose
 // addresses are known when the library has been loaded.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Data that the standard's library exports.
 #include <array>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The interface of MPI 5.0's ABI. Its numbers are the core's. A handle is a small number in the form of an address if
 // it is predefined, otherwise the address of the core's object.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which objects the standard's predefined handles stand for.
 #include "mpi/core/communicator.hpp"
 #include "mpi/faces/common/predefined.hpp"

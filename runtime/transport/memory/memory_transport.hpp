@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Processes as threads of one program: frames are copied from inbox to inbox.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A transport that uses one of several others for each peer: one for the processes of this host, another for the rest.
 #pragma once
 

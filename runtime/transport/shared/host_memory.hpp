@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The memory that the processes of a job share on one host, and a bell for each process: a descriptor that is readable
 // after somebody has rung. The agent makes both, and hands them to its processes over their control links. They have no
 // names, so nothing is left when the last process has ended.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The layout of the memory that the processes of one host share: a mailbox for each process, then a ring for each
 // ordered pair. Fresh memory is all zeros, which is the initial state of everything here.
 //

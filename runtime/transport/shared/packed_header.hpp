@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A frame's header in a record of a ring: 44 bytes, or 68 with the fields that a short whole message does not need. So
 // such a message takes one line. Without a checksum: memory does not change on the way.
 #pragma once

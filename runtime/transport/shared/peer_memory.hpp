@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reads the memory of another process with one copy.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The receiving half of a link.
 #include <algorithm>
 #include <cstring>

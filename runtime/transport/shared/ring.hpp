@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A ring of cache lines with one writer and one reader, in memory that both share.
 //
 // A record begins at a line: a mark, then its content. A mark of 0 says that there is no record yet. The writer sets

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The link to one peer through the host's memory: a ring for each direction.
 #pragma once
 

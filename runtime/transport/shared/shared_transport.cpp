@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // All functions are under the runtime's lock, except wait(), before_sleep() and wake(). Those read only what poll()
 // writes, which the same thread calls, and atomic words.
 #include "runtime/transport/shared/shared_transport.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The transport between the processes of one host: through memory that they share (host_memory.hpp).
 //
 // Each ordered pair has a ring (ring.hpp). Short frames travel in it whole, in one or a few lines, and longer ones in

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A network in virtual time: one seed decides every order that a real network leaves open, and replays it.
 //
 // Ranks are threads, of which one runs at a time; it hands over only when it waits for the network. Computing takes no

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Decides which frames are held back, to leave together.
 //
 // A process that sends one small message after another, without waiting in between, would pay a system call for each,

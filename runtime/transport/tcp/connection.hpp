@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One connected socket: the queue of outgoing frames, and the reader that makes frames from the bytes that arrive.
 //
 // A frame costs one system call if the socket takes it at once. Otherwise it is queued, in a list through the frames

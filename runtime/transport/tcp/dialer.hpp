@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The dialer's side of making connections: it gives sockets to the machines of the greeting (greeting.hpp) and of the
 // retries (redial.hpp).
 #pragma once

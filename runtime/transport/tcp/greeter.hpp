@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Makes connections: accepts, dials (dialer.hpp), and plays the handshake, so that each pair of processes ends up with
 // exactly one. The protocol is in machines (greeting.hpp); the greeter gives them sockets.
 //

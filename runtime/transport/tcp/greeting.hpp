@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The two sides of the handshake as machines: bytes come in, split anywhere; bytes to send and verdicts come out. They
 // know no socket and no clock. A side never takes more bytes than it wants: the bytes after the last message belong to
 // the connection.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A socket for a greeting. It is non-blocking, and is closed with this object unless it is released.
 #pragma once
 

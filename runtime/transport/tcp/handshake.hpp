@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The mutual challenge with which every connection starts: its messages, made and checked, without any I/O.
 //
 //   dialer -> acceptor   hello      64 bytes: who dials, whom, of which job, a nonce

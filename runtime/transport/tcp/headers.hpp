@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How headers travel on a connection. Most of a header equals the one before it, and a whole header would take a slow
 // network longer than a short message. So only the bytes that differ travel:
 //

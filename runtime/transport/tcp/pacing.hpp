@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which congestion control a connection gets.
 //
 // Within a host there is no congestion, and a control that paces (BBR) only delays data: there it is Reno. Between

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The memory for one system call that sends or receives: a bounded number of pieces of frames.
 #pragma once
 

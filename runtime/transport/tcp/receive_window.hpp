@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How much a connection's receiver offers to take.
 //
 // The system gives the socket memory as needed, and offers all of it. While unread data lie there it can't offer as

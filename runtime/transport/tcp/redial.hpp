@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The retries of one dial: attempts at growing intervals, with a bound. A machine: the ends of attempts and the time
 // come in, pauses and the end of the dial come out.
 //

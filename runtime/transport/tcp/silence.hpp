@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whether the other end of a connection still answers, as the system sees it. The programs are not asked: they may
 // compute, or be stopped, for as long as they like.
 //

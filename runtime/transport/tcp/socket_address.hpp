@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An Internet address, v4 or v6, as system calls take it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The sockets that carry frames, and the other descriptors that end a wait: an epoll set. A socket stays in the set
 // while it is open, so that a wait costs one system call whatever has happened before. One socket may be outside, the
 // favourite: it was read many times in a row without asking the set. Each packet of a socket outside of the set costs

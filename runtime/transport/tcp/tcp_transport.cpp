@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The transport over real sockets.
 //
 // send() and poll() read and write the sockets directly; an epoll set says which are ready. The greeter makes

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Processes on TCP networks: one connection for each pair of processes, made on first use.
 #pragma once
 

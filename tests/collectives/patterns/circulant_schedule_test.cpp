@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The local conditions that make the circulant schedules right, for every p up to 2000 and samples up to a million.
 #include "collectives/patterns/circulant_schedule.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sums the ranks of all processes, from 1 on, and prints the result, once.
 #include <mpi.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+! SPDX-License-Identifier: Apache-2.0
 ! The same in Fortran.
 program sum_of_ranks
   use mpi

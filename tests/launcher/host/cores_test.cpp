@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What control groups say, read from trees of files as Linux and containers show them.
 #include "launcher/host/cores.hpp"
 

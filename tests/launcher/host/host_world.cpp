@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tests/launcher/host/host_world.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A world around one host's part of a job that one seed decides on: a launcher that starts, signals, asks and finishes;
 // processes that join, write, leave, hang, close their links and end, before or behind a shell that has started them;
 // somebody who stops and kills them. What a process says is heard in its order; all else may come in any.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What happens to the processes of the world, and how it is heard.
 #include <csignal>
 #include <utility>

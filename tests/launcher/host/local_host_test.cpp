@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One host's part of a job as a machine: orders of events drawn from seeds, and the few that are worth naming.
 #include "launcher/host/local_host.hpp"
 

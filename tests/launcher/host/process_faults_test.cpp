@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Faults of processes as a machine: plans drawn from seeds, with processes that end meanwhile.
 #include "launcher/host/process_faults.hpp"
 

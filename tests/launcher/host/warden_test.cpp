@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Real wardens, children of this process.
 #include "launcher/host/warden.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whose mistake the end of a process is.
 #include "launcher/job/blames.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Deadlocks in made-up answers: which waits can end, and when answers are of one moment.
 #include "launcher/job/deadlock.hpp"
 

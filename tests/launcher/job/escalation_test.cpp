@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The signals that make a job end, with the time passed in.
 #include "launcher/job/escalation.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The table of exit codes in docs/reference/exit_codes.md, row by row.
 #include "launcher/job/exit_status.hpp"
 

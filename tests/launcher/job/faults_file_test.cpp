@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The file of faults: what it says is what is planned, and a mistake is named with its file, line and key.
 #include "launcher/job/faults_file.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Who is in a job and who is lost: what follows from an end, a lost host, a mistake, and when nothing does any more.
 #include "launcher/job/job_membership.hpp"
 

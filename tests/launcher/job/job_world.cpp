@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tests/launcher/job/job_world.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A world around a running job that one seed decides on: hosts that attach, start processes, tell of them and are lost;
 // processes that join, wait for one another, leave, fail, hang and ignore signals; a user who presses Ctrl-C. What is
 // said at one host is heard in its order; all else may come in any.

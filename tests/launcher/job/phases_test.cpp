@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which way a job goes from its start to its end, and what is allowed where.
 #include "launcher/job/phases.hpp"
 

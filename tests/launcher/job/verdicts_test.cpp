@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Who is given up for closed and for broken links, and when, with the time passed in.
 #include "launcher/job/verdicts.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Limits of time that count only what this process ran. That it stands still is a handler that does not return.
 #include "launcher/loop/limit.hpp"
 

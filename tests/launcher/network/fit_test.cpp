@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The fit: what was computed from a network gives that network again, also from noisy times.
 #include "launcher/network/fit.hpp"
 

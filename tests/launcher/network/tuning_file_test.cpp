@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The tuning file: what is written is read back, and a mistake is named with its file, line and key.
 #include "launcher/network/tuning_file.hpp"
 

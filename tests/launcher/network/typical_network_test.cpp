@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What processes that share cores pay: the choice then goes by the number of all messages.
 #include "launcher/network/typical_network.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "launcher/remote/shell_words.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What programs of mpi4py do, in small checks: each compares with what a process can work out by itself.
 
   mpiexec -n P python3 tests/mpi/mpi4py_tour

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the checks share: who this process is, and how a result is compared."""
 
 import numpy as np

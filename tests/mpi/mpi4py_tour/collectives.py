@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Collectives of NumPy's arrays."""
 
 import numpy as np

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Messages: Python's objects, which travel pickled, and NumPy's arrays."""
 
 import numpy as np

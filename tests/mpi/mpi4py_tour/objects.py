@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Operators, types, groups, communicators, topologies, and errors."""
 
 import numpy as np

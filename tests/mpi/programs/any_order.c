@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Persistent collectives of one communicator: all ranks make them in the same order, but each rank starts them in an
 // order of its own, and waits for them in another.
 #include "check.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Attributes of communicators and datatypes: the callbacks that copy and delete them, how often, in which order, with
 // what, and what their errors do. And info objects.
 #include "check.h"

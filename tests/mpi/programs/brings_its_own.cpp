@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A program that has symbols of its own, for all to see, with names that the libraries of the runtime have, too: of
 // fmt and OpenSSL. It must run as if it had not: a library of MPI's neither calls them nor is heard by them.
 #include <mpi.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What each program here begins and ends with, how it draws, and how it compares.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every collective that moves data, in all its forms, of random derived types: what each rank finds in its memory, gaps
 // included, is what a sequential model puts there. Several may be in flight at once. All ranks know all draws, so each
 // computes its own result: block (from, to) of a call holds the same bytes wherever it is.

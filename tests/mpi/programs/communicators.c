@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Communicators that are made of others: who is in them, in which order, and that their messages are apart.
 #include "check.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What requests are worth when their operation is over: null, inactive, freed, persistent, generalized.
 #include "waits.h"
 

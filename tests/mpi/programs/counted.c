@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Calls that pmpi_counter.c counts: at each rank 3 sends, 3 receives, 2 reductions and a barrier.
 #include "check.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random derived datatypes, each compared with the type map that the standard gives it: sizes and bounds; messages from
 // it to its basic types without gaps and back; messages that fill a part of it; pack and unpack; external32.
 #include "types.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Each rank receives from the next, and nobody sends.
 #include <mpi.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reductions without an end, until a rank dies. Each rank says its process, so that a test can choose.
 #include <mpi.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a program may ask about MPI, before MPI_Init, within, and after MPI_Finalize.
 #include "check.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Error handlers: which is called, with what, and what is inherited. Error classes, codes and strings, of MPI and of
 // the program.
 #include "check.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The three forms of a collective, as one call.
 #pragma once
 

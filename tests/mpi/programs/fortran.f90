@@ -1,3 +1,4 @@
+! SPDX-License-Identifier: Apache-2.0
 ! The interface of Fortran 90 (use mpi): messages, collectives, types, operators, attributes, constants with addresses.
 module checks
   use mpi

@@ -1,3 +1,4 @@
+! SPDX-License-Identifier: Apache-2.0
 ! The interface of Fortran 2008 (use mpi_f08): handles are types, errors need not be asked for.
 module f08_checks
   use mpi_f08

@@ -1,3 +1,4 @@
+! SPDX-License-Identifier: Apache-2.0
 C     Fortran 77 (mpif.h): what old programs use.
       program mpif
       implicit none

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Generalized requests: their callbacks are called when the standard says so, and as often.
 #include "waits.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The algebra of groups against sets in order, given as lists of ranks of MPI_COMM_WORLD.
 #include "check.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Collectives that move data in place, against the same call with memory of its own.
 #include "forms.h"
 

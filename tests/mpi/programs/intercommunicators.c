@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Two groups: messages and collectives between them, and what they become when they are merged.
 #include "forms.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which message a receive gets. With one sender that is determined, whatever the wildcards and the timing: each
 // receive, in the order in which they are posted, gets the first message that it matches and that no receive before it
 // got. Each rank sends to the rank `shift` further on, so to itself, too; both know the plan. Receives that the model

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Many senders and wildcards for the source: which message comes next is open, but no message overtakes another from
 // the same sender, and each comes once. A message carries its sender and its number. Two communicators do not mix.
 #include "waits.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Ends by MPI_Abort of one rank while the others wait for it. The status is the first argument. With a second one, the
 // others don't wait, and it says on which communicator: "world" ends them in an endless loop; with "self" they go on.
 #include <mpi.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Neighbourhood collectives on random distributed graphs, on rings and on grids with ends, in all their forms: block
 // `at` comes from neighbour `at`, and to null processes nothing goes.
 #include "forms.h"

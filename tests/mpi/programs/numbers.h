@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The predefined types and operators of reductions, and what the standard says that they do.
 #pragma once
 

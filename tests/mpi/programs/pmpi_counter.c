@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A profiling library, to be preloaded: it forwards each call by its PMPI_ name, and says at the end how many there
 // were.
 #include <mpi.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Null processes, messages to oneself, exchanges, wrong arguments, buffers for buffered sends.
 #include "waits.h"
 

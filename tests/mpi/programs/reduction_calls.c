@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "reduction_calls.h"
 
 #include "forms.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every reduction, in all its forms and in place or not, of any operator, against a fold over the ranks in their order.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reductions with all predefined operators on all types that they are defined for.
 #include "numbers.h"
 #include "reduction_calls.h"

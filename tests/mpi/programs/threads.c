@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // MPI_THREAD_MULTIPLE: threads that exchange messages at the same time, each on its tag, on its communicator, or with
 // wildcards on its communicator; and collectives of several communicators at once.
 #include <pthread.h>

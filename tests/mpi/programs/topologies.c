@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Grids, graphs and distributed graphs: coordinates, neighbours, parts, against their arithmetic.
 #include "check.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a datatype tells about how it was made; distributed arrays against a model; types by size, of Fortran, in pairs.
 #include "check.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random derived datatypes, with the type maps that the standard gives them, computed here.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Operators of the program: commutative or not, on basic and on derived types with gaps.
 #include "reduction_calls.h"
 

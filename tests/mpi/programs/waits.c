@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "waits.h"
 
 void expect_empty(MPI_Status* status) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Looks that are hopeless are not made, and those that are worth it are.
 #include "runtime/drive/idling.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The machine of failures alone: orders of events, by hand and drawn from seeds.
 #include "runtime/failures/failures.hpp"
 

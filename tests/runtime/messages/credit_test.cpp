@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Two processes and the credit that one has at the other, in orders drawn from seeds.
 #include "runtime/messages/credit.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every type of frame over the wire and back.
 #include "runtime/messages/frames.hpp"
 

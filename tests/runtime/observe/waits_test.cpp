@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which waits are told of, and when.
 #include "runtime/observe/waits.hpp"
 

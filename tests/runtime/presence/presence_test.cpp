@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The machine of presence alone.
 #include "runtime/presence/presence.hpp"
 

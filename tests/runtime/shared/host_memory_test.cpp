@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The memory of a host: its bounds, its seals, and what a death tells.
 #include "runtime/transport/shared/host_memory.hpp"
 

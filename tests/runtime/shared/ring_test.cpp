@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The ring between two processes: what is written comes out, for every length of ring and record, and a reader of
 // damaged memory stays within it.
 #include "runtime/transport/shared/ring.hpp"

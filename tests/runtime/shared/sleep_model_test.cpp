@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sleeping and waking, as a model of their shared words: all interleavings of two writers and a reader, step by step.
 // The steps are those of SharedTransport and HostMemory::wake(). Each is one operation on one shared word, all of them
 // sequentially consistent, so that an interleaving is all there is.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Small messages that follow one another are held back, and all of them arrive, in order, whatever makes them leave.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which congestion control links get: none that paces within a host, and between hosts what the system's owner chose.
 #include <gtest/gtest.h>
 #include <netinet/tcp.h>

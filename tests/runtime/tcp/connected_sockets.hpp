@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Two sockets that are connected over the loopback interface.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A connection that is read again and again, because what it brings is awaited, leaves the set of sockets. Whatever
 // happens next is noticed all the same: on it, or on another one.
 #include <gtest/gtest.h>

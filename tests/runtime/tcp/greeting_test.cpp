@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The handshake's two sides as machines: bytes that are split anywhere, changed, or of another, by seeds.
 #include "runtime/transport/tcp/greeting.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A payload is read to where it is likely to go before its header is known. Wherever it does go, each byte comes there.
 #include <gtest/gtest.h>
 #include <sys/socket.h>

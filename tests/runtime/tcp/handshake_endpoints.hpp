@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The endpoints of a process, as the tests of the handshake and its fuzzer have them: of a job of five unless it is
 // told.
 #pragma once

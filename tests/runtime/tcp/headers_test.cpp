@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Headers that travel in part.
 #include "runtime/transport/tcp/headers.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Someone who has the job's secret, or is a process of the job that has gone mad, in front of a whole runtime: cases 36
 // and 37 of the list of faults. Whatever comes is an error with a name, and nothing is allocated because of a number.
 #include <gtest/gtest.h>

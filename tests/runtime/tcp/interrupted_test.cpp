@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sockets that take little at a time, and system calls that a signal interrupts, whatever the program calls.
 #include <gtest/gtest.h>
 #include <netinet/in.h>

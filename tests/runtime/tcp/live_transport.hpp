@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A TCP transport that is driven by a thread of its own, as in a process that waits for what may come.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Limits and intervals of a transport whose time the test owns: nothing here waits for them.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What goes wrong with processes of the job, and with who answers where one should be.
 #include <gtest/gtest.h>
 #include <netinet/in.h>

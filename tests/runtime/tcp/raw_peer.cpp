@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tests/runtime/tcp/raw_peer.hpp"
 
 #include <arpa/inet.h>

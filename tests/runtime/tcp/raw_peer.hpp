@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A socket that a test drives byte by byte: a stranger, or a process of the job that misbehaves.
 #pragma once
 

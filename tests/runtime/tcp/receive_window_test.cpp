@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Room beside the window that a connection offers.
 #include "runtime/transport/tcp/receive_window.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How long a dial goes on, in the machine's own time.
 #include "runtime/transport/tcp/redial.hpp"
 

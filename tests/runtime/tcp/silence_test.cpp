@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whether the other end answers. A socket that filters all its segments away is one behind a cut link.
 #include "runtime/transport/tcp/silence.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Limits do not judge a member by how slow this machine is, or its own (case 80).
 #include <gtest/gtest.h>
 #include <netinet/in.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Who is not of the job can't stall, crash or read it.
 #include <gtest/gtest.h>
 #include <sys/resource.h>
