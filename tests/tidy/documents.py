@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Every path, command and option that README.md and docs/ name exists.
+"""Every path, command and option that docs/ and the documents beside README.md name exists.
 
 Looked at: links, `code` in a line, and the lines of fenced code that begin with a command. A word in capitals, "..." or
 <angle brackets> stands for something else and is not looked up: of `collectives/OPERATION/ALGORITHM.cpp`, only
@@ -154,7 +154,7 @@ def check(source, bin_folder=None):
     commands = Commands(bin_folder)
     violations = []
     for path in source.files(".md"):
-        if path != "README.md" and not path.startswith("docs/"):
+        if "/" in path and not path.startswith("docs/"):
             continue
         for number, kind, text in named(source, path):
             wrong = judge_link(source, path, text) if kind == "link" else judge_command(source, text, commands)
