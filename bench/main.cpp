@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Measures operations between the processes of a job. `cohort bench` starts it. plan.hpp has its arguments.
+#include <algorithm>
+#include <cmath>
 #include <exception>
 #include <iostream>
 #include <map>
 #include <optional>
 #include <stdexcept>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "bench/measure.hpp"
@@ -22,7 +26,7 @@ class Benchmark {
       : plan_(plan), all_(self.all()), in_(plan.most_bytes / sizeof(float), 1.0F), out_(in_.size()) {
     if (all_.rank() != 0) return;
     report_.emplace(plan, self);
-    progress_.emplace(plan.progress);
+    progress_.emplace(plan.progress, plan.form == Form::table ? std::cout : std::cerr);
   }
 
   void run() {
@@ -58,19 +62,35 @@ class Benchmark {
   }
 
   void run(const Task& task, const Call& call, std::size_t bytes) {
-    if (progress_) progress_->show(task.operation + ", " + std::to_string(bytes) + " bytes");
+    const std::string what = task.operation + ", " + std::to_string(bytes) + " bytes";
+    if (progress_ && plan_.form != Form::table) progress_->show(what);
     if (report_) report_->begin(task, bytes);
     std::vector<Group> handles;
     for (const std::string& algorithm : task.algorithms) {
       handles.push_back(algorithm == chosen ? all_ : all_.by(algorithm));
     }
-    std::vector<Measurement> measured = measure(all_, handles, call, vectors(call, bytes), plan_.patience);
+    const auto on_progress = [&](double share) {
+      if (progress_) progress_->show(what + ": " + std::to_string(std::lround(100 * share)) + " %");
+    };
+    std::vector<Measurement> measured = measure(all_, handles, call, vectors(call, bytes), plan_.patience, on_progress);
+    std::vector<Row> rows;
     for (std::size_t i = 0; i < measured.size(); ++i) {
-      if (!measured[i].refusal.empty() && !plan_.skip_refused) throw std::invalid_argument(measured[i].refusal);
+      if (!measured[i].refusal.empty() && !plan_.every_algorithm) throw std::invalid_argument(measured[i].refusal);
       if (find_operation(task.operation)->collective.empty()) measured[i].algorithm = "-";
-      if (!report_ || !measured[i].refusal.empty()) continue;
-      report_->add({task.operation, all_.size(), bytes, measured[i], task.algorithms[i] == chosen});
+      if (!measured[i].refusal.empty()) continue;
+      rows.push_back({task.operation, all_.size(), bytes, std::move(measured[i]), task.algorithms[i] == chosen});
     }
+    if (plan_.every_algorithm) sort(rows);
+    if (!report_) return;
+    progress_->wipe();
+    for (const Row& row : rows) report_->add(row);
+  }
+
+  // The runtime's choice, then the others: the fastest first.
+  static void sort(std::vector<Row>& rows) {
+    std::ranges::stable_sort(rows, [](const Row& a, const Row& b) {
+      return a.chosen != b.chosen ? a.chosen : a.measured.median_us < b.measured.median_us;
+    });
   }
 
   Vectors vectors(const Call& call, std::size_t bytes) {

@@ -15,6 +15,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t small_bytes = 1024;
 constexpr int calls_of_small = 20;
+constexpr double between_tellings_us = 0.4e6;
 constexpr double far_behind = 2;                        // times the fastest handle's time
 constexpr auto notice = std::chrono::microseconds(50);  // how long before the instant of the start it is named
 
@@ -122,7 +123,8 @@ bool have_one_clock(const Group& all) {
 }
 
 std::vector<Measurement> measure(const Group& all, std::span<const Group> handles, const Call& call,
-                                 const Vectors& vectors, const Patience& patience) {
+                                 const Vectors& vectors, const Patience& patience,
+                                 const std::function<void(double share)>& on_progress) {
   std::vector<Entrant> entrants;
   for (const Group& handle : handles) {
     run_unless_refused(entrants.emplace_back(Entrant{&handle, {}, {}}), [&] {
@@ -135,7 +137,12 @@ std::vector<Measurement> measure(const Group& all, std::span<const Group> handle
   std::vector<Entrant*> turn;
   for (Entrant& entrant : entrants) turn.push_back(&entrant);
   const auto begin = Clock::now();
+  double told_us = 0;
   do {
+    if (const double us = us_since(begin); us - told_us > between_tellings_us) {
+      on_progress(std::min(us / most_us, 1.0));
+      told_us = us;
+    }
     std::ranges::shuffle(turn, drawn);
     for (Entrant* entrant : turn) {
       if (!entrant->runs) continue;

@@ -2,6 +2,7 @@
 // Measures calls: each repetition takes the time of its slowest process.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -44,7 +45,9 @@ bool have_one_clock(const Group& all);
 // of them all. A repetition may be several calls; a process that need not wait for the others makes them ahead of the
 // others; then the time is the mean. The handles take turns, each round in another order, so that disturbances and
 // predecessors affect all alike. A handle that is far slower than the fastest is repeated only as often as it must.
+// Tells between the rounds, several times a second, which share of the time has passed.
 std::vector<Measurement> measure(const Group& all, std::span<const Group> handles, const Call& call,
-                                 const Vectors& vectors, const Patience& patience);
+                                 const Vectors& vectors, const Patience& patience,
+                                 const std::function<void(double share)>& on_progress);
 
 }  // namespace cohort::bench

@@ -61,8 +61,8 @@ Plan read_plan(const std::vector<std::string>& words) {
       plan.form = Form::table;
     } else if (word == "--progress") {
       plan.progress = true;
-    } else if (word == "--skip-refused") {
-      plan.skip_refused = true;
+    } else if (word == "--every-algorithm") {
+      plan.every_algorithm = true;
     } else {
       plan.tasks.push_back(read_task(word));
     }

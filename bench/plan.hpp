@@ -23,11 +23,11 @@ struct Plan {
   Patience patience;  // for each size
   Form form = Form::lines;
   bool progress = false;
-  bool skip_refused = false;  // algorithms that can't do this are left out
+  bool every_algorithm = false;  // those that can't do this are left out, the others sorted: the fastest first
 };
 
 // "--min=8 --max=1048576 --seconds=1 --repetitions=5 --warm-up=2 --calls=1 --pause=0 [--span | --together]
-// --json --table --progress --skip-refused OPERATION[@ALGORITHM[@ALGORITHM ...]] ...".
+// --json --table --progress --every-algorithm OPERATION[@ALGORITHM[@ALGORITHM ...]] ...".
 // Throws std::invalid_argument, whose text says what is wrong.
 Plan read_plan(const std::vector<std::string>& words);
 

@@ -56,6 +56,10 @@ Report::Report(const Plan& plan, const Process& self) : form_(plan.form), mode_(
     std::cout << self.size() << (self.size() == 1 ? " process, " : " processes, ") << mode_ << "; microseconds\n";
     print_line("operation", "bytes", "repetitions", "minimum", "median", "algorithm");
   }
+  if (form_ == Form::lines) {
+    std::cout << "# library\toperation\tprocesses\tbytes\trepetitions\tminimum_us\tmedian_us\talgorithm\tmode"
+              << std::endl;
+  }
   if (form_ != Form::json) return;
   std::cout << "{\"ranks\": " << self.size() << ", \"barrier\": " << (self.barrier() ? "true" : "false")
             << ", \"mode\": \"" << mode_ << "\", \"results\": [";
@@ -96,12 +100,12 @@ void Report::end() {
 
 void Progress::show(const std::string& text) {
   if (!wanted_) return;
-  std::cerr << (shown_ ? up_and_wipe : "") << text << std::endl;
+  to_ << (shown_ ? up_and_wipe : "") << text << std::endl;
   shown_ = true;
 }
 
 void Progress::wipe() {
-  if (shown_) std::cerr << up_and_wipe << std::flush;
+  if (shown_) to_ << up_and_wipe << std::flush;
   shown_ = false;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <ostream>
 #include <string>
 #include <string_view>
 
@@ -35,15 +36,17 @@ class Report {
   bool compares_ = false;  // several algorithms at this size
 };
 
-// Progress for people: one line on standard error that is overwritten, if it is wanted.
+// Progress for people, if it is wanted: one line that is overwritten. Beside a table it goes the table's way, so that
+// the two are not mixed up; else to standard error.
 class Progress {
  public:
-  explicit Progress(bool wanted) : wanted_(wanted) {}
+  Progress(bool wanted, std::ostream& to) : wanted_(wanted), to_(to) {}
   void show(const std::string& text);
   void wipe();
 
  private:
   bool wanted_;
+  std::ostream& to_;
   bool shown_ = false;
 };
 

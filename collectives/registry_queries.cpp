@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "collectives/nearest_name.hpp"
 #include "collectives/registry.hpp"
 
 namespace cohort {
@@ -114,6 +115,12 @@ std::string names_like(std::string_view name) {
   return names.empty() ? "'cohort algorithms' lists them" : "there are: " + names;
 }
 
+std::string no_algorithm(std::string_view name) {
+  std::vector<std::string> known;
+  for (const Algorithm& algorithm : registry()) known.emplace_back(algorithm.name);
+  return "there is no algorithm '" + std::string(name) + "'" + did_you_mean(name, known) + "; " + names_like(name);
+}
+
 std::vector<std::string_view> split(std::string_view text, char separator) {
   std::vector<std::string_view> parts;
   while (true) {
@@ -157,9 +164,7 @@ Choice parse_choice(std::string_view text, Operation operation) {
 Choice parse_choice(std::string_view text) {
   const auto [name, settings] = cut(text, ':');
   Choice choice{find_algorithm(name), {}, {}};
-  if (choice.algorithm == nullptr) {
-    throw std::invalid_argument("there is no algorithm '" + std::string(name) + "'; " + names_like(name));
-  }
+  if (choice.algorithm == nullptr) throw std::invalid_argument(no_algorithm(name));
   if (name.size() == text.size()) return choice;
   std::vector<std::string_view> known;
   for (const std::string_view setting : split(settings, ',')) {

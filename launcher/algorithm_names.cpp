@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "collectives/nearest_name.hpp"
 #include "launcher/usage_error.hpp"
 
 namespace cohort {
@@ -19,12 +20,13 @@ std::vector<Operation> collective_operations() {
 }
 
 Operation parse_operation(const std::string& name) {
-  std::string names;
+  std::vector<std::string> names;
   for (const Operation operation : collective_operations()) {
     if (name == name_of(operation)) return operation;
-    names += (names.empty() ? "" : ", ") + std::string(name_of(operation));
+    names.emplace_back(name_of(operation));
   }
-  throw UsageError(fmt::format("there is no operation '{}'; there are: {}", name, names));
+  throw UsageError(fmt::format("there is no operation '{}'{}; there are: {}", name, did_you_mean(name, names),
+                               fmt::join(names, ", ")));
 }
 
 std::vector<const Algorithm*> parse_algorithms(const std::string& name) {

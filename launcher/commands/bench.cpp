@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "bench/operations.hpp"
+#include "collectives/nearest_name.hpp"
 #include "launcher/algorithm_names.hpp"
 #include "launcher/commands/commands.hpp"
 #include "launcher/commands/launch_options.hpp"
@@ -54,19 +55,16 @@ std::string algorithms_for(const bench::Operation& operation, const std::vector<
   return words;
 }
 
-std::string all_names() {
-  std::string names;
-  for (const bench::Operation& operation : bench::operations) {
-    names += (names.empty() ? "" : ", ") + std::string(operation.name);
-  }
-  return names;
+UsageError no_operation(const std::string& name) {
+  std::vector<std::string> names;
+  for (const bench::Operation& operation : bench::operations) names.emplace_back(operation.name);
+  return UsageError(fmt::format("bench: there is no operation '{}'{}; there are: {}", name, did_you_mean(name, names),
+                                fmt::join(names, ", ")));
 }
 
 const bench::Operation& parse_measured(const std::string& name, int ranks) {
   const bench::Operation* operation = bench::find_operation(name);
-  if (operation == nullptr) {
-    throw UsageError(fmt::format("bench: there is no operation '{}'; there are: {}", name, all_names()));
-  }
+  if (operation == nullptr) throw no_operation(name);
   if (operation->collective.empty() && ranks < 2) throw UsageError("bench: " + name + " needs two processes");
   return *operation;
 }
@@ -87,9 +85,9 @@ int run_benchmark(const BenchOptions& options) {
   if (options.json) words.emplace_back("--json");
   const bool on_terminal = ::isatty(STDOUT_FILENO) == 1;
   if (on_terminal && !options.json) words.emplace_back("--table");
-  if (std::ranges::find(options.algorithms, "all") != options.algorithms.end()) words.emplace_back("--skip-refused");
-  // Results that appear on a terminal one by one show the progress by themselves.
-  if (!on_terminal && ::isatty(STDERR_FILENO) == 1) words.emplace_back("--progress");
+  if (std::ranges::find(options.algorithms, "all") != options.algorithms.end()) words.emplace_back("--every-algorithm");
+  // A table shows it itself. JSON on a terminal stays alone.
+  if (on_terminal ? !options.json : ::isatty(STDERR_FILENO) == 1) words.emplace_back("--progress");
   for (const std::string& name : options.operations) {
     words.push_back(name + algorithms_for(parse_measured(name, options.launch.processes()), options.algorithms));
   }
@@ -109,7 +107,8 @@ int run_benchmark(const BenchOptions& options) {
 
 std::string bench_footer() {
   std::string text = R"(
-Prints a table on a terminal, else a line for each operation and size, its columns parted by tabs:
+Prints a table on a terminal, else a line for each operation and size, its columns parted by tabs, below a line of
+their names that begins with #:
   cohort  operation  processes  bytes  repetitions  minimum  median  algorithm  mode
 The times are microseconds. A repetition takes as long as its slowest process: a barrier, a reading of the clock, the
 call (20 of them up to 1 KiB: --calls), another reading. Bytes are those of the whole vector, of which an operation on
@@ -136,7 +135,7 @@ void add_bench_command(CliCommand app, Action& action) {
       .type_name("OP[,OP]")
       .delimiter(',')
       .required();
-  options->launch.add_to(command);
+  command.usage("cohort bench -n P [OPTIONS] OP[,OP] ...");
   const auto add = [&](const char* name, std::string& value, const char* what, const char* type) {
     command.add_option(name, value, what).type_name(type).capture_default_str();
   };
@@ -159,6 +158,7 @@ void add_bench_command(CliCommand app, Action& action) {
       .take_all();
   command.add_flag("--both-modes", options->both_modes, "With barriers, and then without, in a job each");
   command.add_flag("--json", options->json, "As JSON: one object");
+  options->launch.add_to(command);
   command.footer(bench_footer());
   command.callback([options, &action] { action = [options] { return run_benchmark(*options); }; });
 }

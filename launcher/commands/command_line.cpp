@@ -6,20 +6,84 @@
 #include <memory>
 #include <utility>
 
+#include "collectives/nearest_name.hpp"
+#include "launcher/algorithm_names.hpp"
 #include "launcher/usage_error.hpp"
 
 namespace cohort {
 
 namespace {
 
+constexpr const char* ranks_of_mpirun = "-np";  // CLI11 would read it as -n p
+
 class OwnUsage : public CLI::Formatter {
  public:
   explicit OwnUsage(std::string line) : line_(std::move(line)) {}
-  std::string make_usage(const CLI::App* /*command*/, std::string /*name*/) const override { return line_; }
+  const std::string& line() const { return line_; }
 
  private:
   std::string line_;
 };
+
+bool takes_a_value(const CLI::Option& option) { return option.get_items_expected_max() > 0; }
+
+// Whether CLI11 reads this word as an option, or several.
+bool is_option(const std::string& word) { return word.size() > 1 && word.front() == '-'; }
+
+UsageError unknown_option(const CLI::App& command, const std::string& name) {
+  std::vector<std::string> known;
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& other : option->get_lnames()) known.push_back("--" + other);
+    for (const std::string& other : option->get_snames()) known.push_back("-" + other);
+  }
+  return UsageError(command.get_name() + ": unknown option " + name + did_you_mean(name, known));
+}
+
+// Whether the value of the option in this word is the next word. Throws UsageError if there is no such option.
+bool takes_the_next(const CLI::App& command, const std::string& word) {
+  if (word.starts_with("--")) {
+    const std::size_t equals = word.find('=');
+    const CLI::Option* option = command.get_option_no_throw(word.substr(0, equals));
+    if (option == nullptr) throw unknown_option(command, word.substr(0, equals));
+    return equals == std::string::npos && takes_a_value(*option);
+  }
+  for (std::size_t i = 1; i < word.size(); ++i) {  // flags may stand together: -ab
+    const CLI::Option* option = command.get_option_no_throw(std::string("-") + word[i]);
+    if (option == nullptr) throw unknown_option(command, i == 1 ? word : std::string("-") + word[i]);
+    if (takes_a_value(*option)) return i + 1 == word.size();
+  }
+  return false;
+}
+
+manual::OptionDescription description_of(const CLI::Option& option) {
+  manual::OptionDescription described;
+  described.positional = option.get_positional();
+  if (described.positional) described.names = {option.get_name(true)};
+  for (const std::string& name : option.get_snames()) described.names.push_back("-" + name);
+  for (const std::string& name : option.get_lnames()) described.names.push_back("--" + name);
+  described.group = described.positional ? manual::arguments : option.get_group();
+  if (takes_a_value(option)) described.value = option.get_type_name();
+  described.what = option.get_description();
+  described.usual = option.get_default_str();
+  described.required = option.get_required();
+  described.repeated = option.get_expected_max() > 1;
+  return described;
+}
+
+manual::CommandDescription description_of(const std::string& program, const CLI::App& app) {
+  manual::CommandDescription described{app.get_name(), app.get_description(), "", {}, app.get_footer()};
+  for (const CLI::Option* option : app.get_options()) {
+    if (option != app.get_help_ptr()) described.options.push_back(description_of(*option));
+  }
+  described.options.push_back(description_of(*app.get_help_ptr()));
+  std::ranges::stable_partition(described.options, [](const auto& option) { return option.positional; });
+  described.usage = program + " " + described.name + " [OPTIONS]";
+  for (const auto& option : described.options) {
+    if (option.positional) described.usage += " " + (option.required ? option.names[0] : "[" + option.names[0] + "]");
+  }
+  if (const auto own = std::dynamic_pointer_cast<OwnUsage>(app.get_formatter())) described.usage = own->line();
+  return described;
+}
 
 }  // namespace
 
@@ -33,16 +97,19 @@ Option Option::take_all() const { return Option(option_->take_all()); }
 Option Option::excludes(Option other) const { return Option(option_->excludes(other.option_)); }
 Option Option::needs(Option other) const { return Option(option_->needs(other.option_)); }
 Option Option::one_of(const std::vector<std::string>& values) const {
-  return Option(option_->check(CLI::IsMember(values)));
+  return Option(option_->check(CLI::IsMember(values).description("")));
 }
-Option Option::positive() const { return Option(option_->check(CLI::PositiveNumber)); }
+Option Option::positive() const { return Option(option_->check(CLI::Validator(CLI::PositiveNumber).description(""))); }
 Option Option::not_empty(const std::string& complaint) const {
   return Option(
       option_->check([complaint](const std::string& given) { return given.empty() ? complaint : std::string(); }, ""));
 }
 
 CliCommand CliCommand::add_subcommand(const std::string& name, const std::string& what) const {
-  return CliCommand(app_->add_subcommand(name, what));
+  CLI::App* const command = app_->add_subcommand(name, what);
+  command->option_defaults()->group(manual::own_options);
+  command->get_help_ptr()->group(manual::own_options)->description("Say this, and do nothing else");
+  return CliCommand(command);
 }
 Option CliCommand::add_option(const std::string& name, std::string& value, const std::string& what) const {
   return Option(app_->add_option(name, value, what));
@@ -68,6 +135,7 @@ Option CliCommand::add_flag(const std::string& name, const std::function<void(bo
 }
 Option CliCommand::get_option(const std::string& name) const { return Option(app_->get_option(name)); }
 
+void CliCommand::begin_group(const std::string& title) const { app_->option_defaults()->group(title); }
 void CliCommand::footer(const std::string& text) const { app_->footer(text); }
 void CliCommand::usage(const std::string& line) const { app_->formatter(std::make_shared<OwnUsage>(line)); }
 void CliCommand::hide() const { app_->group(""); }
@@ -76,9 +144,9 @@ std::vector<std::string> CliCommand::remaining() const { return app_->remaining(
 void CliCommand::callback(std::function<void()> chosen) const { app_->callback(std::move(chosen)); }
 
 CommandLine::CommandLine(const std::string& name, const std::string& what, const std::string& version)
-    : app_(std::make_unique<CLI::App>(what)) {
+    : app_(std::make_unique<CLI::App>(what)), version_(version) {
   app_->name(name);
-  app_->set_version_flag("--version", version);
+  app_->set_version_flag("-V,--version", name + " " + version);
   app_->require_subcommand(1);
 }
 
@@ -89,13 +157,39 @@ bool CommandLine::knows(const std::string& command) const {
                              [&](const CLI::App* known) { return known->get_name() == command; });
 }
 
-bool CommandLine::parse(int argc, char** argv) {
+manual::ProgramDescription CommandLine::description() const {
+  manual::ProgramDescription program{app_->get_name(), app_->get_description(), version_, {}, {}};
+  for (const CLI::App* command : app_->get_subcommands({})) {
+    if (!command->get_group().empty()) program.commands.push_back(description_of(app_->get_name(), *command));
+  }
+  for (const Operation operation : collective_operations()) program.operations.emplace_back(name_of(operation));
+  return program;
+}
+
+// Finds unknown options, up to another program's words, and writes -np as -n.
+void CommandLine::look_through(std::vector<std::string>& words) const {
+  if (words.empty() || !knows(words.front())) return;
+  const CLI::App& command = *app_->get_subcommand(words.front());
+  for (std::size_t i = 1; i < words.size() && words[i] != "--"; ++i) {
+    if (!is_option(words[i])) {
+      if (command.get_prefix_command()) return;
+      continue;
+    }
+    if (words[i] == ranks_of_mpirun && command.get_option_no_throw("-n") != nullptr) words[i] = "-n";
+    if (takes_the_next(command, words[i])) ++i;
+  }
+}
+
+CommandLine::Asked CommandLine::parse(std::vector<std::string> words) {
+  look_through(words);
+  std::ranges::reverse(words);  // as CLI11 wants them
   try {
-    app_->parse(argc, argv);
-    return true;
-  } catch (const CLI::Success& request) {
-    app_->exit(request);
-    return false;
+    app_->parse(words);
+    return Asked::command;
+  } catch (const CLI::CallForVersion&) {
+    return Asked::version;
+  } catch (const CLI::Success&) {
+    return Asked::help;
   } catch (const CLI::ParseError& error) {
     throw UsageError(error.what());
   }

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "launcher/manual/description.hpp"
+
 namespace CLI {
 class App;
 class Option;
@@ -53,8 +55,9 @@ class CliCommand {
   Option add_flag(const std::string& name, const std::function<void(bool)>& given, const std::string& what) const;
   Option get_option(const std::string& name) const;
 
+  void begin_group(const std::string& title) const;  // the heading of the options that are added from now on
   void footer(const std::string& text) const;
-  void usage(const std::string& line) const;  // replaces CLI11's usage line
+  void usage(const std::string& line) const;  // in place of the one that is made of the options
   void hide() const;                          // not listed by --help
   void prefix_command() const;
   std::vector<std::string> remaining() const;  // the words that a prefix command did not read
@@ -74,12 +77,19 @@ class CommandLine {
   CliCommand commands() const { return CliCommand(app_.get()); }
   bool knows(const std::string& command) const;
 
-  // Calls the callback of the named command. Returns false if the user asked for help or the version, which is then
-  // printed. Throws UsageError.
-  bool parse(int argc, char** argv);
+  // All commands but the hidden ones.
+  manual::ProgramDescription description() const;
+
+  enum class Asked { command, help, version };
+
+  // Calls the callback of the named command, unless the user asks for help or the version. Throws UsageError.
+  Asked parse(std::vector<std::string> words);
 
  private:
+  void look_through(std::vector<std::string>& words) const;
+
   std::unique_ptr<CLI::App> app_;
+  std::string version_;
 };
 
 }  // namespace cohort

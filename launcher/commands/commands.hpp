@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The commands of `cohort`: one file each (probe is in tune's), and one line each in main.cpp.
+// The commands of `cohort`: one file each (probe is in tune's, describe in help's), and one line each in main.cpp.
 #pragma once
 
 #include <functional>
@@ -26,5 +26,9 @@ void add_inject_command(CliCommand app, Action& action);
 void add_tune_command(CliCommand app, Action& action);
 void add_probe_command(CliCommand app, Action& action);
 void add_draw_command(CliCommand app, Action& action);
+
+// Both tell of the commands of `line`, which must outlive the action.
+void add_help_command(CliCommand app, Action& action, const CommandLine& line);
+void add_describe_command(CliCommand app, Action& action, const CommandLine& line);
 
 }  // namespace cohort

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "collectives/pictures/space_time.hpp"
+#include "launcher/algorithm_names.hpp"
 #include "launcher/commands/commands.hpp"
 #include "launcher/commands/network_options.hpp"
 #include "launcher/commands/quantities.hpp"
@@ -19,7 +20,7 @@ constexpr Count most_blocks = 999;  // numbers of three digits still fit into th
 
 struct DrawOptions {
   std::string name;
-  std::string ranks;
+  std::string ranks = "8";
   std::string blocks;
   std::string root;
   std::string distance;
@@ -83,7 +84,16 @@ Problem problem_of(const DrawOptions& options, const Choice& choice) {
   return problem;
 }
 
+std::string without_algorithm(const std::string& name) {
+  std::string names;
+  for (const Algorithm* algorithm : parse_algorithms(name))
+    names += (names.empty() ? "" : ", ") + std::string(algorithm->name);
+  return "draw: which algorithm of " + name + "? There are: " + names;
+}
+
 int draw(const DrawOptions& options) {
+  if (options.name.find('/') == std::string::npos) throw UsageError(without_algorithm(options.name));
+  if (options.file.empty()) throw UsageError("draw: -o FILE.svg is needed; '-' is the standard output");
   Choice choice;
   try {
     choice = parse_choice(options.name);
@@ -124,9 +134,10 @@ void add_draw_command(CliCommand app, Action& action) {
   const auto add = [&](const char* name, std::string& value, const char* what, const char* type) {
     return command.add_option(name, value, what).type_name(type);
   };
-  add("NAME", options->name, "The algorithm, with its parameters", "").required();
-  add("--ranks", options->ranks, "How many ranks; 6 to 32 look best", "P").required();
-  add("-o", options->file, "Where to write the picture; '-': standard output", "FILE.svg").required();
+  add("NAME", options->name, "The algorithm, with its parameters; of an operation alone, says which there are", "")
+      .required();
+  add("--ranks", options->ranks, "How many ranks; 6 to 32 look best", "P").capture_default_str();
+  add("-o", options->file, "Where to write the picture; '-': standard output", "FILE.svg");
   add("--blocks", options->blocks, "In how many blocks to cut the vector, where the algorithm does; 6", "K");
   add("--root", options->root, "The root, where the operation has one; 0", "R");
   add("--bytes", options->bytes, "The vector, or all blocks of a rank together; 96K", "M");

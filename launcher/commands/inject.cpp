@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // cohort inject: injects a fault into a running job.
+#include <iostream>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "launcher/commands/commands.hpp"
 #include "launcher/commands/launcher_call.hpp"
+#include "launcher/printable.hpp"
 #include "launcher/read_file.hpp"
 #include "launcher/usage_error.hpp"
 
@@ -34,14 +36,17 @@ int inject(int launcher, const std::vector<std::string>& words, const std::strin
   if (words.empty() == file.empty()) throw UsageError("inject: which fault? FAULT KEY=VALUE ..., or --faults FILE");
   expect_job("inject", launcher);
   const std::string faults = file.empty() ? as_toml(words) : read_file("--faults", file);
+  const std::string job = ask_to_describe(launcher, false).job;  // a fault may end the job
   const std::string mistake = ask_to_inject(launcher, faults);
   if (!mistake.empty()) throw UsageError("inject: " + mistake);
+  std::cout << "injected into job " << launcher << ": " << printable(job) << "\n";
   return 0;
 }
 
 constexpr const char* inject_footer = R"(
 FAULT and the keys are those of a file for cohort run --faults, and docs/reference/fault_file.md describes them:
 kill, stop, slow (a process); delay, throttle, reset, black_hole, corrupt, refuse (a link). Times count from now.
+One line says which program it was.
 
 Examples:
   cohort inject 4711 kill rank=3

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "launcher/commands/launch_options.hpp"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <array>
@@ -116,22 +117,36 @@ struct ForProcesses {
 
 int LaunchOptions::processes() const { return parse_ranks(ranks); }
 
-JobPlan LaunchOptions::plan(std::string program, std::vector<std::string> arguments) const {
+std::vector<HostEntry> LaunchOptions::entries() const {
+  if (!hostfile.empty()) return read_hostfile(hostfile);
+  return hosts.empty() ? std::vector<HostEntry>{} : parse_hosts(hosts);
+}
+
+JobPlan LaunchOptions::hosts_plan() const {
+  const std::vector<HostEntry> all = entries();
+  int slots = 0;
+  for (const HostEntry& host : all) slots += std::max(host.slots, 1);
+  return plan_at(all, std::max(slots, 1));
+}
+
+JobPlan LaunchOptions::plan_at(const std::vector<HostEntry>& entries, int ranks) const {
   JobPlan plan;
-  plan.ranks = processes();
-  std::vector<HostEntry> entries;
-  if (!hosts.empty()) entries = parse_hosts(hosts);
-  if (!hostfile.empty()) entries = read_hostfile(hostfile);
+  plan.ranks = ranks;
   plan.hosts = place(plan.ranks, entries);
-  if (settings.transport() == Settings::SHARED && plan.hosts.size() > 1) {
-    throw UsageError("--transport shared: the job has several hosts, and memory is shared within a host only");
-  }
   plan.remote_shell = split_words(remote_shell);
   if (plan.remote_shell.empty()) throw UsageError("--rsh: the command is empty");
   plan.shells_at_once = static_cast<int>(parse_whole("--rsh-at-once", shells_at_once, 1, most_ranks));
   plan.interface = interface;
   if (!plan.interface.empty()) address_of_interface(plan.interface);  // throws before any process is started
   if (!ports.empty()) plan.ports = parse_ports(ports, plan.hosts);
+  return plan;
+}
+
+JobPlan LaunchOptions::plan(std::string program, std::vector<std::string> arguments) const {
+  JobPlan plan = plan_at(entries(), processes());
+  if (settings.transport() == Settings::SHARED && plan.hosts.size() > 1) {
+    throw UsageError("--transport shared: the job has several hosts, and memory is shared within a host only");
+  }
   plan.program = std::move(program);
   plan.arguments = std::move(arguments);
   plan.environment = exported(exports);
@@ -159,8 +174,7 @@ JobPlan LaunchOptions::plan(std::string program, std::vector<std::string> argume
   return plan;
 }
 
-void LaunchOptions::add_to(CliCommand command) {
-  command.add_option("-n", ranks, "How many processes").required().type_name("P");
+void LaunchOptions::add_hosts_to(CliCommand command) {
   const Option hosts_option = command.add_option("--hosts", hosts, "The hosts to run on; 'localhost' is this one")
                                   .type_name("H[:SLOTS],...")
                                   .not_empty("names no host");
@@ -178,6 +192,12 @@ void LaunchOptions::add_to(CliCommand command) {
       .add_option("--ports", ports,
                   "The ports to listen at: one for each process on its host, and one more on this host")
       .type_name("FIRST-LAST");
+}
+
+void LaunchOptions::add_to(CliCommand command) {
+  command.begin_group(manual::job_options);
+  command.add_option("-n", ranks, "How many processes; -np, too").required().type_name("P");
+  add_hosts_to(command);
   command.add_option("-x", exports, "A variable for all processes; without a value, it has the value of this shell")
       .type_name("NAME[=VALUE]")
       .one_value();

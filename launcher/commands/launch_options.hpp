@@ -31,12 +31,20 @@ struct LaunchOptions {
   process::v1::Settings settings;  // for each process
 
   void add_to(CliCommand command);
+  void add_hosts_to(CliCommand command);  // only where, and how to get there
 
   // The number of processes that the user asks for.
   int processes() const;
 
   // The plan of a job of this program. Throws UsageError.
   JobPlan plan(std::string program, std::vector<std::string> arguments) const;
+
+  // Only the hosts, with a process on each slot, and how to get there. Throws UsageError.
+  JobPlan hosts_plan() const;
+
+ private:
+  std::vector<HostEntry> entries() const;
+  JobPlan plan_at(const std::vector<HostEntry>& entries, int ranks) const;
 };
 
 // Runs the job to its end, and returns the exit status. Forks, so the process must be small and have one thread.

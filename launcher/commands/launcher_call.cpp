@@ -36,6 +36,11 @@ Answer call(int launcher, grpc::Status (v1::Status::Stub::*method)(grpc::ClientC
 void expect_job(std::string_view command, int launcher) {
   const std::vector<int> jobs = running_jobs();
   if (std::ranges::find(jobs, launcher) != jobs.end()) return;
+  const std::string owner = other_owner(launcher);
+  if (!owner.empty()) {
+    throw UsageError(std::string(command) + ": job " + std::to_string(launcher) + " is of the user " + owner +
+                     ": nobody else may ask about it, or change it");
+  }
   throw UsageError(std::string(command) + ": no job " + std::to_string(launcher) +
                    " of yours runs here; cohort status lists them");
 }

@@ -168,7 +168,7 @@ algorithm, the fastest first:
   messages     C4: of all ranks together
   combined     the sum over the rounds of the most elements that one rank combines
   seconds      until the last rank is done
-  how          simulated. If that would take long: by rounds, each of which a rank waits for; or the formula of the cost,
+  how          simulated. If that takes long: by rounds, each of which a rank waits for; or the formula of the cost,
                "closed form" where the rounds take just that, "at most" where they may take less
   price        the seconds that the runtime's choice goes by: the same play, and what was measured beside it, such as
                rounds that drift apart; ~ is an estimate

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <utility>
@@ -53,8 +55,9 @@ double parse_time(const std::string& option, const std::string& text) {
 Count parse_bytes(const std::string& option, const std::string& text, Count lowest) {
   static constexpr double most_bytes = 1e15;
   static constexpr const char* names[][4] = {
-      {"", "B", "B", "bytes"}, {"k", "K", "Ki", "KiB"}, {"m", "M", "Mi", "MiB"}, {"g", "G", "Gi", "GiB"}};
-  const auto [number, name] = number_and_unit(text);
+      {"", "b", "byte", "bytes"}, {"k", "kb", "ki", "kib"}, {"m", "mb", "mi", "mib"}, {"g", "gb", "gi", "gib"}};
+  auto [number, name] = number_and_unit(text);
+  std::ranges::transform(name, name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   for (std::size_t power = 0; power < std::size(names); ++power) {
     const double bytes = number * std::pow(1024.0, power);
     if (!(bytes >= static_cast<double>(lowest) && bytes <= most_bytes)) continue;
@@ -62,7 +65,7 @@ Count parse_bytes(const std::string& option, const std::string& text, Count lowe
       if (name == known) return static_cast<Count>(bytes);
     }
   }
-  throw UsageError(fmt::format("{}: a number of bytes is needed, as 65536, 64K or 16MiB, not '{}'", option, text));
+  throw UsageError(fmt::format("{}: a number of bytes is needed, as 65536, 64K or 16MB, not '{}'", option, text));
 }
 
 }  // namespace cohort

@@ -13,7 +13,7 @@ Count parse_whole(const std::string& option, const std::string& text, Count lowe
 // In seconds: "50us", "1.5 ms", "80ns", "0.2", "50e-6".
 double parse_time(const std::string& option, const std::string& text);
 
-// "65536", "64K", "64KiB", "1.5M": powers of 1,024.
+// "65536", "64K", "64KB", "64KiB", "1.5m": powers of 1,024 in all spellings.
 Count parse_bytes(const std::string& option, const std::string& text, Count lowest = 0);
 
 }  // namespace cohort

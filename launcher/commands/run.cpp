@@ -12,7 +12,6 @@ namespace {
 
 // `behind_dashes` begins with the first "--". If the program is named before that, "--" is one of its arguments.
 int run(const LaunchOptions& options, std::vector<std::string> command, std::vector<std::string> behind_dashes) {
-  if (!command.empty() && command.front().starts_with('-')) throw UsageError("run: unknown option " + command.front());
   if (command.empty() && !behind_dashes.empty()) behind_dashes.erase(behind_dashes.begin());
   command.insert(command.end(), behind_dashes.begin(), behind_dashes.end());
   if (command.empty()) throw UsageError("run: which program?");
@@ -28,8 +27,8 @@ in the order of the hosts. Standard input goes to rank 0; output lines of all pr
 
 Exit status: 0; that of the first process that failed (128 + signal if it was killed); 124 after a timeout; 125 after a
 deadlock (develop mode); 128 + signal if cohort itself was told to end (130: Ctrl-C); 141 if nobody reads the output any
-more; 126 or 127 if PROGRAM could not be run or found; 1 if a host could not be reached; 2 for a mistake on this command
-line.
+more; 126 or 127 if PROGRAM could not be run or found; 1 if a host could not be reached, a host or a process was given up,
+or a process ended without leaving the job; 2 for a mistake on this command line.
 
 Examples:
   cohort run -n 4 ./program                          four processes on this machine
@@ -43,7 +42,7 @@ void add_run_command(CliCommand app, Action& action, std::vector<std::string> be
   const auto options = std::make_shared<LaunchOptions>();
   const CliCommand command = app.add_subcommand("run", "Start a program as many processes, here or on many hosts");
   options->add_to(command);
-  command.usage("Usage: cohort run -n P [OPTIONS] [--] PROGRAM [ARG ...]\n");
+  command.usage("cohort run -n P [OPTIONS] [--] PROGRAM [ARG ...]");
   command.footer(run_footer);
   command.prefix_command();
   command.callback([command, options, &action, behind_dashes = std::move(behind_dashes)] {

@@ -2,6 +2,7 @@
 // cohort tune: measures the network with the processes of a job, fits the model, compares the model with a few
 // collectives, and writes the tuning file.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <iostream>
 #include <memory>
@@ -13,10 +14,12 @@
 #include "launcher/commands/model_table.hpp"
 #include "launcher/commands/progress.hpp"
 #include "launcher/commands/table.hpp"
+#include "launcher/commands/terminal.hpp"
 #include "launcher/host/program.hpp"
 #include "launcher/network/fit.hpp"
 #include "launcher/network/network_probe.hpp"
 #include "launcher/network/tuning_file.hpp"
+#include "launcher/network/verdict.hpp"
 #include "launcher/usage_error.hpp"
 #include "launcher/write_file.hpp"
 
@@ -74,7 +77,9 @@ ModelRow predicted(const Measurement& measured, const Network& network, Progress
   return model_rows(task, measured.bytes, {{measured.algorithm, choice}}, progress).front();
 }
 
-std::string check_table(const std::vector<Measurement>& checks, const GivenTuning& tuning) {
+// The table of the checks, and what they say.
+std::pair<std::string, Verdict> judge(const std::vector<Measurement>& checks, const GivenTuning& tuning) {
+  std::vector<CheckedTime> times;
   Table table(
       {{"", false}, {"", false}, {"ranks"}, {"bytes"}, {"algorithm", false}, {"predicted"}, {"measured"}, {"ratio"}});
   Progress progress;
@@ -82,10 +87,12 @@ std::string check_table(const std::vector<Measurement>& checks, const GivenTunin
     const auto& network = check.place == "within_host" ? tuning.within_host : tuning.between_hosts;
     const ModelRow row = predicted(check, network.value_or(Network{}), progress);
     const double seconds = row.time.seconds.value_or(0);
+    times.push_back(
+        {check.place, check.what + " of " + bytes_text(static_cast<double>(check.bytes)), check.seconds / seconds});
     table.add({check.place, check.what, std::to_string(check.ranks), std::to_string(check.bytes), row.name,
                seconds_text(seconds), seconds_text(check.seconds), fmt::format("{:.2f}", check.seconds / seconds)});
   }
-  return table.text();
+  return {table.text(), verdict_on(times)};
 }
 
 int tune(const TuneOptions& options) {
@@ -102,27 +109,30 @@ int tune(const TuneOptions& options) {
 
   lines.clear();
   if (const int status = run_probe(options, "check", tuning, lines)) return status;
-  const std::string table = check_table(parse_measurements(lines), tuning);
+  const auto [table, verdict] = judge(parse_measurements(lines), tuning);
   const double seconds = seconds_since(start);
   const std::size_t hosts = options.launch.plan("", {}).hosts.size();
   const std::string head = fmt::format(
       "Measured by cohort tune in {:.0f} s: {} processes, {}. cohort run --tuning reads it.\n\n"
-      "The model against collectives, as the runtime does them; ratio: measured by predicted:\n{}",
-      seconds, options.launch.processes(), hosts == 1 ? "one host" : fmt::format("{} hosts", hosts), table);
+      "The model against collectives, as the runtime does them; ratio: measured by predicted:\n{}\n{}\n",
+      seconds, options.launch.processes(), hosts == 1 ? "one host" : fmt::format("{} hosts", hosts), table,
+      verdict.words);
   const std::string text = to_toml(tuning, {head, comments_on(within), comments_on(between)});
   write_file("tune", options.file, text);
   if (options.file != "-") {
-    std::cout << to_toml(tuning).substr(1) << '\n' << table << "\nwritten to " << options.file << '\n' << std::flush;
+    const Terminal terminal(STDOUT_FILENO);
+    std::cout << to_toml(tuning).substr(1) << '\n'
+              << table << "\nwritten to " << options.file << "\n\n"
+              << (verdict.believable ? terminal.good(verdict.words) : terminal.doubtful(verdict.words)) << '\n'
+              << std::flush;
   }
   return 0;
 }
 
 constexpr const char* tune_footer = R"(
-cohort tune -n P [LAUNCH OPTIONS] -o FILE
-
 Measures messages between hosts (one process of each) and within a host (that has several), fits the model's numbers to
 them, and compares what the model says with a few collectives. It takes less than a minute; nothing else should use the
-hosts meanwhile.
+hosts meanwhile. It ends with a verdict: whether the file is to be believed, or the network to be measured again, and why.
 
   cohort tune -n 4 -o here.toml                        this machine
   cohort tune -n 16 --hosts a:8,b:8 -o cluster.toml    two hosts: between them, and within the first
@@ -134,10 +144,11 @@ void add_tune_command(CliCommand app, Action& action) {
   const auto options = std::make_shared<TuneOptions>();
   const CliCommand command =
       app.add_subcommand("tune", "Measure the network, and write what it costs into a tuning file");
-  options->launch.add_to(command);
+  command.usage("cohort tune -n P [OPTIONS] -o FILE");
   command.add_option("-o,--output", options->file, "The tuning file; - is the standard output")
       .required()
       .type_name("FILE");
+  options->launch.add_to(command);
   command.footer(tune_footer);
   command.callback([options, &action] { action = [options] { return tune(*options); }; });
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // cohort verify: verifies the algorithms of the registry.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -11,6 +12,7 @@
 #include "launcher/commands/commands.hpp"
 #include "launcher/commands/progress.hpp"
 #include "launcher/commands/quantities.hpp"
+#include "launcher/commands/terminal.hpp"
 #include "launcher/commands/verification.hpp"
 #include "launcher/write_file.hpp"
 
@@ -39,8 +41,10 @@ std::vector<const Algorithm*> wanted(const VerifyOptions& options) {
   return algorithms;
 }
 
-std::string line_of(const Verification& verification, std::size_t name_width) {
-  const char* result = verification.counterexample ? "WRONG" : verification.cases == 0 ? "no case" : "ok";
+std::string line_of(const Verification& verification, std::size_t name_width, const Terminal& terminal) {
+  const std::string result = verification.counterexample ? terminal.bad("WRONG")
+                             : verification.cases == 0   ? "no case"
+                                                         : "ok";
   std::string line = fmt::format("{:<{}}  {:>7} cases  {:>6.1f} s  {}\n", verification.algorithm->name, name_width,
                                  verification.cases, verification.seconds, result);
   if (verification.counterexample) line += fmt::format("  {}\n", *verification.counterexample);
@@ -71,6 +75,7 @@ int verify_all(const VerifyOptions& options) {
   std::size_t name_width = 0;
   for (const Algorithm* algorithm : algorithms) name_width = std::max(name_width, algorithm->name.size());
   const auto start = Clock::now();
+  const Terminal terminal(STDOUT_FILENO);
   Progress progress;
   std::size_t cases = 0;
   std::size_t done = 0;
@@ -79,7 +84,8 @@ int verify_all(const VerifyOptions& options) {
     cases += verification.cases;
     ++done;
     progress.wipe();
-    options.json ? list.push_back(json_of(verification)) : write_file("verify", "-", line_of(verification, name_width));
+    options.json ? list.push_back(json_of(verification))
+                 : write_file("verify", "-", line_of(verification, name_width, terminal));
   };
   const auto on_progress = [&](const Algorithm& algorithm, Rank ranks) {
     progress.show(fmt::format("{} of {} verified; {}, {} ranks", done, algorithms.size(), algorithm.name, ranks));
@@ -91,7 +97,8 @@ int verify_all(const VerifyOptions& options) {
   write_file("verify", "-",
              options.json ? json.dump(2) + "\n"
                           : fmt::format("{} algorithms, {} to {} ranks, {} cases in {:.1f} s: {}\n", algorithms.size(),
-                                        task.lowest, task.highest, cases, seconds, right ? "all right" : "WRONG"));
+                                        task.lowest, task.highest, cases, seconds,
+                                        right ? terminal.good("all right") : terminal.bad("WRONG")));
   return right ? 0 : 1;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "launcher/job/job_directory.hpp"
 
+#include <pwd.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -10,6 +11,8 @@
 #include <csignal>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
+#include <optional>
 
 #include "cohort/error.hpp"
 
@@ -18,6 +21,16 @@ namespace cohort {
 namespace {
 
 std::string directory_name() { return "/tmp/cohort-" + std::to_string(::getuid()); }
+
+// The user of a process that is a cohort launcher, by its name.
+std::optional<uid_t> user_of_cohort(int process) {
+  const std::string folder = "/proc/" + std::to_string(process);
+  std::string name;
+  std::getline(std::ifstream(folder + "/comm"), name);
+  struct stat status {};
+  if (name != "cohort" || ::stat(folder.c_str(), &status) != 0) return std::nullopt;
+  return status.st_uid;
+}
 
 }  // namespace
 
@@ -36,6 +49,13 @@ std::string job_directory() {
 std::string job_socket(int launcher) { return job_directory() + "/" + std::to_string(launcher); }
 
 void forget_job(int launcher) { ::unlink((directory_name() + "/" + std::to_string(launcher)).c_str()); }
+
+std::string other_owner(int launcher) {
+  const std::optional<uid_t> user = user_of_cohort(launcher);
+  if (!user || *user == ::getuid()) return "";
+  const passwd* entry = ::getpwuid(*user);
+  return entry == nullptr ? std::to_string(*user) : entry->pw_name;
+}
 
 std::vector<int> running_jobs() {
   std::vector<int> jobs;

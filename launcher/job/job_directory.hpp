@@ -18,6 +18,9 @@ std::string job_socket(int launcher);
 // Removes the socket of a launcher that has ended.
 void forget_job(int launcher);
 
+// The name of the user whose launcher this process is, if that is another user; else empty.
+std::string other_owner(int launcher);
+
 // The process numbers of the running launchers. Removes the sockets of launchers that have ended.
 std::vector<int> running_jobs();
 

@@ -61,7 +61,7 @@ class Algorithms(Case):
         self.assertEqual([parameter["name"] for parameter in algorithm["parameters"]], ["blocks"])
 
     def test_mistakes(self):
-        self.expect_usage_error("algorithms", "bcst", says="there is no operation 'bcst'; there are: bcast, ")
+        self.expect_usage_error("algorithms", "bcst", says="there is no operation 'bcst' (did you mean 'bcast'?); there are: bcast, ")
         self.expect_usage_error("algorithms", "bcast/nosuch", says="there is no algorithm 'bcast/nosuch'; there are: ")
         self.expect_usage_error("algorithms", "bcast/circulant:blocks=4", says="without parameters")
 
@@ -255,8 +255,8 @@ class Model(Case):
         def bytes_of(text):
             return self.json("model", "shift", "--ranks", 2, "--bytes", text)["bytes"]
 
-        self.assertEqual([bytes_of(text) for text in ["0", "7", "64k", "64KiB", "1.5M", "2 GiB"]],
-                         [0, 7, 65536, 65536, 3 << 19, 2 << 30])
+        self.assertEqual([bytes_of(text) for text in ["0", "7", "64k", "64KiB", "1.5M", "2 GiB", "1MB", "1mb", "2kB", "8B"]],
+                         [0, 7, 65536, 65536, 3 << 19, 2 << 30, 1 << 20, 1 << 20, 2048, 8])
 
         def alpha_of(text):
             return self.json("model", "shift", "--ranks", 2, "--alpha", text)["network"]["alpha"]

@@ -84,7 +84,7 @@ class Mistakes(unittest.TestCase):
     def test_one_line_and_2(self):
         size = ["--ranks", 8, "-o", "-"]
         for words, pattern in [(["bcast/none", *size], r"no algorithm 'bcast/none'; there are: .*bcast/binomial"),
-                               (["bcast", *size], "no algorithm 'bcast'"), (["bcast/binomial", "-o", "-"], "ranks"),
+                               (["bcast", *size], "which algorithm of bcast"), (["bcst", *size], "no operation 'bcst'"),
                                (["bcast/binomial", "--ranks", 8], "-o"),
                                (["bcast/binomial", "--ranks", 0, "-o", "-"], "--ranks: .* from 1 to 64"),
                                (["bcast/binomial", "--ranks", 65, "-o", "-"], "--ranks: .* not '65'"),

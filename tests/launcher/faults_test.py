@@ -159,6 +159,7 @@ class AtRunTime(Case):
         job = self.job()
         asked = inject(job.pid, "kill", "rank=1")
         self.assertEqual((asked.returncode, asked.stderr), (0, ""))
+        self.assertRegex(asked.stdout, rf"^injected into job {job.pid}: -n 3 \S+ 0 1000, for [^\n]+\n$")
         output, error = job.communicate(timeout=60)
         self.assertEqual(job.returncode, 137, error)
         self.assertRegex(output.decode(), r"rank 0: error .* rank 1 \(pid 1, .*\) was killed by signal 9")

@@ -6,16 +6,18 @@ import re
 import shutil
 import signal
 import stat
+import subprocess
 import tempfile
 import time
 import unittest
 
-from job_driver import (BIN, SLACK, THREAD_SANITIZED, TWO_HOSTS, interrupt, numbers, read_lines, read_until, run, start, status,
+from job_driver import (BIN, COHORT, SLACK, THREAD_SANITIZED, TWO_HOSTS, interrupt, numbers, read_lines, read_until, run, start, status,
                         status_when)
 import at_once
 from until_error import expect_within, within
 
 HANG = os.path.join(BIN, "hang_probe")
+NOBODY = 65534
 COMBINE = r"rank {0} \(host \S+, process \d+\): in combine #2 of group \(1,2\)(?: as rank \d)? for \S+ s, " \
           r"waits for rank \d.*: round \d+ of \w+.* \(hang_probe.cpp:\d+\)"
 IN_COMBINE = [COMBINE.format(0), COMBINE.format(1)]
@@ -65,6 +67,24 @@ class Reports(unittest.TestCase):
         status_when(self.hang(HANG, "combine"), *IN_COMBINE)
         folder = os.lstat(f"/tmp/cohort-{os.getuid()}")
         self.assertEqual((stat.S_IMODE(folder.st_mode), folder.st_uid), (0o700, os.getuid()))
+
+    def test_a_job_of_another_user(self):
+        """Is refused with the user's name. The other one here is `nobody`, who asks about a job of root's."""
+        if os.getuid() != 0:
+            self.skipTest("only root can be another user")
+        job = self.hang(HANG, "combine")
+        status_when(job, *IN_COMBINE)
+        self.addCleanup(shutil.rmtree, f"/tmp/cohort-{NOBODY}", ignore_errors=True)
+        for words in (["status", job.pid], ["inject", job.pid, "kill", "rank=0"]):
+            try:
+                asked = subprocess.run([COHORT, *map(str, words)], capture_output=True, text=True, timeout=60, user=NOBODY,
+                                       stdin=subprocess.DEVNULL, cwd="/")
+            except PermissionError:
+                self.skipTest("this folder is root's alone")
+            self.assertEqual((asked.returncode, asked.stdout), (2, ""))
+            self.assertEqual(asked.stderr, f"cohort: {words[0]}: job {job.pid} is of the user root: nobody else may ask about it, "
+                                           f"or change it (cohort {words[0]} --help tells more)\n")
+        self.assertIsNone(job.poll())
 
     def test_status_of_no_job(self):
         for name in [os.getpid(), "x", "0"]:

@@ -25,7 +25,7 @@ class Tune(unittest.TestCase):
     def test_measures_and_writes_what_run_reads(self):
         result = tune("-n", 3, "-o", self.file)
         self.assertEqual((result.returncode, result.stderr), (0, ""))
-        self.assertTrue(result.stdout.endswith(f"\nwritten to {self.file}\n"), result.stdout)
+        self.assertRegex(result.stdout, rf"\nwritten to {self.file}\n\nWithin a host: (believe it|measure again)\. .*\.\n$")
         self.assertRegex(result.stdout, r"within_host +combine +3 +\d+ +combine/")
         with open(self.file) as file:
             text = file.read()
@@ -35,6 +35,7 @@ class Tune(unittest.TestCase):
             self.assertGreater(float(numbers[name]), 0)
         self.assertNotIn("[between_hosts]", text)
         self.assertIn(" s: 3 processes, one host. ", text)
+        self.assertRegex(text, r"(?m)^# Within a host: (believe it|measure again)\. ")
         model = subprocess.run([COHORT, "model", "bcast", "--json", "--tuning", self.file], capture_output=True, text=True)
         self.assertAlmostEqual(json.loads(model.stdout)["network"]["alpha"] * 1e6, float(numbers["alpha_us"]), 6)
         told = run("-n", 2, "--tuning", self.file, PROBE, "tuning").stdout.decode()

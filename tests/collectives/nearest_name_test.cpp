@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collectives/nearest_name.hpp"
+
+#include <gtest/gtest.h>
+
+namespace cohort {
+namespace {
+
+const std::vector<std::string> operations = {"bcast",  "reduce",         "combine", "scatter",
+                                             "gather", "reduce_scatter", "sync"};
+
+TEST(NearestName, OfOneMistake) {
+  for (const char* mistyped : {"bcst", "bcasts", "bcasr", "bacst"}) {
+    EXPECT_EQ(did_you_mean(mistyped, operations), " (did you mean 'bcast'?)") << mistyped;
+  }
+}
+
+TEST(NearestName, TheNearestOfSeveral) {
+  EXPECT_EQ(did_you_mean("scather", operations), " (did you mean 'scatter'?)");
+  EXPECT_EQ(did_you_mean("reduce_scater", operations), " (did you mean 'reduce_scatter'?)");
+}
+
+TEST(NearestName, AnotherWordIsNoMistake) {
+  for (const char* other : {"", "x", "allreduce", "broadcast", "alltoall", "snyk"}) {
+    EXPECT_EQ(did_you_mean(other, operations), "") << other;
+  }
+  EXPECT_EQ(did_you_mean(std::string(1000, 'b'), operations), "");
+  EXPECT_EQ(did_you_mean("bcast", {}), "");
+}
+
+TEST(NearestName, ShortNamesNeedALetterThatIsRight) {
+  EXPECT_EQ(did_you_mean("-m", {"-n", "-x"}), " (did you mean '-n'?)");
+  EXPECT_EQ(did_you_mean("m", {"n", "x"}), "");
+}
+
+}  // namespace
+}  // namespace cohort
