@@ -21,6 +21,7 @@ void add_algorithms_command(CliCommand app, Action& action);
 void add_verify_command(CliCommand app, Action& action);
 void add_model_command(CliCommand app, Action& action);
 void add_bench_command(CliCommand app, Action& action);
+void add_doctor_command(CliCommand app, Action& action);
 void add_status_command(CliCommand app, Action& action);
 void add_inject_command(CliCommand app, Action& action);
 void add_tune_command(CliCommand app, Action& action);

@@ -72,6 +72,7 @@ int main(int argc, char** argv) {
   cohort::Action action;
   cohort::add_run_command(app, action, {parsed_end, argv + argc});
   cohort::add_agent_command(app, action);
+  cohort::add_doctor_command(app, action);
   cohort::add_status_command(app, action);
   cohort::add_inject_command(app, action);
   cohort::add_bench_command(app, action);

@@ -166,6 +166,11 @@ struct Measure {
   v1::Measure order;
 };
 
+// The shell reports how things are on the host.
+struct Examine {
+  std::uint32_t number;
+};
+
 }  // namespace host_command
 
 using HostCommand =
@@ -173,7 +178,7 @@ using HostCommand =
                  host_command::WatchMember, host_command::Signal, host_command::KillAll, host_command::Forget,
                  host_command::Input, host_command::ResumeOutput, host_command::CloseOutput, host_command::Look,
                  host_command::LookWhoIsStopped, host_command::LookWhoHasEnded, host_command::LookForOtherMpi,
-                 host_command::ReadStack, host_command::BeMeasured, host_command::Measure>;
+                 host_command::ReadStack, host_command::BeMeasured, host_command::Measure, host_command::Examine>;
 using HostCommands = std::vector<HostCommand>;
 
 }  // namespace cohort

@@ -98,6 +98,8 @@ void LocalHost::hear(host_event::Told&& event) {
       return commands_.push_back(host_command::BeMeasured{message.be_measured()});
     case v1::ToHost::kMeasure:
       return commands_.push_back(host_command::Measure{message.measure()});
+    case v1::ToHost::kExamine:
+      return commands_.push_back(host_command::Examine{message.examine().number()});
     case v1::ToHost::kFinish:
       return finish();
     case v1::ToHost::kBeat:

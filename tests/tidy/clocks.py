@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Nothing counts by the wall clock, which may be wrong, and may be set at any time: limits, orders and certificates know
-another one. Only when a failure was seen is told by it, to people."""
+another one. Only when a failure was seen is told by it, to people, and cohort doctor compares those of hosts."""
 
 import re
 
@@ -9,7 +9,8 @@ import tree
 
 WALL = re.compile(r"\b(system_clock|high_resolution_clock|utc_clock|gettimeofday|CLOCK_REALTIME\w*|GPR_CLOCK_REALTIME|X509_gmtime_adj|"
                   r"X509_time_adj\w*|timespec_get|localtime\w*|gmtime\w*|strftime|mktime)\b|\b(std::)?time\((nullptr|NULL|0)\)")
-TELL_WHEN = {"include/cohort/failure.hpp", "launcher/job/job_events.hpp", "launcher/job/shell/job_shell.cpp",
+TELL_WHEN = {"include/cohort/failure.hpp", "launcher/doctor/examination.cpp", "launcher/host/shell/examine.cpp",
+             "launcher/job/job_events.hpp", "launcher/job/shell/job_shell.cpp",
              "runtime/control/failure_message.cpp", "runtime/shell/failures.cpp"}
 
 

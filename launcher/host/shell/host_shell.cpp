@@ -16,6 +16,7 @@
 #include "launcher/host/endings.hpp"
 #include "launcher/host/other_mpi.hpp"
 #include "launcher/host/process_files.hpp"
+#include "launcher/host/shell/examine.hpp"
 #include "launcher/printable.hpp"
 
 namespace cohort {
@@ -51,6 +52,13 @@ void HostShell::perform(host_command::Report&& command) {
   asio::post(loop_, [this, message = std::move(command.message)]() mutable {
     listener_.heard(settings_.number, std::move(message));
   });
+}
+
+void HostShell::perform(host_command::Examine&& command) {
+  v1::FromHost message;
+  *message.mutable_examined() = examine(settings_.listen_at);
+  message.mutable_examined()->set_number(command.number);
+  perform(host_command::Report{std::move(message)});
 }
 
 Child& HostShell::child(Pid pid) { return *std::ranges::find(children_, pid, &Child::pid); }

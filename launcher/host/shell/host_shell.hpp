@@ -55,6 +55,7 @@ class HostShell final : public Host {
   void perform(host_command::ReadStack&& command);
   void perform(host_command::BeMeasured&& command) { meeting_.be_measured(command.meeting); }
   void perform(host_command::Measure&& command) { meeting_.measure(command.order); }
+  void perform(host_command::Examine&& command);
 
   Child& child(Pid pid);
   std::size_t place_of(const Child& child) const { return static_cast<std::size_t>(child.pid - children_.front().pid); }

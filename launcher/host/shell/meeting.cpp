@@ -28,27 +28,29 @@ void Meeting::be_measured(const v1::BeMeasured& meeting) {
   try {
     meter_ = std::make_unique<LinkMeter>(job_of(meeting), listen_at_);
   } catch (const std::exception&) {
-    return measured({});
+    return measured(meeting.job(), {});
   }
   v1::FromHost message;
   message.mutable_measurable()->set_ip(listen_at_.ip);
   message.mutable_measurable()->set_port(meter_->port());
+  message.mutable_measurable()->set_job(meeting.job());
   report_(std::move(message));
 }
 
 void Meeting::measure(const v1::Measure& order) {
   const ProcessAddress far{"", order.ip(), static_cast<std::uint16_t>(order.port()), 0};
   try {
-    meter_ = std::make_unique<LinkMeter>(job_of(order.meeting()), listen_at_, far, loop_,
-                                         [this](const std::optional<Network>& network) { measured(network); });
+    meter_ = std::make_unique<LinkMeter>(
+        job_of(order.meeting()), listen_at_, far, loop_,
+        [this, job = order.meeting().job()](const std::optional<Network>& network) { measured(job, network); });
   } catch (const std::exception&) {
-    measured({});
+    measured(order.meeting().job(), {});
   }
 }
 
-void Meeting::measured(const std::optional<Network>& network) {
+void Meeting::measured(std::uint64_t job, const std::optional<Network>& network) {
   v1::FromHost message;
-  message.mutable_measured();
+  message.mutable_measured()->set_job(job);
   if (network) write(*network, *message.mutable_measured()->mutable_network());
   report_(std::move(message));
 }

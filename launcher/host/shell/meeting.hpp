@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// This host's part in measuring the network between two hosts of the job, while its processes start.
+// This host's part in measuring the network between two hosts: of a job, while its processes start, or for cohort
+// doctor.
 #pragma once
 
 #include <asio/io_context.hpp>
+#include <cstdint>
 #include <functional>
 #include <memory>
 
@@ -21,7 +23,7 @@ class Meeting {
   void measure(const v1::Measure& order);           // at the near end, which connects
 
  private:
-  void measured(const std::optional<Network>& network);
+  void measured(std::uint64_t job, const std::optional<Network>& network);
 
   asio::io_context& loop_;
   const ListenAt listen_at_;

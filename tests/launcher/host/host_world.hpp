@@ -88,6 +88,7 @@ class HostWorld {
   void obey(host_command::ReadStack&& command);
   void obey(host_command::BeMeasured&& /*command*/) {}
   void obey(host_command::Measure&& /*command*/) {}
+  void obey(host_command::Examine&& /*command*/) {}
 
   void reported_of(Rank& rank, const v1::FromHost& message);
   void launcher_acts();
