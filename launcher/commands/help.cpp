@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // cohort help: what the commands are, what one of them does, and the manual's pages. cohort describe, which the build
 // calls, writes what is made of the same description: manual pages, completions and the reference page.
+#include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <map>
@@ -28,32 +28,55 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The manual's pages by their names: beside an installed cohort, and beside one that was built only.
-std::map<std::string, fs::path> pages() {
-  std::map<std::string, fs::path> found;
-  std::error_code none;
-  const fs::path folder = fs::path(own_path()).parent_path().parent_path() / "share/doc/cohort/manual";
-  for (const auto& entry : fs::recursive_directory_iterator(folder, none)) {
+struct Kind {
+  const char* folder;
+  const char* title;
+};
+constexpr Kind kinds[] = {{"how-to", "How to"}, {"reference", "Reference"}, {"explanations", "Explanations"}};
+
+using Pages = std::map<std::string, fs::path>;
+
+// The manual stands beside an installed cohort, and beside one that was built only.
+fs::path manual_folder() { return fs::path(own_path()).parent_path().parent_path() / "share/doc/cohort"; }
+
+// Pages by their names, those of a folder or of all within it.
+template <class Folder>
+Pages pages_of(const Folder& folder) {
+  Pages found;
+  for (const fs::directory_entry& entry : folder) {
     if (entry.path().extension() == ".md") found[entry.path().stem()] = entry.path();
   }
   return found;
 }
 
-std::string list_of(const std::map<std::string, fs::path>& pages, manual::Style style) {
-  if (pages.empty()) return "The manual's pages are not installed here.\n";
-  std::string text = manual::heading("Pages of the manual:", style) + "\n";
-  for (const auto& [name, path] : pages) {
-    text += "  " + name + std::string(std::max<std::size_t>(18, name.size() + 1) - name.size(), ' ') +
-            manual::title_of(read_file("help", path.string())) + "\n";
+Pages all_pages() {
+  Pages found;
+  std::error_code none;
+  for (const Kind& kind : kinds)
+    found.merge(pages_of(fs::recursive_directory_iterator(manual_folder() / kind.folder, none)));
+  return found;
+}
+
+std::string list_of_pages(manual::Style style) {
+  std::string text;
+  for (const Kind& kind : kinds) {
+    std::error_code none;
+    const Pages pages = pages_of(fs::directory_iterator(manual_folder() / kind.folder, none));
+    if (!pages.empty()) text += manual::heading("Pages of the manual: " + std::string(kind.title), style) + "\n";
+    for (const auto& [name, path] : pages) {
+      text += fmt::format("  {:19}{}\n", name, manual::title_of(read_file("help", path.string())));
+    }
+    if (!pages.empty()) text += "\n";
   }
-  return text + "\ncohort help PAGE shows one.\n";
+  if (text.empty()) return "The manual's pages are not installed here.\n";
+  return text + "cohort help PAGE shows one. Each operation, as bcast, has a page of its algorithms.\n";
 }
 
 int help(const manual::ProgramDescription& program, const std::string& topic) {
   const manual::Style style = Terminal(STDOUT_FILENO).style();
-  const std::map<std::string, fs::path> known = pages();
+  const Pages known = all_pages();
   if (topic.empty()) {
-    std::cout << manual::overview(program, style) << "\n" << list_of(known, style);
+    std::cout << manual::overview(program, style) << "\n" << list_of_pages(style);
     return 0;
   }
   std::vector<std::string> names;

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Installs the build tree to a prefix of its own, moves it, and builds and runs a program outside against it: once
 through find_package(cohort), once through pkg-config and the compiler alone. Both run as a job of one, and as a job of
-three through the installed cohort command."""
+three through the installed cohort command. What there is to read is installed, too."""
 
 import argparse
 import os
@@ -45,6 +45,16 @@ def expect(output, expected, what):
         sys.exit(f"{what}: expected {expected!r}, got {output!r}")
 
 
+def expect_to_read(prefix):
+    """Manual pages, completions, and the manual that `cohort help` shows."""
+    share = prefix / "share"
+    for path in ("man/man1/cohort.1", "man/man1/cohort-run.1", "bash-completion/completions/cohort", "zsh/site-functions/_cohort",
+                 "fish/vendor_completions.d/cohort.fish", "doc/cohort/LICENSE"):
+        if not (share / path).is_file():
+            sys.exit(f"{path} is not installed")
+    expect(run(prefix / "bin/cohort", "help", "two_machines").splitlines()[0], "Run on two machines, from nothing", "cohort help")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--source", type=pathlib.Path, required=True)
@@ -61,6 +71,7 @@ def main():
         for page in ("README.md", "how-to/two_machines.md", *(["html/how-to/two_machines.html"] if shutil.which("mkdocs") else [])):
             if not (prefix / "share/doc/cohort" / page).is_file():
                 sys.exit(f"the manual's page {page} is not installed")
+        expect_to_read(prefix)
 
         for build in (through_cmake, through_pkg_config):
             program = build(prefix, outside, work, arguments)
