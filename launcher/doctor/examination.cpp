@@ -5,15 +5,16 @@
 #include <sys/random.h>
 
 #include <algorithm>
-#include <asio/post.hpp>
 #include <chrono>
 #include <utility>
+#include <vector>
 
 #include "cohort/error.hpp"
 #include "launcher/host/cores.hpp"
 #include "launcher/host/machine.hpp"
 #include "launcher/host/program.hpp"
 #include "launcher/network/interfaces.hpp"
+#include "launcher/remote/resolver.hpp"
 #include "runtime/control/tuning_message.hpp"
 
 namespace cohort::doctor {
@@ -52,22 +53,27 @@ Examination::Examination(asio::io_context& loop, Warden& warden, const JobPlan& 
   facts_.program = own_path();
   facts_.remote_shell = plan.remote_shell.front();
   facts_.ports = plan.ports;
-  facts_.interface = plan.interface;
   for (const HostPlan& host : plan.hosts) {
     HostFacts& facts = facts_.hosts.emplace_back();
     facts.name = host.name;
     facts.local = host.local;
     facts.processes = host.count;
-    Resolved resolved = resolve(host.name);
-    facts.resolved = std::move(resolved.addresses);
-    facts.unresolved = std::move(resolved.error);
   }
 }
 
 Examination::~Examination() = default;
 
 Facts Examination::run() {
-  connect();
+  on_progress_("resolving names ...");
+  std::vector<std::string> names;
+  for (const HostFacts& host : facts_.hosts) names.push_back(host.name);
+  resolve_all(loop_, names, [this](std::vector<Resolved> answers) {
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+      facts_.hosts[i].resolved = std::move(answers[i].addresses);
+      facts_.hosts[i].unresolved = std::move(answers[i].error);
+    }
+    connect();
+  });
   loop_.run();
   here_.clear();
   return std::move(facts_);
@@ -96,7 +102,7 @@ void Examination::connect() {
     host.boot = here.boot;
     host.cores = here.cores;
   }
-  if (all_known()) asio::post(loop_, [this] { ask_next(); });
+  if (all_known()) ask_next();
 }
 
 bool Examination::all_known() const {

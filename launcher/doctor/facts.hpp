@@ -47,7 +47,6 @@ struct Facts {
   std::string program;       // the path of cohort here
   std::string remote_shell;  // its first word
   PortRange ports;
-  std::string interface;
   std::vector<HostFacts> hosts;
   std::vector<PairFacts> pairs;
 };

@@ -73,6 +73,7 @@ class Search {
       }
       ports(host);
       address(host);
+      program(host);
       clock(host);
     }
     names();
@@ -120,6 +121,13 @@ class Search {
     if (!others || !is_loopback(host.address)) return;
     problem(fmt::format("{}: its processes would listen at {}, which other hosts can't reach", host.name, host.address),
             fmt::format("choose the network with --interface; it has {}", fmt::join(host.addresses, ", ")));
+  }
+
+  // The remote shell was given this host's path: there, links lead elsewhere.
+  void program(const HostFacts& host) {
+    if (host.program.empty() || host.program == facts_.program) return;
+    note(fmt::format("{}: cohort is {} there, and {} here", host.name, host.program, facts_.program),
+         "nothing, if that is the same installation by another path");
   }
 
   void clock(const HostFacts& host) {

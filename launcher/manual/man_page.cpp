@@ -35,8 +35,8 @@ std::string upper(std::string text) {
 }
 
 std::string head(const ProgramDescription& program, const std::string& page, const std::string& what) {
-  return fmt::format(".TH {} 1 \"\" \"{} {}\" \"{} manual\"\n.SH NAME\n{} \\- {}\n", upper(roff(page)), program.name,
-                     program.version, upper(program.name), roff(page), roff(what));
+  return fmt::format(".TH {} 1 \"\" \"{} {}\" \"User Commands\"\n.SH NAME\n{} \\- {}\n", upper(roff(page)),
+                     program.name, program.version, roff(page), roff(what));
 }
 
 std::string entry(const OptionDescription& option) {

@@ -89,6 +89,15 @@ TEST(Findings, AnAddressThatOthersCanNotReach) {
   EXPECT_TRUE(holds(finding.to_do, "--interface; it has 10.0.0.1")) << finding.to_do;
 }
 
+TEST(Findings, AnotherPathOfCohort) {
+  Facts facts = three();
+  facts.hosts[1].program = facts.program;
+  facts.hosts[2].program = "/mnt/cohort";
+  const Finding finding = only(facts);
+  EXPECT_FALSE(finding.problem);
+  EXPECT_EQ(finding.what, "c: cohort is /mnt/cohort there, and /opt/cohort here");
+}
+
 TEST(Findings, OfClocksThoseThatDifferMoreThanTheMeasurement) {
   Facts facts = three();
   facts.hosts[1].clock = ClockOffset{-3.1, 0.001};
