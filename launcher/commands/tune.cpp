@@ -38,14 +38,16 @@ using pictures::seconds_text;
 // Runs this program itself as a job, and puts its output into `lines`. Returns the exit status.
 int run_probe(const TuneOptions& options, const std::string& task, const GivenTuning& tuning, std::string& lines) {
   Progress progress;
-  progress.show(task == "measure" ? "measuring ..." : "checking the model ...");
+  const std::string step = task == "measure" ? "measuring (1 of 2)" : "checking the model (2 of 2)";
+  progress.show(step + " ...");
   JobPlan plan = options.launch.plan(own_path(), {"probe", task});
   plan.settings.set_barrier(false);  // the probe has its own barriers between the calls
   plan.tuning = tuning;
   plan.take_output = [&](const std::string& text) {
     lines += text;
-    const std::size_t newline = text.find_last_of('\n', text.size() - 2);
-    progress.show(text.substr(newline + 1, text.size() - newline - 2));
+    const Measurement latest = parse_measurements(text).back();
+    progress.show(fmt::format("{}: {}, {} of {}", step, latest.place, latest.what,
+                              bytes_text(static_cast<double>(latest.bytes))));
   };
   return run_job(std::move(plan));
 }

@@ -3,6 +3,7 @@
 
 import json
 import os
+import pty
 import re
 import subprocess
 import tempfile
@@ -56,6 +57,18 @@ class Tune(unittest.TestCase):
         self.assertNotRegex(text, r"(?m)^# pair +2 ranks +4 MiB: ")
         beta = float(re.search(r"(?m)^beta_ns_per_byte = (\S+)", text)[1])
         self.assertTrue(0.8 < beta / 8000 < 1.25, text)
+
+    def test_a_terminal_shows_how_far_it_is(self):
+        master, slave = pty.openpty()
+        with subprocess.Popen([COHORT, "tune", "-n", "2", "-o", "-"], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                              stderr=slave) as process:
+            os.close(slave)
+            shown = b""
+            while b"checking the model (2 of 2): within_host, " not in shown:
+                shown += os.read(master, 4096)
+            self.assertIn(b"measuring (1 of 2): within_host, pair of ", shown)
+            self.assertEqual(process.wait(LIMIT_S), 0)
+        os.close(master)
 
     def test_mistakes(self):
         for words, says in [(["-n", 1, "-o", self.file], "-n 2 or more"), (["-n", 2], "--output is required"),
