@@ -6,10 +6,11 @@
 namespace cohort::manual {
 namespace {
 
-// What stands in a cell of a table: bars part the cells.
+// What stands in a cell of a table. Bars part the cells, and not all readers of Markdown know an escape for them in
+// code.
 std::string cell(const std::string& text) {
   std::string safe;
-  for (const char letter : text) safe += letter == '|' ? std::string("\\|") : std::string(1, letter);
+  for (const char letter : text) safe += letter == '|' ? std::string(" or ") : std::string(1, letter);
   return safe;
 }
 
