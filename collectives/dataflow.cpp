@@ -28,8 +28,11 @@ bool conflict(const Action& a, const Action& b) {
 
 }  // namespace
 
-Dataflow::Dataflow(const Schedule& schedule, std::size_t window)
-    : schedule_(schedule), window_(std::min(window, schedule.most_in_progress())) {
+Dataflow::Dataflow(const Schedule& schedule, std::size_t window, Place begin)
+    : schedule_(schedule),
+      window_(std::min(window, schedule.most_in_progress())),
+      next_round_(begin.round),
+      complete_(begin.action) {
   refill();
 }
 
@@ -70,7 +73,7 @@ void Dataflow::release(Node& node) {
   last_ready_ = &node;
 }
 
-void Dataflow::add_messages(const std::vector<Message>& messages, Action::Kind kind, std::size_t round) {
+void Dataflow::add_messages(std::span<const Message> messages, Action::Kind kind, std::size_t round) {
   for (const Message& message : messages) {
     Node& node = new_node(kind, round);
     node.peer = message.peer;
@@ -80,12 +83,17 @@ void Dataflow::add_messages(const std::vector<Message>& messages, Action::Kind k
 }
 
 void Dataflow::refill() {
+  const auto left_of = [this](const auto& actions) {
+    const std::size_t complete = std::min(complete_, actions.size());
+    complete_ -= complete;
+    return std::span(actions).subspan(complete);
+  };
   while (next_round_ < schedule_.rounds() && (live_ == 0 || next_round_ < oldest_->round + window_)) {
     const Round& round = schedule_.round(next_round_, storage_);
     if (round.fenced() && live_ > 0) return;
-    add_messages(round.sends(), Action::Kind::send, next_round_);
-    add_messages(round.receives(), Action::Kind::receive, next_round_);
-    for (const Step& step : round.steps()) {
+    add_messages(left_of(round.sends()), Action::Kind::send, next_round_);
+    add_messages(left_of(round.receives()), Action::Kind::receive, next_round_);
+    for (const Step& step : left_of(round.steps())) {
       Node& node = new_node(Action::Kind::step, next_round_);
       node.step = step;
       add(node);

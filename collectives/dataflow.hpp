@@ -8,6 +8,7 @@
 // needed, a bounded number ahead.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "collectives/schedule.hpp"
@@ -29,8 +30,14 @@ class Dataflow {
  public:
   static constexpr std::size_t default_window = 64;  // rounds
 
-  // `schedule` must outlive this object.
-  explicit Dataflow(const Schedule& schedule, std::size_t window = default_window);
+  // A place between two actions: of a round, its sends come first, then its receives, then its steps.
+  struct Place {
+    std::size_t round = 0;
+    std::size_t action = 0;
+  };
+
+  // `schedule` must outlive this object. The actions before `begin` are complete.
+  explicit Dataflow(const Schedule& schedule, std::size_t window = default_window, Place begin = {0, 0});
   Dataflow(const Dataflow&) = delete;
   Dataflow& operator=(const Dataflow&) = delete;
 
@@ -61,13 +68,14 @@ class Dataflow {
 
   void refill();
   void add(Node& node);
-  void add_messages(const std::vector<Message>& messages, Action::Kind kind, std::size_t round);
+  void add_messages(std::span<const Message> messages, Action::Kind kind, std::size_t round);
   Node& new_node(Action::Kind kind, std::size_t round);
   void release(Node& node);  // the node waits for one action less
 
   const Schedule& schedule_;
   const std::size_t window_;
-  std::size_t next_round_ = 0;
+  std::size_t next_round_;
+  std::size_t complete_;  // of the next round's actions
   Round storage_;
   Node* oldest_ = nullptr;  // the incomplete actions, in the schedule's order
   Node* newest_ = nullptr;

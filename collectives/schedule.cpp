@@ -111,6 +111,11 @@ void Schedule::make_rounds() {
   parts_.push_back({0, 0, std::move(made)});
 }
 
+const std::vector<Round>* Schedule::made_rounds() const {
+  return parts_.size() == 1 && parts_[0].scratch_offset == 0 ? std::get_if<std::vector<Round>>(&parts_[0].rounds)
+                                                             : nullptr;
+}
+
 const Round& Schedule::round(std::size_t index, Round& storage) const {
   const auto after = std::upper_bound(parts_.begin(), parts_.end(), index,
                                       [](std::size_t wanted, const Part& part) { return wanted < part.first_round; });

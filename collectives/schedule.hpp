@@ -180,6 +180,9 @@ class Schedule {
 
   std::size_t rounds() const { return rounds_; }
 
+  // All rounds, if none of them is made on demand.
+  const std::vector<Round>* made_rounds() const;
+
   // Round `index`; `storage` holds the round if it is made on demand.
   const Round& round(std::size_t index, Round& storage) const;
 

@@ -75,9 +75,9 @@ void Runtime::hear(Pid from, frames::ListCall& call) {
   if (checks_) checks_->told_of_list(from, call.setup, std::move(call.words));
 }
 
-void Runtime::begin(Pending& pending) {
+void Runtime::begin(Pending& pending, Looks& looks) {
   if (faulty_ != nullptr) faulty_->called(pending.describe().operation);
-  pending.begin();
+  pending.begin(looks);
   if (!messenger_.dispatch()) return;
   driver_.moved();  // operations that could finish at once have ended, maybe also some that other threads wait for
 }

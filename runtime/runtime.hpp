@@ -88,7 +88,11 @@ class Runtime : public std::enable_shared_from_this<Runtime>, private Driven {
 
   // Starts an operation, under the mutex. begin_alone() is for operations that the caller does not wait for at once:
   // the progress thread drives them, if the job has one.
-  void begin(Pending& pending);
+  void begin(Pending& pending) {
+    Looks none;
+    begin(pending, none);
+  }
+  void begin(Pending& pending, Looks& looks);
   void begin_alone(Pending& pending);
 
   // Requests report their end to the driver.
@@ -96,6 +100,12 @@ class Runtime : public std::enable_shared_from_this<Runtime>, private Driven {
 
   // For calls that have nothing to wait for: started operations make progress in these, too. Under the mutex.
   void drive_in_passing() { driver_.in_passing(); }
+  // A call that needs messages may look for them before it waits. ended_at_once(): it has found all of them.
+  Looks first_looks() const { return {driver_.first_looks()}; }
+  void ended_at_once(const Looks& looks) {
+    if (looks.in_vain) driver_.met_soon();
+    driver_.in_passing();
+  }
 
   // Drives progress until the pending operation has ended.
   void wait(Lock& lock, Pending& pending);

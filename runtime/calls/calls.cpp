@@ -11,6 +11,7 @@
 #include "runtime/calls/prepared_call.hpp"
 #include "runtime/calls/problem_of.hpp"
 #include "runtime/groups/group_state.hpp"
+#include "runtime/later.hpp"
 
 namespace cohort {
 namespace detail {
@@ -28,9 +29,14 @@ std::shared_ptr<T> borrowed(T& object) {
 }
 
 // Blocking calls take the mutex only once, and allocate no memory for the operation.
-void complete(Runtime::Lock& lock, Pending& pending) {
-  pending.runtime().begin(pending);
-  pending.runtime().wait(lock, pending);
+void complete(Runtime::Lock& lock, Pending& pending, Looks& looks) {
+  Runtime& runtime = pending.runtime();
+  runtime.begin(pending, looks);
+  if (pending.ended()) {
+    runtime.ended_at_once(looks);
+  } else {
+    runtime.wait(lock, pending);
+  }
   pending.leave_group();
 }
 
@@ -105,32 +111,53 @@ Received run_checked_messages(const std::shared_ptr<GroupState>& group, const En
   return received();
 }
 
-// A short message may leave at once. Then nothing is pending.
+// A short message may leave at once, and one that is there already is received at once. Then nothing is pending.
 bool send_at_once(GroupState& group, const Letter& letter) {
-  if (!group.runtime().messenger().may_send_at_once() || !letter.pieces.empty() || letter.synchronous) return false;
-  const Runtime::Lock lock(group.runtime());
-  group.check();
-  const Envelope envelope{group.id(), letter.tag, letter.internal ? Channel::interface : Channel::user};
+  if (!letter.pieces.empty() || letter.synchronous) return false;
   const ConstPiece data{letter.memory.data, static_cast<std::size_t>(letter.memory.count) * letter.element_bytes};
-  const Pid to = group.members().pid_of(letter.peer);
-  if (!group.runtime().messenger().send_at_once(to, envelope, {letter.operation}, data)) return false;
-  group.runtime().drive_in_passing();
+  return group.runtime().messenger().send_at_once(group.members().pid_of(letter.peer), envelope_of(group, letter),
+                                                  {letter.operation}, {&data, 1});
+}
+
+bool receive_at_once(GroupState& group, const Letter& letter, Looks& looks, Received& received) {
+  if (!letter.pieces.empty() || letter.any_tag || letter.operation == Operation::receive_any) return false;
+  const Piece memory{letter.memory.data, static_cast<std::size_t>(letter.memory.count) * letter.element_bytes};
+  const std::optional<std::uint64_t> length =
+      group.runtime().messenger().receive_at_once({.from = group.members().pid_of(letter.peer),
+                                                   .envelope = envelope_of(group, letter),
+                                                   .memory = {&memory, 1},
+                                                   .unit = letter.element_bytes},
+                                                  looks);
+  if (!length) return false;
+  const bool filled = *length == memory.size;  // the usual case, cheaper than a division
+  received = {letter.peer, filled ? letter.memory.count : static_cast<Count>(*length / letter.element_bytes),
+              letter.tag};
   return true;
 }
 
-Received run_messages(const std::shared_ptr<GroupState>& group, const Ends& ends, Received* met = nullptr) {
-  if (group->runtime().checks() != nullptr) return run_checked_messages(group, ends, met);
+Received run_messages(const std::shared_ptr<GroupState>& group, Ends ends, Received* met = nullptr) {
+  Runtime& runtime = group->runtime();
+  if (runtime.checks() != nullptr) return run_checked_messages(group, ends, met);
   check(*group, ends);
-  if (ends.in == nullptr && send_at_once(*group, *ends.out)) return {-1, 0, 0};
-  PendingMessages pending(borrowed(*group), ends.out, ends.in);
+  Received received{-1, 0, 0};
+  Later<PendingMessages> pending;
   {
-    Runtime::Lock lock(group->runtime());
+    Runtime::Lock lock(runtime);
     group->check();
-    complete(lock, pending);
+    Looks looks = runtime.first_looks();
+    if (ends.out != nullptr && send_at_once(*group, *ends.out)) ends.out = nullptr;
+    if (ends.out == nullptr && (ends.in == nullptr || receive_at_once(*group, *ends.in, looks, received))) {
+      runtime.ended_at_once(looks);
+      if (met != nullptr) *met = received;
+      return received;
+    }
+    pending.emplace(borrowed(*group), ends.out, ends.in);
+    complete(lock, *pending, looks);
   }
-  if (met != nullptr) *met = {pending.source(), pending.received(), pending.tag()};
-  throw_error_of(pending);
-  return {pending.source(), pending.received(), pending.tag()};
+  received = {pending->source(), pending->received(), pending->tag()};
+  if (met != nullptr) *met = received;
+  throw_error_of(*pending);
+  return received;
 }
 
 // A letter that outlives its caller's list of pieces.
@@ -157,14 +184,15 @@ void run(const Handle& handle, Call&& call) {
   if (group->runtime().checks() != nullptr)
     return Request(plan_and_begin(handle, borrowed(call), Caller::blocks)).wait();
   group->check_entry(call.operation, call.where);
-  std::optional<PendingCollective> pending;
+  Later<PendingCollective> pending;
   {
     Runtime::Lock lock(group->runtime());
+    Looks looks = group->runtime().first_looks();
     PlannedCall planned = plan(handle, borrowed(call));
     check_ready(*group, call);
     pending.emplace(borrowed(*group), std::move(planned.call), planned.made, std::move(planned.solution));
     group->blocks(*pending);
-    complete(lock, *pending);
+    complete(lock, *pending, looks);
   }
   throw_error_of(*pending);
 }

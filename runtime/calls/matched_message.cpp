@@ -17,10 +17,6 @@ Pid pid_of(const GroupState& group, const Letter& letter) {
   return letter.operation == Operation::receive_any ? Transfer::any_peer : group.members().pid_of(letter.peer);
 }
 
-Envelope envelope_of(const GroupState& group, const Letter& letter) {
-  return {group.id(), letter.any_tag ? Transfer::any_tag : letter.tag, Channel::user};
-}
-
 // A wait for a message that is not received. It has no memory.
 class PendingProbe final : public Pending {
  public:
@@ -69,7 +65,7 @@ class PendingProbe final : public Pending {
   const Messenger::Found& found() const { return *found_; }
 
  private:
-  void start() override {}
+  void start(Looks&) override {}
 
   const Letter letter_;
   mutable std::optional<Messenger::Found> found_;

@@ -22,11 +22,11 @@ void Pending::leave_group() {
   runtime().driver().forget(end_, std::exchange(held_, false));
 }
 
-void Pending::begin() {
+void Pending::begin(Looks& looks) {
   group_->add(*this);
   begun_ = true;
   try {
-    start();
+    start(looks);
   } catch (const std::exception& error) {
     if (is_fork()) throw;  // the user's operator has forked, and this is the child
     fail(std::make_shared<const Fault>(Fault{ErrorCode::internal, error.what()}), -1);

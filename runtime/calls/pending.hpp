@@ -34,7 +34,7 @@ class Pending {
   Pending(const Pending&) = delete;
 
   // Starts the operation. It must live until it has ended. If the start fails, it ends with that error.
-  void begin();
+  void begin(Looks& looks);
   // Called before begin(): a request holds the operation, which stays in progress until it has ended.
   void hold() { held_ = true; }
   // Called where the operation may have ended. If a request holds it, the runtime notes its end.
@@ -81,7 +81,7 @@ class Pending {
   Nanoseconds looked_at{0};  // by the runtime: when it last looked because a caller polled the operation in vain
 
  protected:
-  virtual void start() = 0;
+  virtual void start(Looks& looks) = 0;
   std::exception_ptr as_error(const FaultPointer& fault, Operation operation, std::optional<std::uint64_t> number,
                               Pid peer, const std::string& place) const;
 

@@ -34,7 +34,7 @@ class PendingCollective : public Pending {
   static UsedMemories memory_of(const Call& call, Rank me);
 
  protected:
-  void start() override { play_.advance(); }
+  void start(Looks& looks) override { play_.begin(looks); }
   const Call& call() const { return *call_; }
 
  private:

@@ -29,6 +29,11 @@ void add(const Letter& letter, List& list) {
 
 }  // namespace
 
+Envelope envelope_of(const GroupState& group, const Letter& letter) {
+  return {group.id(), letter.any_tag ? Transfer::any_tag : letter.tag,
+          letter.internal ? Channel::interface : Channel::user};
+}
+
 PendingMessages::PendingMessages(std::shared_ptr<GroupState> state, const Letter* out, const Letter* in)
     : Pending(std::move(state)), letter_(in != nullptr ? *in : *out), element_bytes_(letter_.element_bytes) {
   letter_.pieces = {};  // the caller's list
@@ -43,23 +48,23 @@ PendingMessages::PendingMessages(std::shared_ptr<GroupState> state, const Letter
   }
 }
 
-void PendingMessages::start() {
+void PendingMessages::start(Looks&) {
   Messenger& messenger = runtime().messenger();
   if (receive_) {
     ++active_;
     messenger.start(*receive_);
   }
-  if (send_) {
-    ++active_;
-    messenger.start(*send_);
-  }
+  if (!send_) return;
+  SendTransfer& send = *send_;
+  if (!send.on_request && messenger.send_at_once(send.peer, send.envelope, send.call, send.data)) return;
+  ++active_;
+  messenger.start(send);
 }
 
 void PendingMessages::address(Transfer& transfer, const Letter& letter) {
   transfer.peer =
       letter.operation == Operation::receive_any ? Transfer::any_peer : group().members().pid_of(letter.peer);
-  transfer.envelope = {group().id(), letter.any_tag ? Transfer::any_tag : letter.tag,
-                       letter.internal ? Channel::interface : Channel::user};
+  transfer.envelope = envelope_of(group(), letter);
   transfer.call = {letter.operation};
   transfer.owner = this;
 }

@@ -10,6 +10,8 @@
 
 namespace cohort::detail {
 
+Envelope envelope_of(const GroupState& group, const Letter& letter);
+
 class PendingMessages : public Pending, protected TransferOwner {
  public:
   PendingMessages(std::shared_ptr<GroupState> group, const Letter* out, const Letter* in);
@@ -29,7 +31,7 @@ class PendingMessages : public Pending, protected TransferOwner {
   bool sends_more() const override { return send_ && send_->active(); }
 
  protected:
-  void start() override;
+  void start(Looks& looks) override;
   void transfer_ended(Transfer& transfer) override;
   bool receives() const { return receive_ && receive_->active(); }
 

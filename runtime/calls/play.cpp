@@ -19,8 +19,7 @@ Play::Play(Messenger& messenger, const Schedule& schedule, const Members& member
       call_(call),
       broken_(std::move(broken)),
       over_(std::move(over)),
-      scratch_(static_cast<std::size_t>(schedule_.scratch()) * memory.element_bytes),
-      dataflow_(schedule_) {}
+      scratch_(static_cast<std::size_t>(schedule_.scratch()) * memory.element_bytes) {}
 
 std::byte* Play::at(const Segment& segment) const {
   const auto offset = static_cast<std::size_t>(segment.offset) * memory_.element_bytes;
@@ -35,9 +34,53 @@ std::byte* Play::at(const Segment& segment) const {
   return nullptr;
 }
 
+void Play::begin(Looks& looks) {
+  const std::vector<Round>* const rounds = schedule_.sends_on_request() ? nullptr : schedule_.made_rounds();
+  const Dataflow::Place reached = rounds != nullptr ? play_at_once(*rounds, looks) : Dataflow::Place{};
+  is_complete_ = reached.round == schedule_.rounds();
+  if (is_complete_ || failed()) return;
+  dataflow_.emplace(schedule_, Dataflow::default_window, reached);
+  advance();
+}
+
+// Plays whole rounds, one after the other. Returns how far it came.
+Dataflow::Place Play::play_at_once(const std::vector<Round>& rounds, Looks& looks) {
+  Dataflow::Place place;
+  for (const Round& round : rounds) {
+    place.action = 0;
+    for (const Message& message : round.sends()) {
+      if (!send_at_once(message)) return place;
+      ++place.action;
+    }
+    for (const Message& message : round.receives()) {
+      if (!receive_at_once(message, looks)) return place;
+      ++place.action;
+    }
+    for (const Step& step : round.steps()) {
+      perform(step);
+      if (failed()) return place;
+    }
+    ++place.round;
+  }
+  return {place.round, 0};
+}
+
+bool Play::send_at_once(const Message& message) {
+  ConstPieces data;
+  add_pieces(message.segments, data);
+  return messenger_.send_at_once(members_.pid_of(message.peer), envelope_, call_, data);
+}
+
+bool Play::receive_at_once(const Message& message, Looks& looks) {
+  Pieces memory;
+  add_pieces(message.segments, memory);
+  const Messenger::Awaited awaited{members_.pid_of(message.peer), envelope_, memory, call_, true};
+  return messenger_.receive_at_once(awaited, looks).has_value();
+}
+
 void Play::advance() {
   while (!failed()) {
-    Action* action = dataflow_.next();
+    Action* action = dataflow_->next();
     if (action == nullptr) return;
     start(*action);
   }
@@ -46,7 +89,7 @@ void Play::advance() {
 void Play::start(Action& action) {
   if (action.kind == Action::Kind::step) {
     perform(action.step);
-    return dataflow_.completed(action);
+    return dataflow_->completed(action);
   }
   Part& part = new_part();
   part.action = &action;
@@ -60,12 +103,12 @@ void Play::start(Action& action) {
   ++active_;
   if (action.kind == Action::Kind::send) {
     part.send.data.clear();
-    for (const Segment& segment : action.segments) part.send.data.push_back({at(segment), bytes(segment)});
+    add_pieces(action.segments, part.send.data);
     part.send.on_request = schedule_.sends_on_request();
     messenger_.start(part.send);
   } else {
     part.receive.memory.clear();
-    for (const Segment& segment : action.segments) part.receive.memory.push_back({at(segment), bytes(segment)});
+    add_pieces(action.segments, part.receive.memory);
     part.receive.exact = true;
     messenger_.start(part.receive);
   }
@@ -109,7 +152,7 @@ void Play::transfer_ended(Transfer& transfer) {
     fail(transfer.fault, transfer.peer);
     broken_();
   } else if (!failed()) {
-    dataflow_.completed(action);
+    dataflow_->completed(action);
     advance();
   }
   if (over_ && ended()) over_();
@@ -147,7 +190,7 @@ void Play::describe(Doing::Call& call) const {
 }
 
 Pid Play::waits_for() const {
-  const Action* const receive = failed() ? nullptr : dataflow_.awaited();
+  const Action* const receive = failed() || !dataflow_ ? nullptr : dataflow_->awaited();
   return receive != nullptr ? members_.pid_of(receive->peer) : -1;
 }
 

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engine: plays one rank's schedule of a collective over the messenger, driven by the data's dependencies. It is a
-// state machine that blocking and non-blocking calls drive alike.
+// The engine: plays one rank's schedule of a collective over the messenger. It is a state machine that blocking and
+// non-blocking calls drive alike.
+//
+// First it plays in the schedule's order what can be done at once: short messages that leave or are there within the
+// call, and steps. That is usually all of a short schedule among processes of a host. The rest is driven by the data's
+// dependencies.
 #pragma once
 
 #include <array>
@@ -13,6 +17,7 @@
 #include "collectives/dataflow.hpp"
 #include "collectives/stable_list.hpp"
 #include "groups/members.hpp"
+#include "runtime/later.hpp"
 #include "runtime/messages/messenger.hpp"
 #include "runtime/observe/doing.hpp"
 #include "runtime/recycled_memory.hpp"
@@ -36,11 +41,11 @@ class Play : private TransferOwner {
        const Envelope& envelope, const CallKind& call, std::function<void()> broken,
        std::function<void()> over = nullptr);
 
-  // Starts everything that can start now.
-  void advance();
+  // Starts everything that can start now. `looks` are for messages that it needs at once.
+  void begin(Looks& looks);
 
   // The play is complete, or has failed, and no message is in progress any more.
-  bool ended() const { return active_ == 0 && (dataflow_.finished() || failed()); }
+  bool ended() const { return active_ == 0 && (failed() || (dataflow_ ? dataflow_->finished() : is_complete_)); }
   bool failed() const { return fault_ != nullptr; }
   const FaultPointer& fault() const { return fault_; }
   const std::exception_ptr& exception() const { return exception_; }  // of a user's operator; the fault is set, too
@@ -71,9 +76,17 @@ class Play : private TransferOwner {
   static constexpr std::size_t parts_inside = 2;
 
   void transfer_ended(Transfer& transfer) override;
+  Dataflow::Place play_at_once(const std::vector<Round>& rounds, Looks& looks);
+  bool send_at_once(const Message& message);
+  bool receive_at_once(const Message& message, Looks& looks);
+  void advance();
   void start(Action& action);
   void perform(const Step& step);
   std::byte* at(const Segment& segment) const;
+  template <class List>
+  void add_pieces(const Segments& segments, List& list) const {
+    for (const Segment& segment : segments) list.push_back({at(segment), bytes(segment)});
+  }
   std::size_t bytes(const Segment& segment) const {
     return static_cast<std::size_t>(segment.count) * memory_.element_bytes;
   }
@@ -89,7 +102,8 @@ class Play : private TransferOwner {
   const std::function<void()> broken_;
   const std::function<void()> over_;
   const RecycledMemory scratch_;
-  Dataflow dataflow_;
+  bool is_complete_ = false;  // all of it was done at once
+  Later<Dataflow> dataflow_;  // of the rest
   StableList<Part, parts_inside> parts_;
   Part* free_ = nullptr;  // the first free part; Part::after links the others
   std::size_t active_ = 0;

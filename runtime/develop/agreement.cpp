@@ -67,7 +67,8 @@ void Agreement::play(Operation operation, const PlayMemory& memory, const std::f
                                 CallKind{operation}, broken_,
                                 [this, completed, &play] { play->failed() ? done_() : completed(); });
   play_ = play.get();
-  play_->advance();
+  Looks none;
+  play_->begin(none);
   if (play_ == play.get() && play_->ended() && !play_->failed()) completed();
 }
 

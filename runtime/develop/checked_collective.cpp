@@ -18,7 +18,8 @@ void CheckedCollective::said() {
   if (fault_) return;
   if (agreement_.disagreement()) return group().fail(agreement_.disagreement(), agreement_.differing());  // as all do
   agreed_ = true;
-  PendingCollective::start();
+  Looks none;
+  PendingCollective::start(none);
 }
 
 void CheckedCollective::fail(const FaultPointer& fault, Pid peer) {

@@ -18,7 +18,7 @@ class CheckedCollective : public PendingCollective {
   Doing::Call describe() const override;
 
  private:
-  void start() override { agreement_.start(); }
+  void start(Looks&) override { agreement_.start(); }
   void said();
 
   Agreement agreement_;

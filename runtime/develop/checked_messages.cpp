@@ -38,7 +38,7 @@ void CheckedMessages::follow_record() {
   }
 }
 
-void CheckedMessages::start() {
+void CheckedMessages::start(Looks& looks) {
   const bool synchronous = runtime().job().synchronous;
   const auto calls_with = [&](Pid pid) { return synchronous ? checks_.overlaps.calls_with(pid) : 0; };
   if (receive_ && receive_->peer != Transfer::any_peer) called_after_ = calls_with(receive_->peer);
@@ -47,7 +47,7 @@ void CheckedMessages::start() {
     if (synchronous && !to_oneself) send_->on_request = true;
     runtime().messenger().note(send_->peer, {place_of(letter_), calls_with(send_->peer)});
   }
-  PendingMessages::start();
+  PendingMessages::start(looks);
 }
 
 void CheckedMessages::transfer_ended(Transfer& transfer) {

@@ -16,7 +16,7 @@ class CheckedMessages : public PendingMessages {
   void fail(const FaultPointer& fault, Pid peer) override;
 
  private:
-  void start() override;
+  void start(Looks& looks) override;
   void met(const Transfer& transfer, const Origin& origin) override;
   void transfer_ended(Transfer& transfer) override;
   void follow_record();

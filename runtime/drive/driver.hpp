@@ -76,6 +76,10 @@ class Driver {
   // For calls that have nothing to wait for: started operations make progress in these, too.
   void in_passing();
 
+  // How often the calling thread may look for a message itself before it waits: not at all while another one drives.
+  unsigned first_looks() const { return driver_ == nullptr ? idling_.first_looks() : 0; }
+  void met_soon() { idling_.met_soon(); }
+
   bool drives() const { return driver_ != nullptr; }  // whether a thread drives
 
   // Something has happened outside of a round that other threads may wait for. Wakes the driver if it sleeps and its

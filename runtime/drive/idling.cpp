@@ -10,6 +10,8 @@ using namespace std::chrono_literals;
 
 constexpr unsigned looks_between_yields = 32;  // the awaited process may have been woken on the same core
 
+constexpr unsigned most_first_looks = 200;  // about a microsecond: what comes later is worth the steps of a wait
+
 // How long to look again, and the usual length of waits from which looking is hopeless. That length is well above the
 // waits of processes that all sleep: otherwise all would go on sleeping because all sleep.
 constexpr Nanoseconds worth_alone = 50us;  // a few sleeps and wake-ups take this long
@@ -26,6 +28,8 @@ constexpr Nanoseconds longest_in_turn = 4ms;
 
 Idling::Idling(int cores, bool crowded, Pid me)
     : crowded_(crowded), hasty_(cores < 1), hopeless_(crowded_ ? hopeless_in_turn : hopeless_alone), own_core_(me) {}
+
+unsigned Idling::first_looks() const { return crowded_ || hasty_ || usual_ > hopeless_ ? 1 : most_first_looks; }
 
 bool Idling::looks_again() {
   ++looks_;

@@ -21,6 +21,11 @@ class Idling {
     if (looks_ > 0) note_wait();
   }
 
+  // How often a call may look for a message before it waits.
+  unsigned first_looks() const;
+  // Such a call has found its message when it looked again: a short wait.
+  void met_soon() { usual_ -= usual_ / 4; }
+
   // Nothing has happened. Returns true to look again at once, false to sleep.
   bool looks_again();
 

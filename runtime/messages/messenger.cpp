@@ -12,7 +12,6 @@ namespace cohort {
 
 Messenger::Messenger(Transport& transport, Pid me, Pid processes, Listener listener, std::uint64_t window)
     : transport_(&transport),
-      immediate_(transport.immediate()),
       me_(me),
       window_(window),
       listener_(std::move(listener)),
@@ -24,9 +23,11 @@ Messenger::~Messenger() = default;
 
 void Messenger::travel_by(Transport& transport) {
   transport_ = &transport;
-  immediate_ = transport.immediate();
   most_data_ = least_data;
   transport.attach(*this);
+  for (const std::unique_ptr<Peer>& peer : peers_) {
+    if (peer) peer->immediate = transport.immediate(peer->pid);
+  }
 }
 
 std::uint64_t Messenger::window_for(Pid processes) {
@@ -37,6 +38,7 @@ std::uint64_t Messenger::window_for(Pid processes) {
 Messenger::Peer& Messenger::new_peer(Pid pid) {
   std::unique_ptr<Peer>& peer = peers_[static_cast<std::size_t>(pid)];
   peer = std::make_unique<Peer>(pid, window_);
+  if (pid != me_) peer->immediate = transport_->immediate(pid);
   return *peer;
 }
 

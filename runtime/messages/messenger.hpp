@@ -11,11 +11,11 @@
 // Used under the runtime's lock.
 #pragma once
 
-#include <atomic>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -26,6 +26,13 @@
 #include "runtime/transport/transport.hpp"
 
 namespace cohort {
+
+// How often a call may look for each message that it needs before it awaits the message. Only the thread that may drive
+// looks.
+struct Looks {
+  unsigned most = 0;
+  bool in_vain = false;  // one look was not enough
+};
 
 class Messenger : public FrameHandler {
  public:
@@ -54,9 +61,20 @@ class Messenger : public FrameHandler {
   void start(ReceiveTransfer& transfer);
 
   // Sends a message, if all of it can leave at once: then it needs no transfer. Otherwise nothing happens.
-  bool send_at_once(Pid to, const Envelope& envelope, const CallKind& call, ConstPiece data);
-  // Whether it is worth a try. By any thread.
-  bool may_send_at_once() const { return immediate_.load(std::memory_order_relaxed) != nullptr; }
+  bool send_at_once(Pid to, const Envelope& envelope, const CallKind& call, std::span<const ConstPiece> data);
+
+  // A message that may be there, or come soon.
+  struct Awaited {
+    Pid from = 0;
+    Envelope envelope;
+    std::span<const Piece> memory{};
+    CallKind call{};       // of a collective: the message belongs to the same call
+    bool exact = false;    // as in ReceiveTransfer
+    std::size_t unit = 1;  // its length is a multiple of this
+  };
+  // Receives it, if all of it is there after a few looks: then it needs no transfer. Returns its length. Otherwise
+  // nothing happens.
+  std::optional<std::uint64_t> receive_at_once(const Awaited& awaited, Looks& looks);
 
   // Cancels a transfer, if it is active. It has then ended, its memory belongs to its owner again, and transfer_ended()
   // is not called. Returns whether it was active.
@@ -167,6 +185,10 @@ class Messenger : public FrameHandler {
   void send_to_oneself(SendTransfer& transfer);
   bool receive_held(ReceiveTransfer& transfer, const Unexpected& message);
 
+  // At once.
+  bool has_claim(const Peer& peer, const Envelope& envelope) const;
+  static bool fits(const Awaited& awaited, const FrameHeader& header);
+
   // Receiving.
   ReceiveTransfer* take_receive(Peer& peer, const Envelope& envelope);
   static ReceiveTransfer* older(ReceiveTransfer* one, ReceiveTransfer* other);
@@ -193,7 +215,6 @@ class Messenger : public FrameHandler {
   Pieces discard(std::uint64_t size);
 
   Transport* transport_;
-  std::atomic<Immediate*> immediate_;  // of the transport, or null
   const Pid me_;
   const std::uint64_t window_;
   std::uint64_t most_data_ = most_data;

@@ -39,6 +39,7 @@ struct Messenger::Peer {
   }
 
   const Pid pid;
+  Immediate* immediate = nullptr;  // the transport's part for this peer, or null
   Credit credit;
   bool is_creditor = false;  // one of the messenger's creditors_
   std::int64_t sent = 0;     // users' messages and announcements

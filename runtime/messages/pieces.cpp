@@ -7,7 +7,7 @@
 
 namespace cohort {
 
-void copy_to(const Pieces& to, const std::byte* from, std::size_t size) {
+void copy_to(std::span<const Piece> to, const std::byte* from, std::size_t size) {
   for (const Piece& piece : to) {
     const std::size_t part = std::min(piece.size, size);
     detail::copy_bytes(piece.data, from, part);

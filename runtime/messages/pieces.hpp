@@ -32,7 +32,7 @@ std::uint64_t total_size(const List& pieces) {
 }
 
 // Copies `size` bytes into the pieces, beginning with the first.
-void copy_to(const Pieces& to, const std::byte* from, std::size_t size);
+void copy_to(std::span<const Piece> to, const std::byte* from, std::size_t size);
 
 // Copies pieces to pieces, total_size(from) bytes.
 void copy_to(const Pieces& to, const ConstPieces& from);

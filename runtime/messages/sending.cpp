@@ -51,21 +51,6 @@ void Messenger::start(SendTransfer& transfer) {
   if (hand_over(peer, transfer, phase, message_of(transfer, eager).header(), eager)) advance(transfer);
 }
 
-bool Messenger::send_at_once(Pid to, const Envelope& envelope, const CallKind& call, ConstPiece data) {
-  Immediate* const immediate = immediate_.load(std::memory_order_relaxed);
-  if (immediate == nullptr || data.size > small_message || to == me_) return false;
-  Peer& peer = peer_of(to);
-  if (peer.fault || !peer.credit.covers(data.size)) return false;
-  FrameHeader header = frames::Message{envelope, call, data.size, 0, static_cast<std::uint32_t>(data.size)}.header();
-  header.credit = peer.credit.owed();
-  if (!immediate->send_at_once(to, header, data.data)) return false;
-  peer.credit.use_for_all(data.size);
-  peer.credit.settle();
-  if (envelope.channel == Channel::user) ++peer.sent;
-  ++peer.frames_sent;
-  return true;
-}
-
 // The message waits to be pulled, under this number.
 void Messenger::give_number(Peer& peer, SendTransfer& transfer) {
   while (transfer.number == 0 || peer.held.contains(transfer.number)) transfer.number = ++peer.last_number;

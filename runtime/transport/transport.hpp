@@ -13,6 +13,7 @@
 #pragma once
 
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -45,12 +46,22 @@ class Batching {
   ~Batching() = default;
 };
 
-// Optional: frames that leave within the call, so that they need no owner.
+// Optional: frames that leave or arrive within the call, so that they need no owner. The handler is not called.
 class Immediate {
  public:
   // Sends a frame with this payload, of header.payload bytes, if it can leave whole at once. Otherwise nothing happens:
   // then send() takes it.
-  virtual bool send_at_once(Pid to, const FrameHeader& header, const std::byte* payload) = 0;
+  virtual bool send_at_once(Pid to, const FrameHeader& header, std::span<const ConstPiece> payload) = 0;
+
+  // The next frame from a process, if all of it is there. The caller may take it; otherwise poll() brings it. Both
+  // functions are called by the thread that may call poll().
+  enum class Look : std::uint8_t { nothing, whole_frame, poll_is_needed };
+  struct Next {
+    FrameHeader header;
+    const std::byte* payload = nullptr;  // until take_next() or poll() is called
+  };
+  virtual Look look_at_next(Pid from, Next& next) = 0;
+  virtual void take_next(Pid from) = 0;  // after look_at_next() has returned whole_frame
 
  protected:
   ~Immediate() = default;
@@ -78,11 +89,12 @@ class Transport : public Carrier {
   // Called before all other functions. The driver may call it again, for another handler from then on.
   virtual void attach(FrameHandler& handler) = 0;
 
-  // The optional parts: null if the transport has none. The answer never changes.
+  // The optional parts: null if the transport has none. The answer never changes. A transport may have Immediate for
+  // some peers only.
   virtual Pollable* pollable() { return nullptr; }
   virtual Relocation* relocation() { return nullptr; }
   virtual Batching* batching() { return nullptr; }
-  virtual Immediate* immediate() { return nullptr; }
+  virtual Immediate* immediate(Pid /*peer*/) { return nullptr; }
   virtual Liveness* liveness() { return nullptr; }
 };
 

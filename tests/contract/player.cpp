@@ -70,13 +70,28 @@ bool Player::send(Pid to, std::size_t size, int pieces) {
 }
 
 bool Player::send_at_once(Pid to, std::size_t size) {
-  Immediate* const immediate = transport_.immediate();
+  Immediate* const immediate = transport_.immediate(to);
   if (immediate == nullptr) return false;
   std::vector<std::byte> bytes(size);
   const FrameHeader header = header_of(me_, to, peer(to).sent, size);
   fill(bytes, me_, to, header.tag);
-  if (!immediate->send_at_once(to, header, bytes.data())) return false;
+  // In up to three pieces.
+  ConstPieces pieces;
+  cut<ConstPiece, const std::byte>(bytes.data(), bytes.size(), 1 + static_cast<int>(size % 3), pieces);
+  if (!immediate->send_at_once(to, header, pieces)) return false;
   ++peer(to).sent;
+  return true;
+}
+
+bool Player::receive_at_once(Pid from) {
+  Immediate* const immediate = transport_.immediate(from);
+  Immediate::Next next;
+  if (immediate == nullptr || immediate->look_at_next(from, next) != Immediate::Look::whole_frame) return false;
+  EXPECT_EQ(immediate->look_at_next(from, next), Immediate::Look::whole_frame) << "a frame that nobody took is gone";
+  peer(from).arriving.assign(next.payload, next.payload + next.header.payload);
+  peer(from).within_frame = true;
+  immediate->take_next(from);
+  frame_ends(from, next.header);
   return true;
 }
 

@@ -22,6 +22,9 @@ class Player final : public FrameHandler {
   // The same, if it can leave at once.
   bool send_at_once(Pid to, std::size_t size);
 
+  // Takes the next frame from a peer, if all of it is there and the transport lets it be taken.
+  bool receive_at_once(Pid from);
+
   // Takes back the memory of the frames that are on their way to a peer, and of the one that is arriving from it.
   void take_back(Pid other);
 

@@ -97,8 +97,12 @@ TEST(Endings, ACallWhoseStartFailsEndsWithThatError) {
         std::make_shared<detail::GroupState>(runtime.shared_from_this(), GroupId{}, Members::range(0, 1, 1), 0, 0);
     const auto solution = std::make_shared<detail::Solution>();
     solution->schedule.add_rounds(1, [](std::size_t, Round&) { throw std::bad_alloc(); });
+    detail::PendingCollective pending(group, std::make_shared<detail::Call>(), {}, solution);
     const detail::Runtime::Lock lock(runtime);
-    EXPECT_THROW(detail::PendingCollective(group, std::make_shared<detail::Call>(), {}, solution), std::bad_alloc);
+    runtime.begin(pending);
+    EXPECT_TRUE(pending.ended());
+    EXPECT_EQ(code_of([&] { std::rethrow_exception(pending.error()); }), ErrorCode::internal);
+    pending.leave_group();
   });
 }
 

@@ -91,7 +91,8 @@ bool play(const std::shared_ptr<GroupState>& group, const Algorithm& algorithm, 
     detail::Runtime::Lock lock(group->runtime());
     pending.emplace(group, std::make_shared<const Call>(call), detail::made_call(call, problem),
                     group->schedules().make(Choice{&algorithm, {}, {}}, problem, detail::Schedules::Signals::of_mode));
-    group->runtime().begin(*pending);
+    Looks looks = group->runtime().first_looks();
+    group->runtime().begin(*pending, looks);
     group->runtime().wait(lock, *pending);
   }
   if (pending->error()) std::rethrow_exception(pending->error());

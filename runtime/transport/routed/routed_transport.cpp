@@ -18,7 +18,6 @@ class RoutedTransport final : public Transport,
                               private Pollable,
                               private Relocation,
                               private Batching,
-                              private Immediate,
                               private Liveness {
  public:
   RoutedTransport(std::vector<std::unique_ptr<Transport>> transports, std::vector<std::size_t> route)
@@ -72,7 +71,7 @@ class RoutedTransport final : public Transport,
   Pollable* pollable() override { return this; }
   Relocation* relocation() override { return any(&Transport::relocation) ? this : nullptr; }
   Batching* batching() override { return any(&Transport::batching) ? this : nullptr; }
-  Immediate* immediate() override { return any(&Transport::immediate) ? this : nullptr; }
+  Immediate* immediate(Pid peer) override { return to_peer(peer).immediate(peer); }
   Liveness* liveness() override { return any(&Transport::liveness) ? this : nullptr; }
 
  private:
@@ -103,11 +102,6 @@ class RoutedTransport final : public Transport,
   }
   void redirect(Pid from, const Pieces& landing) override {
     if (Relocation* const part = to_peer(from).relocation()) part->redirect(from, landing);
-  }
-
-  bool send_at_once(Pid to, const FrameHeader& header, const std::byte* payload) override {
-    Immediate* const part = to_peer(to).immediate();
-    return part != nullptr && part->send_at_once(to, header, payload);
   }
 
   void hold_back(std::function<void()> begins) override {

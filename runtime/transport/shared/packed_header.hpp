@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstring>
-#include <optional>
 #include <span>
 
 #include "runtime/transport/frame.hpp"
@@ -62,10 +61,9 @@ inline std::byte* pack(const FrameHeader& header, std::byte* to) {
   return to;
 }
 
-// Takes the header from the beginning of `content`. Nothing if it makes no sense.
-inline std::optional<FrameHeader> unpack(std::span<std::byte>& content) {
-  if (content.size() < short_header_size) return std::nullopt;
-  FrameHeader header;
+// Takes the header, which has its initial values, from the beginning of `content`. Returns whether it makes sense.
+inline bool unpack(std::span<std::byte>& content, FrameHeader& header) {
+  if (content.size() < short_header_size) return false;
   const std::byte* from = content.data();
   const auto get = [&from](auto& field) {
     std::memcpy(&field, from, sizeof field);
@@ -74,14 +72,14 @@ inline std::optional<FrameHeader> unpack(std::span<std::byte>& content) {
   std::uint8_t extended = 0;
   detail::for_each_field(header, extended, get);
   if (extended != 0) {
-    if (content.size() < long_header_size) return std::nullopt;
+    if (content.size() < long_header_size) return false;
     detail::for_each_further_field(header, get);
   } else {
     header.length = header.payload;
   }
-  if (!makes_sense(header)) return std::nullopt;
+  if (!makes_sense(header)) return false;
   content = content.subspan(extended != 0 ? long_header_size : short_header_size);
-  return header;
+  return true;
 }
 
 }  // namespace cohort::shared

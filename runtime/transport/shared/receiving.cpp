@@ -56,6 +56,16 @@ void Arriving::redirect(const Pieces& landing) {
   while (piece_ < landing_.size() && filled_ >= landing_[piece_].size) filled_ -= landing_[piece_++].size;
 }
 
+Immediate::Look SharedLink::look_at_next(Immediate::Next& found) {
+  next = in->next();
+  if (next.kind == RecordKind::nothing && next.valid) return Immediate::Look::nothing;
+  if (next.kind != RecordKind::frame || !next.valid || arriving.active()) return Immediate::Look::poll_is_needed;
+  std::span<std::byte> content = next.content;
+  if (!unpack(content, found.header) || content.size() != found.header.payload) return Immediate::Look::poll_is_needed;
+  found.payload = content.data();
+  return Immediate::Look::whole_frame;
+}
+
 const char* SharedLink::take(const RingReader::Record& record, FrameHandler& handler, const HostMemory& memory) {
   std::span<std::byte> content = record.content;
   if (!record.valid) return damaged;
@@ -65,13 +75,13 @@ const char* SharedLink::take(const RingReader::Record& record, FrameHandler& han
     arriving.put(content.data(), content.size());
     return nullptr;
   }
-  const std::optional<FrameHeader> header = unpack(content);
-  if (!header) return damaged_header;
-  if (arriving.active() || content.size() > most_content(record.kind, *header)) return damaged;
-  if (record.kind == RecordKind::frame && content.size() == header->payload) {
-    return handler.frame_arrived(pid, *header, content.data()) ? nullptr : senseless;
+  FrameHeader header;
+  if (!unpack(content, header)) return damaged_header;
+  if (arriving.active() || content.size() > most_content(record.kind, header)) return damaged;
+  if (record.kind == RecordKind::frame && content.size() == header.payload) {
+    return handler.frame_arrived(pid, header, content.data()) ? nullptr : senseless;
   }
-  if (!arriving.begin(handler, pid, *header)) return senseless;
+  if (!arriving.begin(handler, pid, header)) return senseless;
   if (record.kind == RecordKind::reference) return take_reference(content, memory);
   arriving.put(content.data(), content.size());
   return nullptr;

@@ -13,8 +13,8 @@ constexpr std::size_t longest_record = 16384;  // so that the reader copies whil
 constexpr std::size_t least_part = 16;         // of a payload, beside the header
 
 // Copies bytes of a payload from `offset` on.
-void copy_payload(const OutgoingFrame& frame, std::uint64_t offset, std::byte* to, std::size_t size) {
-  for (const ConstPiece& piece : frame.payload) {
+void copy_payload(std::span<const ConstPiece> payload, std::uint64_t offset, std::byte* to, std::size_t size) {
+  for (const ConstPiece& piece : payload) {
     if (size == 0) return;
     if (offset >= piece.size) {
       offset -= piece.size;
@@ -41,7 +41,7 @@ SharedLink::Written SharedLink::write(OutgoingFrame& frame, std::size_t direct_f
     const std::size_t most = std::min<std::uint64_t>(header + payload, longest_record);
     const std::span<std::byte> record = out->reserve(std::min(most, header + least_part), most);
     if (record.empty()) return Written::in_part;
-    copy_payload(frame, 0, pack(frame.header, record.data()), record.size() - header);
+    copy_payload(frame.payload, 0, pack(frame.header, record.data()), record.size() - header);
     publish(RecordKind::frame, record.size(), memory);
     frame.written = 1 + record.size() - header;
   }
@@ -49,20 +49,20 @@ SharedLink::Written SharedLink::write(OutgoingFrame& frame, std::size_t direct_f
     const std::uint64_t offset = frame.written - 1;
     const std::span<std::byte> record = out->reserve(1, std::min<std::uint64_t>(payload - offset, longest_record));
     if (record.empty()) return Written::in_part;
-    copy_payload(frame, offset, record.data(), record.size());
+    copy_payload(frame.payload, offset, record.data(), record.size());
     publish(RecordKind::more, record.size(), memory);
     frame.written += record.size();
   }
   return Written::whole;
 }
 
-bool SharedLink::write_at_once(const FrameHeader& header, const std::byte* payload, const HostMemory& memory) {
+bool SharedLink::write_at_once(const FrameHeader& header, std::span<const ConstPiece> payload,
+                               const HostMemory& memory) {
   const std::size_t size = packed_size(header) + header.payload;
   if (size > std::min(longest_record, out->longest())) return false;
   const std::span<std::byte> record = out->reserve(size, size);
   if (record.empty()) return false;
-  std::byte* const to = pack(header, record.data());
-  if (header.payload > 0) std::memcpy(to, payload, header.payload);
+  copy_payload(payload, 0, pack(header, record.data()), header.payload);
   publish(RecordKind::frame, size, memory);
   return true;
 }

@@ -78,7 +78,7 @@ struct SharedLink {
   Written write(OutgoingFrame& frame, std::size_t direct_from, const HostMemory& memory);
 
   // Writes a short frame if there is room for all of it in one record.
-  bool write_at_once(const FrameHeader& header, const std::byte* payload, const HostMemory& memory);
+  bool write_at_once(const FrameHeader& header, std::span<const ConstPiece> payload, const HostMemory& memory);
 
   bool writes() const { return first != nullptr || !references.empty(); }  // frames are on their way
   void enqueue(OutgoingFrame& frame) {
@@ -93,6 +93,8 @@ struct SharedLink {
   }
   void replace(OutgoingFrame& frame, OutgoingFrame& copy);
 
+  // The record stays in the ring, and is noted in `next`.
+  Immediate::Look look_at_next(Immediate::Next& found);
   // Takes a record of the peer, and tells the handler. Returns why the link must fail, or null.
   const char* take(const RingReader::Record& record, FrameHandler& handler, const HostMemory& memory);
   void drop(const RingReader::Record& record, const HostMemory& memory);  // the handler is not told
@@ -115,6 +117,7 @@ struct SharedLink {
   bool busy = false;                  // in the transport's list
 
   std::optional<RingReader> in{};
+  RingReader::Record next{};  // that was looked at
   Arriving arriving{};
 
  private:

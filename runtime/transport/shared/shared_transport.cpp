@@ -26,7 +26,7 @@ using shared::Mailbox;
 using shared::RecordKind;
 using shared::SharedLink;
 
-constexpr unsigned polls_per_look_at_others = 64;  // at the other rings, while a frame from one peer is expected
+constexpr unsigned turns_per_look_at_others = 64;  // at the other rings, while frames from one peer are expected
 constexpr int frames_per_turn = 16;                // of one ring
 constexpr std::chrono::seconds close_patience{2};
 constexpr const char* process_ended = "its process has ended";
@@ -48,14 +48,16 @@ class SharedTransport final : public Transport, private Pollable, private Reloca
   Nanoseconds now() const override { return time_(); }
   Pollable* pollable() override { return this; }
   Relocation* relocation() override { return this; }
-  Immediate* immediate() override { return this; }
+  Immediate* immediate(Pid) override { return this; }
 
  private:
   Nanoseconds before_sleep(std::vector<int>& descriptors) override;
   void replace(Pid to, OutgoingFrame& frame, OutgoingFrame& copy) override { link(to).replace(frame, copy); }
   void redirect(Pid from, const Pieces& landing) override { link(from).arriving.redirect(landing); }
 
-  bool send_at_once(Pid to, const FrameHeader& header, const std::byte* payload) override;
+  bool send_at_once(Pid to, const FrameHeader& header, std::span<const ConstPiece> payload) override;
+  Look look_at_next(Pid from, Next& next) override;
+  void take_next(Pid from) override;
 
   SharedLink& link(Pid pid) { return *links_[static_cast<std::size_t>(pid)]; }
   Mailbox& mine() const { return memory_->mailbox(place_); }
@@ -69,6 +71,9 @@ class SharedTransport final : public Transport, private Pollable, private Reloca
   bool tell_what_was_read(SharedLink& link);
   bool write_all();
   bool read(SharedLink& link, int frames);
+  void free(SharedLink& link, const shared::RingReader::Record& record) {
+    if (link.in->free(record)) memory_->notify(link.place);
+  }
   void set_busy(SharedLink& link);
   void lose(SharedLink& link, const std::string& cause);
   void let_go(SharedLink& link, bool by_reset);
@@ -89,7 +94,7 @@ class SharedTransport final : public Transport, private Pollable, private Reloca
   std::vector<SharedLink*> busy_;      // frames for them are on their way
   std::vector<SharedLink*> ending_;    // they send no more than their rings hold
   std::uint32_t seen_notices_ = 0;
-  unsigned polls_ = 0;
+  unsigned turns_ = 0;  // since the last look at all rings
   std::atomic<bool> woken_ = false;
   bool rings_ = false;  // the bell may have been rung since it was cleared; the driver's
 };
@@ -145,7 +150,7 @@ bool SharedTransport::await_room(SharedLink& link) {
   return has_room;
 }
 
-bool SharedTransport::send_at_once(Pid to, const FrameHeader& header, const std::byte* payload) {
+bool SharedTransport::send_at_once(Pid to, const FrameHeader& header, std::span<const ConstPiece> payload) {
   SharedLink& link = this->link(to);
   return link.out && !link.lost && link.first == nullptr && link.ending.empty() &&
          link.write_at_once(header, payload, *memory_);
@@ -222,7 +227,8 @@ bool SharedTransport::poll(Pid expected) {
   }
   if (!busy_.empty()) happened |= write_all();
   if (mine().notices.load(std::memory_order_acquire) != seen_notices_) happened |= look_at_notices();
-  if (expected < 0 || ++polls_ % polls_per_look_at_others == 0) {
+  if (expected < 0 || ++turns_ >= turns_per_look_at_others) {
+    turns_ = 0;
     for (std::size_t i = 0; i < readable_.size(); ++i) happened |= read(*readable_[i], frames_per_turn);
   }
   if (ending_.empty()) return happened;
@@ -278,7 +284,7 @@ bool SharedTransport::read(SharedLink& link, int frames) {
       lose(link, mistake);
       break;
     }
-    if (link.in->free(record)) memory_->notify(link.place);
+    free(link, record);
     if (!link.arriving.active()) {
       if (record.kind == RecordKind::frame) --frames;
     } else if (link.arriving.missing() == 0) {
@@ -288,6 +294,16 @@ bool SharedTransport::read(SharedLink& link, int frames) {
     }
   }
   return happened;
+}
+
+Immediate::Look SharedTransport::look_at_next(Pid from, Next& next) {
+  SharedLink& link = this->link(from);
+  return link.in && !link.lost && turns_ < turns_per_look_at_others ? link.look_at_next(next) : Look::poll_is_needed;
+}
+
+void SharedTransport::take_next(Pid from) {
+  ++turns_;
+  free(link(from), link(from).next);
 }
 
 // --- sleeping
