@@ -38,6 +38,9 @@ struct Mailbox {
   // rings the bell first and adds 1 second, so that nobody depends on a process that dies or stops between the two.
   // Whoever finds it even need not ring.
   std::atomic<std::uint32_t> asleep;
+  // 1: the owner executes a barrier in all processes that have joined (far_barrier.hpp), after it has made `asleep` odd
+  // and before it looks once more. So these need none between a record and their look at `asleep`.
+  std::atomic<std::uint32_t> executes_barriers;
 
   alignas(line_size) Places opened;  // these send to the owner
   Places ended;                      // these send nothing more to the owner; what is in their rings counts

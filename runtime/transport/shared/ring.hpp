@@ -76,13 +76,19 @@ class RingWriter : private RingEnd {
     }
   }
 
-  // The reserved memory's first `size` bytes are set.
-  void publish(RecordKind kind, std::size_t size) {
+  // The reserved memory's first `size` bytes are set. A barrier comes before the look at whether the reader sleeps,
+  // unless the reader executes it. A barrier waits for the line that the reader had, which takes longer than all else.
+  void publish(RecordKind kind, std::size_t size, bool with_barrier = true) {
     Mark& first = mark();
     advance(lines_of(size));
     mark().store(0, std::memory_order_relaxed);
-    // Sequentially consistent, like the look at whether the reader sleeps that follows it.
-    first.store(static_cast<std::uint32_t>(size << 4) | static_cast<std::uint32_t>(kind));
+    const std::uint32_t value = static_cast<std::uint32_t>(size << 4) | static_cast<std::uint32_t>(kind);
+    if (with_barrier) {
+      first.store(value);
+    } else {
+      first.store(value, std::memory_order_release);
+      std::atomic_signal_fence(std::memory_order_seq_cst);
+    }
   }
 
   // There was no room. From now on the reader tells when it has made some, once. Returns whether there is some already.

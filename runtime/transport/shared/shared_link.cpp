@@ -68,7 +68,8 @@ bool SharedLink::write_at_once(const FrameHeader& header, std::span<const ConstP
 }
 
 void SharedLink::publish(RecordKind kind, std::size_t size, const HostMemory& memory) {
-  out->publish(kind, size);
+  const bool barrier = !joined || memory.mailbox(place).executes_barriers.load(std::memory_order_relaxed) == 0;
+  out->publish(kind, size, barrier);
   memory.wake(place);
 }
 

@@ -102,6 +102,7 @@ struct SharedLink {
 
   const Pid pid;
   std::size_t place = 0;
+  bool joined = false;  // this process has joined the barriers of others
   std::atomic<bool> lost = false;
   std::string ending{};  // if not empty: why the peer sends no more than its ring holds
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sleeping and waking, as a model of their shared words: all interleavings of two writers and a reader, step by step.
-// The steps are those of SharedTransport and HostMemory::wake(). Each is one operation on one shared word, all of them
-// sequentially consistent, so that an interleaving is all there is.
+// The steps are those of SharedTransport and HostMemory::wake(). Each is one operation on one shared word. All but one
+// are sequentially consistent, so that an interleaving is all there is. A writer publishes without a barrier: others
+// see the record later, at any step, or when the reader executes a barrier for all.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -20,20 +21,21 @@ struct Writer {
   enum class Step { publish, look, ring, tell_others } step = Step::publish;
   enum class Life { runs, stopped, dead } life = Life::runs;
   int published = 0;
+  int visible = 0;  // of these: others see them
   int read = 0;
   int seen = 0;  // of `asleep`
 
-  auto tie() const { return std::tie(step, life, published, read, seen); }
+  auto tie() const { return std::tie(step, life, published, visible, read, seen); }
 };
 
 struct State {
   int asleep = 0;
   bool bell = false;
   std::array<Writer, writers> writer;
-  enum class Step { read, say, look, sleep, wake, clear } reader = Step::read;
+  enum class Step { read, say, barrier, look, sleep, wake, clear } reader = Step::read;
 
   bool any_unread() const {
-    return std::ranges::any_of(writer, [](const Writer& one) { return one.read < one.published; });
+    return std::ranges::any_of(writer, [](const Writer& one) { return one.read < one.visible; });
   }
   bool operator<(const State& other) const {
     const auto key = [](const State& s) {
@@ -44,6 +46,7 @@ struct State {
 };
 
 struct Mistakes {
+  bool executes_no_barrier = false;           // the reader looks once more without a barrier for all
   bool looks_before_it_says_so = false;       // the reader looks once more before it says that it sleeps
   bool looks_before_it_publishes = false;     // a writer looks whether the reader sleeps before it publishes
   bool tells_others_before_it_rings = false;  // a writer says that it has rung before it has
@@ -55,6 +58,11 @@ std::vector<State> writer_steps(const State& state, std::size_t number, const Mi
   using Step = Writer::Step;
   const Writer& before = state.writer[number];
   std::vector<State> next;
+  if (before.visible < before.published) {  // whatever becomes of its writer
+    State seen = state;
+    ++seen.writer[number].visible;
+    next.push_back(seen);
+  }
   if (before.life != Writer::Life::runs || (before.step == Step::publish && before.published == records)) return next;
   State stopped = state;
   stopped.writer[number].life = Writer::Life::stopped;
@@ -104,13 +112,13 @@ std::vector<State> writer_steps(const State& state, std::size_t number, const Mi
 std::vector<State> reader_steps(State s, const Mistakes& mistakes) {
   using Step = State::Step;
   const Step first = mistakes.looks_before_it_says_so ? Step::look : Step::say;
-  const Step second = mistakes.looks_before_it_says_so ? Step::say : Step::look;
+  const Step second = mistakes.looks_before_it_says_so ? Step::say : Step::barrier;
   const auto after = [&](Step step) { return step == first ? second : Step::sleep; };
   switch (s.reader) {
     case Step::read:
       s.reader = first;
       for (Writer& writer : s.writer) {
-        if (writer.read == writer.published) continue;
+        if (writer.read == writer.visible) continue;
         ++writer.read;
         s.reader = Step::read;
         break;
@@ -119,6 +127,12 @@ std::vector<State> reader_steps(State s, const Mistakes& mistakes) {
     case Step::say:
       if (s.asleep % 2 == 0) ++s.asleep;
       s.reader = after(Step::say);
+      return {s};
+    case Step::barrier:
+      for (Writer& writer : s.writer) {
+        if (!mistakes.executes_no_barrier) writer.visible = writer.published;
+      }
+      s.reader = Step::look;
       return {s};
     case Step::look:
       s.reader = s.any_unread() ? Step::wake : after(Step::look);
@@ -181,6 +195,7 @@ TEST(SleepModel, NoInterleavingLeavesARecordToASleeper) {
 
 // The model shows mistakes.
 TEST(SleepModel, TheOrderOfTheStepsMatters) {
+  EXPECT_TRUE(explore({.executes_no_barrier = true}).in_vain);
   EXPECT_TRUE(explore({.looks_before_it_says_so = true}).in_vain);
   EXPECT_TRUE(explore({.looks_before_it_publishes = true}).in_vain);
   EXPECT_TRUE(explore({.tells_others_before_it_rings = true}).in_vain);
