@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A collective call that a group has planned last. A program that makes one like it again, as loops do, needs no new
-// plan: only the memory is checked. For calls on one vector, in run mode.
+// plan: only the memory is checked. For calls whose sizes are equal at all ranks, in run mode.
 #pragma once
 
 #include <memory>
@@ -22,15 +22,19 @@ class LatestCall {
   const std::shared_ptr<const Solution>& solution() const { return solution_; }
 
   // The call has been planned, and corrected.
-  void note(const Handle& handle, const Call& call, const MadeCall& made, std::shared_ptr<const Solution> solution);
+  void note(const Handle& handle, const Call& call, Rank me, const MadeCall& made,
+            std::shared_ptr<const Solution> solution);
 
  private:
   Operation operation_ = Operation::partition;  // which is never noted
   Code type_ = 0;
   Code operator_ = 0;
   Rank root_ = 0;
-  Count count_ = 0;
+  Count distance_ = 0;
+  Count input_count_ = 0;
+  Count output_count_ = 0;
   std::size_t element_bytes_ = 0;
+  bool cyclic_ = true;
   bool commutative_ = true;
   bool in_place_ = false;
   std::shared_ptr<const NamedAlgorithm> algorithm_;  // kept, so that no other one gets its address

@@ -54,7 +54,7 @@ PlannedCall plan(const Handle& handle, const std::shared_ptr<Call>& call) {
   planned.solution = call->operation == Operation::group
                          ? group.schedules().make(choices.choose(task.problem), task.problem, Schedules::Signals::none)
                          : group.schedules().solve(task, choices);
-  latest.note(handle, *call, planned.made, planned.solution);
+  latest.note(handle, *call, group.me(), planned.made, planned.solution);
   if (checked) planned.task = std::move(task);
   return planned;
 }

@@ -18,8 +18,16 @@ Play::Play(Messenger& messenger, const Schedule& schedule, const Members& member
       envelope_(envelope),
       call_(call),
       broken_(std::move(broken)),
-      over_(std::move(over)),
-      scratch_(static_cast<std::size_t>(schedule_.scratch()) * memory.element_bytes) {}
+      over_(std::move(over)) {
+  const std::size_t scratch = static_cast<std::size_t>(schedule_.scratch()) * memory.element_bytes;
+  if (scratch > scratch_inside) {
+    long_scratch_ = RecycledMemory(scratch);
+    scratch_ = long_scratch_.data();
+  } else {
+    const std::size_t beyond = reinterpret_cast<std::uintptr_t>(short_scratch_.data()) % RecycledMemory::alignment;
+    scratch_ = short_scratch_.data() + RecycledMemory::alignment - beyond;
+  }
+}
 
 std::byte* Play::at(const Segment& segment) const {
   const auto offset = static_cast<std::size_t>(segment.offset) * memory_.element_bytes;
@@ -29,7 +37,7 @@ std::byte* Play::at(const Segment& segment) const {
     case Buffer::output:
       return memory_.output + offset;
     case Buffer::scratch:
-      return scratch_.data() + offset;
+      return scratch_ + offset;
   }
   return nullptr;
 }
@@ -65,17 +73,30 @@ Dataflow::Place Play::play_at_once(const std::vector<Round>& rounds, Looks& look
   return {place.round, 0};
 }
 
+// Calls the function with the pieces of memory of a message: usually one, on the stack.
+template <class Piece, class Function>
+bool Play::with_pieces(const Segments& segments, const Function& function) const {
+  if (segments.empty()) return function(std::span<const Piece>());
+  if (segments.size() == 1) {
+    const Piece only{at(*segments.begin()), bytes(*segments.begin())};
+    return function(std::span(&only, 1));
+  }
+  SmallVector<Piece, 2> pieces;
+  add_pieces(segments, pieces);
+  return function(std::span<const Piece>(pieces));
+}
+
 bool Play::send_at_once(const Message& message) {
-  ConstPieces data;
-  add_pieces(message.segments, data);
-  return messenger_.send_at_once(members_.pid_of(message.peer), envelope_, call_, data);
+  return with_pieces<ConstPiece>(message.segments, [&](std::span<const ConstPiece> data) {
+    return messenger_.send_at_once(members_.pid_of(message.peer), envelope_, call_, data);
+  });
 }
 
 bool Play::receive_at_once(const Message& message, Looks& looks) {
-  Pieces memory;
-  add_pieces(message.segments, memory);
-  const Messenger::Awaited awaited{members_.pid_of(message.peer), envelope_, memory, call_, true};
-  return messenger_.receive_at_once(awaited, looks).has_value();
+  return with_pieces<Piece>(message.segments, [&](std::span<const Piece> memory) {
+    const Messenger::Awaited awaited{members_.pid_of(message.peer), envelope_, memory, call_, true};
+    return messenger_.receive_at_once(awaited, looks).has_value();
+  });
 }
 
 void Play::advance() {

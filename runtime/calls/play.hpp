@@ -11,6 +11,7 @@
 #include <exception>
 #include <functional>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "cohort/detail/reduction.hpp"
@@ -83,6 +84,8 @@ class Play : private TransferOwner {
   void start(Action& action);
   void perform(const Step& step);
   std::byte* at(const Segment& segment) const;
+  template <class Piece, class Function>
+  bool with_pieces(const Segments& segments, const Function& function) const;
   template <class List>
   void add_pieces(const Segments& segments, List& list) const {
     for (const Segment& segment : segments) list.push_back({at(segment), bytes(segment)});
@@ -101,7 +104,11 @@ class Play : private TransferOwner {
   const CallKind call_;
   const std::function<void()> broken_;
   const std::function<void()> over_;
-  const RecycledMemory scratch_;
+  // Little scratch memory is inside, so that a short call needs no allocation.
+  static constexpr std::size_t scratch_inside = 1024;
+  std::array<std::byte, scratch_inside + RecycledMemory::alignment> short_scratch_;
+  RecycledMemory long_scratch_;
+  std::byte* scratch_ = nullptr;
   bool is_complete_ = false;  // all of it was done at once
   Later<Dataflow> dataflow_;  // of the rest
   StableList<Part, parts_inside> parts_;

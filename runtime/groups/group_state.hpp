@@ -46,7 +46,7 @@ class GroupState {
   Schedules& schedules() { return schedules_; }
   const Schedules& schedules() const { return schedules_; }  // without the mutex: network() only
 
-  // Few operations share a place.
+  // Each operation whose calls are noted has a place of its own.
   LatestCall& latest_call(Operation operation) {
     return latest_calls_[static_cast<std::size_t>(operation) % latest_calls_.size()];
   }
@@ -112,7 +112,7 @@ class GroupState {
   const std::int64_t label_;
   Schedules schedules_;
   std::shared_ptr<const Solution> played_;
-  std::array<LatestCall, 4> latest_calls_;
+  std::array<LatestCall, 16> latest_calls_;
 
   CallComparison calls_;
   std::map<std::tuple<Rank, Rank, Rank>, std::uint64_t> subranges_;

@@ -21,6 +21,7 @@ class Borrowed : public Transport {
   Pollable* pollable() override { return transport_.pollable(); }
   Relocation* relocation() override { return transport_.relocation(); }
   Batching* batching() override { return transport_.batching(); }
+  Immediate* immediate(Pid peer) override { return transport_.immediate(peer); }
   Liveness* liveness() override { return transport_.liveness(); }
 
  private:

@@ -18,6 +18,7 @@
 #include "runtime/develop/develop_checks.hpp"
 #include "runtime/runtime.hpp"
 #include "runtime/transport/memory/memory_transport.hpp"
+#include "runtime/transport/shared/shared_transport.hpp"
 #include "runtime/transport/tcp/tcp_transport.hpp"
 #include "runtime/wakeup.hpp"
 #include "tests/support/borrowed.hpp"
@@ -226,6 +227,21 @@ std::vector<std::unique_ptr<Transport>> make_tcp_transports(const World& world) 
   return transports;
 }
 
+std::vector<std::unique_ptr<Transport>> make_shared_transports(const World& world) {
+  const auto memory = HostMemory::make(static_cast<std::size_t>(world.ranks));
+  Endpoints endpoints;
+  endpoints.processes.clear();
+  for (Pid pid = 0; pid < world.ranks; ++pid) {
+    ProcessAddress& address = endpoints.processes.emplace_back();
+    address.memory = 1;
+    address.place = static_cast<std::uint32_t>(pid);
+  }
+  std::vector<std::unique_ptr<Transport>> transports;
+  for (endpoints.me = 0; endpoints.me < world.ranks; ++endpoints.me)
+    transports.push_back(make_shared_transport(endpoints, memory, {}));
+  return transports;
+}
+
 void run_with_watchers(const World& world, std::vector<std::unique_ptr<Transport>> transports, Launcher& launcher,
                        const Program& program) {
   run_in_threads(world.ranks, [&](Pid me) {
@@ -257,6 +273,13 @@ Nanoseconds run_everywhere(const World& world, const Program& program) {
       });
       return simulation.now();
     }
+    case Kind::shared: {
+      const auto transports = make_shared_transports(world);
+      run_in_threads(world.ranks, [&](Pid me) {
+        run_rank(job_for(world, me), *transports[static_cast<std::size_t>(me)], launcher, {}, program);
+      });
+      break;
+    }
     case Kind::tcp:
       run_with_watchers(world, make_tcp_transports(world), launcher, program);
       break;
@@ -278,6 +301,8 @@ std::string to_string(Kind kind) {
       return "tcp";
     case Kind::simulated:
       return "simulated";
+    case Kind::shared:
+      return "shared";
     case Kind::routed:
       return "routed";
   }

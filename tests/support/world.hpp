@@ -14,11 +14,11 @@
 
 namespace cohort::testing {
 
-enum class Kind { memory, tcp, simulated, routed };  // routed: half of the pairs over memory, half over TCP
+enum class Kind { memory, tcp, simulated, shared, routed };  // routed: half of the pairs over memory, half over TCP
 
 std::string to_string(Kind kind);
 // But routed, which moves frames by two of these.
-inline const std::vector<Kind> every_kind = {Kind::memory, Kind::tcp, Kind::simulated};
+inline const std::vector<Kind> every_kind = {Kind::memory, Kind::tcp, Kind::simulated, Kind::shared};
 
 // Less than a job of so few ranks has, so that vectors need not be long to be sent on request.
 constexpr std::uint64_t small_credit = 256 * 1024;
