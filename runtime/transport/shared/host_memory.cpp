@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "runtime/inert.hpp"
+#include "runtime/transport/shared/far_barrier.hpp"
 
 namespace cohort {
 namespace {
@@ -95,6 +96,19 @@ bool HostMemory::reserve_ring(std::size_t from, std::size_t to) const {
 
 // It fails only if nobody has heard the last 2^64 rings.
 void HostMemory::ring_bell(std::size_t place) const { ::eventfd_write(bell(place), 1); }
+
+bool HostMemory::join_barriers(std::size_t place) const {
+  const bool joined = shared::join_far_barriers();
+  mailbox(place).executes_barriers.store(joined ? 1 : 0);
+  return joined;
+}
+
+bool HostMemory::execute_barrier(std::size_t place) const {
+  std::atomic<std::uint32_t>& executes = mailbox(place).executes_barriers;
+  if (executes.load(std::memory_order_relaxed) == 0 || shared::far_barrier()) return true;
+  executes.store(0);
+  return false;
+}
 
 void HostMemory::died(std::size_t place) const {
   shared::Ended before = shared::Ended::no;

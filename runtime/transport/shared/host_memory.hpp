@@ -51,6 +51,13 @@ class HostMemory {
     wake(place);
   }
 
+  // A process that sleeps executes a barrier for those that write to it (far_barrier.hpp), if the system lets it.
+  // Called by the process at this place. join_barriers(): returns whether it executes the barriers of others, too.
+  // execute_barrier(): returns false if the system refuses it from now on. Then records that others are writing without
+  // a barrier are here before long, and the process must not sleep before that.
+  bool join_barriers(std::size_t place) const;
+  bool execute_barrier(std::size_t place) const;
+
   // For the agent: a process is dead. What it has sent still counts.
   void died(std::size_t place) const;
 

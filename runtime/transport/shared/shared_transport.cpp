@@ -16,7 +16,6 @@
 #include "runtime/readable.hpp"
 #include "runtime/transport/deaf.hpp"
 #include "runtime/transport/parcel.hpp"
-#include "runtime/transport/shared/far_barrier.hpp"
 #include "runtime/transport/shared/shared_link.hpp"
 
 namespace cohort {
@@ -115,9 +114,8 @@ SharedTransport::SharedTransport(const Endpoints& endpoints, std::shared_ptr<Hos
       by_place_.at(link.place) = &link;
     }
   }
-  const bool joined = shared::join_far_barriers();
+  const bool joined = memory_->join_barriers(place_);
   for (const auto& link : links_) link->joined = joined;
-  mine().executes_barriers.store(joined ? 1 : 0);
   mine().process.store(::getpid());
   mine().nonce_at.store(reinterpret_cast<std::uint64_t>(&nonce_));
   mine().nonce.store(nonce_);
@@ -316,12 +314,7 @@ void SharedTransport::take_next(Pid from) {
 bool SharedTransport::may_sleep() {
   if (mine().asleep.load(std::memory_order_relaxed) % 2 == 0) mine().asleep.fetch_add(1);
   rings_ = true;
-  if (mine().executes_barriers.load(std::memory_order_relaxed) != 0 && !shared::far_barrier()) {
-    // The system refuses it from now on. Records that others are writing without a barrier are here before long.
-    mine().executes_barriers.store(0);
-    return false;
-  }
-  return !woken_ && mine().notices.load() == seen_notices_ &&
+  return memory_->execute_barrier(place_) && !woken_ && mine().notices.load() == seen_notices_ &&
          std::ranges::all_of(readable_, [](const SharedLink* link) { return link->lost || link->in->empty(); });
 }
 

@@ -7,8 +7,9 @@
 
 #include <algorithm>
 #include <array>
-#include <set>
-#include <tuple>
+#include <cstdint>
+#include <stdexcept>
+#include <unordered_set>
 #include <vector>
 
 namespace cohort {
@@ -24,8 +25,6 @@ struct Writer {
   int visible = 0;  // of these: others see them
   int read = 0;
   int seen = 0;  // of `asleep`
-
-  auto tie() const { return std::tie(step, life, published, visible, read, seen); }
 };
 
 struct State {
@@ -37,11 +36,21 @@ struct State {
   bool any_unread() const {
     return std::ranges::any_of(writer, [](const Writer& one) { return one.read < one.visible; });
   }
-  bool operator<(const State& other) const {
-    const auto key = [](const State& s) {
-      return std::tuple(s.asleep, s.bell, s.reader, s.writer[0].tie(), s.writer[1].tie());
+  // Different for different states.
+  std::uint64_t key() const {
+    std::uint64_t key = static_cast<std::uint64_t>(reader) * 2 + (bell ? 1 : 0);
+    const auto add = [&key](auto value) {
+      if (static_cast<std::uint64_t>(value) >= 32) throw std::logic_error("the key has no room for a value");
+      key = key * 32 + static_cast<std::uint64_t>(value);
     };
-    return key(*this) < key(other);
+    add(asleep);
+    for (const Writer& one : writer) {
+      add(static_cast<int>(one.step) * 4 + static_cast<int>(one.life));
+      add(one.published * 3 + one.visible);
+      add(one.read);
+      add(one.seen);
+    }
+    return key;
   }
 };
 
@@ -52,22 +61,23 @@ struct Mistakes {
   bool tells_others_before_it_rings = false;  // a writer says that it has rung before it has
 };
 
-// The states after one step of a writer, which may also stop for ever or die before any step. The agent rings for a
-// dead one.
+// The states after one step of a writer, which may also stop for ever or die before any step: then it leaves its
+// processor, and what it has written becomes visible. The agent rings for a dead one.
 std::vector<State> writer_steps(const State& state, std::size_t number, const Mistakes& mistakes) {
   using Step = Writer::Step;
   const Writer& before = state.writer[number];
   std::vector<State> next;
-  if (before.visible < before.published) {  // whatever becomes of its writer
+  if (before.visible < before.published) {
     State seen = state;
     ++seen.writer[number].visible;
     next.push_back(seen);
   }
   if (before.life != Writer::Life::runs || (before.step == Step::publish && before.published == records)) return next;
   State stopped = state;
+  stopped.writer[number].visible = before.published;
   stopped.writer[number].life = Writer::Life::stopped;
   next.push_back(stopped);
-  State dead = state;
+  State dead = stopped;
   dead.writer[number].life = Writer::Life::dead;
   dead.bell = true;
   next.push_back(dead);
@@ -167,7 +177,7 @@ struct Outcome {
   bool in_vain = false;
 };
 Outcome explore(const Mistakes& mistakes) {
-  std::set<State> seen{State{}};
+  std::unordered_set<std::uint64_t> seen{State{}.key()};
   std::vector<State> open{State{}};
   Outcome outcome;
   while (!open.empty()) {
@@ -180,7 +190,7 @@ Outcome explore(const Mistakes& mistakes) {
     }
     outcome.in_vain |= next.empty() && waits_in_vain(state);
     for (const State& one : next) {
-      if (seen.insert(one).second) open.push_back(one);
+      if (seen.insert(one.key()).second) open.push_back(one);
     }
   }
   outcome.states = seen.size();
