@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Room for an object that is made later, or never. Unlike std::optional, it is not filled with zeros before, which for
 // a large object takes longer than a short call.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Messages that leave or arrive within the call: they need no transfer.
 #include "runtime/messages/messenger.hpp"
 #include "runtime/messages/peer.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runtime/transport/shared/far_barrier.hpp"
 
 #include <linux/membarrier.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A memory barrier that one process executes for all: membarrier(2). Whoever does something often, and must not do it
 // later than a look at what another process does rarely, then needs no barrier of its own.
 #pragma once
