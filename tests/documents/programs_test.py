@@ -48,6 +48,16 @@ class Programs(unittest.TestCase):
         self.assertEqual((less.returncode, less.stdout), (0, "3 processes, value 201\n"), less.stderr)
         self.assertIn("injected: dies.toml:1: kill of rank 2", less.stderr)
 
+    def test_a_farm_goes_on_without_a_worker(self):
+        [program], [faults] = blocks("farm.md", "cpp"), blocks("farm.md", "toml")
+        self.compile(program)
+        (self.folder / "dies.toml").write_text(faults)
+        [shown] = re.findall(r"It prints `([^`]+)`", (ROOT / "docs/how-to/farm.md").read_text())
+        for options in (), ("--on-failure", "continue", "--faults", "dies.toml"):
+            result = self.run_it(*options)
+            self.assertEqual((result.returncode, result.stdout), (0, shown + "\n"), result.stderr)
+        self.assertIn("injected: dies.toml:1: kill of rank 2", result.stderr)
+
     def test_an_exception_that_main_catches(self):
         [program] = blocks("debugging.md", "cpp")
         self.compile(program)

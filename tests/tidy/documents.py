@@ -68,7 +68,7 @@ def exists(source, path):
 
 def looks_like_path(source, word):
     first = word.split("/")[0]
-    if re.search(r"[()=;$:]|^[-~/]|//", word):
+    if re.search(r"[()=;$:]|^[-~/]|^\./|//", word):  # ./program is the reader's
         return False
     if "/" in word:
         return source.exists(first) or bool(FILE_SUFFIX.search(word)) or word.endswith("/")

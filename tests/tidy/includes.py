@@ -83,6 +83,7 @@ MAY_INCLUDE = {
                  "runtime/groups", "runtime/transport", "collectives/small_vector.hpp", "mpi/core"},
     "mpi/faces": {"standard", "system", "fmt", "constants", "mpi/core", "mpi/faces"},
     "examples": {"standard", "include/cohort", "examples", "cli11", "png"},
+    "examples/tutorial": {"standard", "include/cohort", "include/cohort/serialized.hpp", "cereal"},
     "bench": {"standard", "system", "include/cohort", "bench"},
     "bench/micro": {"standard", "benchmark", "include/cohort", "collectives", "groups", "runtime",
                     "runtime/messages", "runtime/transport", "runtime/transport/memory", "runtime/transport/tcp",
