@@ -58,6 +58,24 @@ class Programs(unittest.TestCase):
             self.assertEqual((result.returncode, result.stdout), (0, shown + "\n"), result.stderr)
         self.assertIn("injected: dies.toml:1: kill of rank 2", result.stderr)
 
+    def test_both_programs_of_a_pair_print_the_same(self):
+        text = (ROOT / "docs/how-to/from_mpi.md").read_text()
+        counts = re.findall(r"^\| .* \| (\d+) \| (\d+) \|$", text, re.MULTILINE)
+        pairs = list(zip(blocks("from_mpi.md", "cpp"), blocks("from_mpi.md", "c"), strict=True))
+        self.assertEqual([tuple(str(sum(map(bool, program.splitlines()))) for program in pair) for pair in pairs], counts)
+        compiler = pathlib.Path(arguments.build, "bin/cohort-mpicc")
+        for ours, theirs in pairs:
+            self.compile(ours)
+            result = self.run_it()
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertTrue(result.stdout)
+            if not compiler.exists():
+                continue  # built without MPI
+            (self.folder / "program.c").write_text(theirs)
+            subprocess.run([compiler, "-Wall", "-Wextra", "-Werror", *filter(None, arguments.flags.split(";")), "program.c", "-o", "program"], check=True,
+                           cwd=self.folder, timeout=LIMIT_S)
+            self.assertEqual(self.run_it().stdout, result.stdout)
+
     def test_an_exception_that_main_catches(self):
         [program] = blocks("debugging.md", "cpp")
         self.compile(program)
