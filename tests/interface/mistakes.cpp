@@ -63,6 +63,7 @@ void mistakes(const Group& all, std::vector<double>& x, std::vector<double>& y, 
   all.send(words, 1);                    // -> serialized
   all.send(std::make_unique<int>(), 1);  // -> serialized
   all.send(x.data(), 1);                 // -> std::span(pointer, count)
+  all.send("words", 1);                  // -> string literal
   std::list<int> list;
   all.send(list, 1);  // -> one behind another
   std::vector<float> narrow;

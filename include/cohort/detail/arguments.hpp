@@ -24,6 +24,11 @@ inline constexpr bool is_strided = false;
 template <class T>
 inline constexpr bool is_strided<Strided<T>> = true;
 
+template <class T>
+inline constexpr bool is_literal = false;
+template <std::size_t size>
+inline constexpr bool is_literal<const char[size]> = true;
+
 template <class Data, class Bare = std::remove_cvref_t<Data>>
 struct Written {
   using Type = std::remove_reference_t<Data>;
@@ -72,6 +77,10 @@ constexpr bool is_argument() {
   constexpr bool lists = is_in_place<Bare> || is_strided<Bare>;
   if constexpr (std::is_pointer_v<Bare>) {
     static_assert(always_false<Data>, "cohort: a pointer does not say how many elements: std::span(pointer, count)");
+    return false;
+  } else if constexpr (is_literal<std::remove_reference_t<Data>>) {
+    static_assert(always_false<Data>,
+                  "cohort: a string literal has a zero byte at its end. Give a string or string_view");
     return false;
   } else if constexpr (range && !(std::ranges::contiguous_range<Data> && std::ranges::sized_range<Data>)) {
     static_assert(always_false<Data>,
