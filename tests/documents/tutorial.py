@@ -22,6 +22,10 @@ class Page:
         self.path, self.text = path, path.read_text()
         self.program = re.search(r"`examples/tutorial/(\w+\.cpp)`", self.text).group(1)
 
+    def program_text(self):
+        """As the page shows it: without the line of the licence."""
+        return (PROGRAMS / self.program).read_text().removeprefix("// SPDX-License-Identifier: Apache-2.0\n")
+
     def blocks(self, language):
         return re.findall(rf"^```{language}\n(.*?)^```$", self.text, re.DOTALL | re.MULTILINE)
 
@@ -57,7 +61,7 @@ class Folder:
 
     def __init__(self, path, page, build, compiler="c++", flags=()):
         self.path, self.compiler, self.flags = path, [shutil.which(compiler), *WARNINGS, *flags], list(flags)
-        (path / page.program).write_text((PROGRAMS / page.program).read_text())
+        (path / page.program).write_text(page.program_text())
         for name, text in page.files().items():
             (path / name).write_text(text)
         (path / "bin").mkdir()

@@ -47,7 +47,7 @@ class Tutorial(unittest.TestCase):
         self.assertEqual(sorted(page.program for page in pages), sorted(path.name for path in tutorial.PROGRAMS.glob("*.cpp")))
         for page in pages:
             with self.subTest(page.path.name):
-                self.assertEqual(page.blocks("cpp"), [(tutorial.PROGRAMS / page.program).read_text()])
+                self.assertEqual(page.blocks("cpp"), [page.program_text()])
 
     def test_the_pages_show_what_the_commands_print(self):
         for page in tutorial.pages():
