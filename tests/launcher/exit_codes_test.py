@@ -41,17 +41,17 @@ class ExitCodes(unittest.TestCase):
         self.expect(128 + signal.SIGKILL, "-n", 2, "sh", "-c", "kill -9 $$", says="signal 9")
         self.expect(128 + signal.SIGABRT, "-n", 1, "sh", "-c", "kill -ABRT $$", says="signal 6")
 
-    def test_1_a_host_that_can_not_be_reached(self):
+    def test_status_1_a_host_that_can_not_be_reached(self):
         self.expect(1, "-n", 1, "--rsh", "false", "--hosts", "127.0.0.9", "true", says="host 127.0.0.9: no agent could be started")
 
-    def test_1_a_process_that_ends_without_leaving(self):
+    def test_status_1_a_process_that_ends_without_leaving(self):
         self.expect(1, "-n", 2, PROBE, "exit-0", 1, says="without leaving the job")
 
-    def test_1_standard_output_that_can_not_be_written(self):
+    def test_status_1_standard_output_that_can_not_be_written(self):
         with open("/dev/full", "w") as full:
             self.expect(1, "-n", 1, "echo", "text", stdout=full, says="standard output")
 
-    def test_1_a_process_that_is_stopped_for_too_long(self):
+    def test_status_1_a_process_that_is_stopped_for_too_long(self):
         self.expect(1, "-n", 2, "--stall-limit", 0.5, "sh", "-c", "[ $COHORT_RANK = 0 ] && kill -STOP $$; sleep 60", says="stopped")
 
     def test_2(self):
@@ -64,14 +64,14 @@ class ExitCodes(unittest.TestCase):
     def test_125(self):
         self.expect(125, "-n", 2, "--mode", "develop", "hang_probe", "cycle", says="deadlock")
 
-    def test_126_and_127(self):
+    def test_status_126_and_127(self):
         with tempfile.TemporaryDirectory() as folder:
             file = os.path.join(folder, "no-program")
             pathlib.Path(file).write_text("text")
             self.expect(126, "-n", 1, file, says="cannot run")
         self.expect(127, "-n", 1, "no-such-program", says="cannot run")
 
-    def test_128_and_a_signal(self):
+    def test_status_128_and_a_signal(self):
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             with start("-n", 1, "sh", "-c", "echo there; exec sleep 60") as job:
                 read_lines(job.stdout, 1)
