@@ -26,17 +26,17 @@ class ExitCodes(unittest.TestCase):
                   "126, 127": "126_and_127", "128 + signal": "128_and_a_signal", "141": "141"}
         self.assertEqual(rows(), list(tested))
         for name in tested.values():
-            self.assertTrue(any(test.startswith(f"test_{name}") for test in dir(self)), name)
+            self.assertTrue(any(test.startswith(f"test_status_{name}") for test in dir(self)), name)
 
     def expect(self, status, *words, says="^", **options):
         result = run(*words, **options)
         self.assertEqual(result.returncode, status, result.stderr)
         self.assertRegex(result.stderr.decode(), says)
 
-    def test_0(self):
+    def test_status_0(self):
         self.expect(0, "-n", 2, "true")
 
-    def test_of_the_first_failure(self):
+    def test_status_of_the_first_failure(self):
         self.expect(3, "-n", 2, "sh", "-c", "exit 3", says="status 3")
         self.expect(128 + signal.SIGKILL, "-n", 2, "sh", "-c", "kill -9 $$", says="signal 9")
         self.expect(128 + signal.SIGABRT, "-n", 1, "sh", "-c", "kill -ABRT $$", says="signal 6")
@@ -54,14 +54,14 @@ class ExitCodes(unittest.TestCase):
     def test_status_1_a_process_that_is_stopped_for_too_long(self):
         self.expect(1, "-n", 2, "--stall-limit", 0.5, "sh", "-c", "[ $COHORT_RANK = 0 ] && kill -STOP $$; sleep 60", says="stopped")
 
-    def test_2(self):
+    def test_status_2(self):
         for words in ([], ["-n", "x", "true"], ["-n", 1, "--no-such-option", "true"], ["-n", 1]):
             self.expect(2, *words, says=r"^cohort: .*\n$")
 
-    def test_124(self):
+    def test_status_124(self):
         self.expect(124, "-n", 1, "--timeout", 0.2, "sleep", 60, says="timeout: the job did not end")
 
-    def test_125(self):
+    def test_status_125(self):
         self.expect(125, "-n", 2, "--mode", "develop", "hang_probe", "cycle", says="deadlock")
 
     def test_status_126_and_127(self):
@@ -79,7 +79,7 @@ class ExitCodes(unittest.TestCase):
                 job.communicate(timeout=LIMIT_S)
                 self.assertEqual(job.returncode, 128 + number)
 
-    def test_141(self):
+    def test_status_141(self):
         with subprocess.Popen([COHORT, "run", "-n", "1", "yes"], stdout=subprocess.PIPE, stdin=subprocess.DEVNULL) as job:
             job.stdout.readline()
             job.stdout.close()
