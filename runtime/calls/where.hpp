@@ -11,9 +11,9 @@ namespace cohort {
 
 // "loop.cpp:9"
 inline std::string to_string(const Where& where) {
-  if (where.line() == 0) return "the end of its Process";
-  const std::string_view file = where.file_name();
-  return std::string(file.substr(file.find_last_of('/') + 1)) + ":" + std::to_string(where.line());
+  const std::string_view file = where.file;
+  if (where.line == 0) return file.empty() ? "the end of its Process" : std::string(file);
+  return std::string(file.substr(file.find_last_of('/') + 1)) + ":" + std::to_string(where.line);
 }
 
 namespace detail {

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <ranges>
-#include <source_location>
 #include <span>
 #include <string>
 #include <string_view>
@@ -20,20 +19,14 @@ namespace cohort {
 
 class Membership;
 
-// The line of the user's call, for error messages.
-#ifdef __cpp_lib_source_location
-using Where = std::source_location;
-#else  // Clang before 16 with GCC's library
+// The line of the user's call, for error messages. Or, without a line, the name of the call in another interface.
 struct Where {
   static constexpr Where current(const char* file = __builtin_FILE(), unsigned line = __builtin_LINE()) {
     return {file, line};
   }
-  constexpr const char* file_name() const { return file; }
-  constexpr unsigned line() const { return number; }
-  const char* file = "";
-  unsigned number = 0;
+  const char* file = "";  // lives as long as the program
+  unsigned line = 0;
 };
-#endif
 
 // The result of receive_any(): the source, and the number of elements.
 struct Arrival {
