@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# cmake --install: the static library, its headers, the cohort command, a CMake package and a pkg-config file.
+# cmake --install: the static library for C++, the shared one for C, their headers, the cohort command, a CMake package and
+# a pkg-config file for each library. -lcohort means the shared library.
 #
 # A static library's users link what it links. Each dependency is one line here: the name for find_package() and the
 # module for pkg-config, or what to put on the linker's line where there is no module.
@@ -37,15 +38,18 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/cohortConfigVersion.cmake
 # The .pc file finds its prefix from its own place, so an installed tree can be moved.
 file(RELATIVE_PATH COHORT_PC_PREFIX /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
 string(REGEX REPLACE "/$" "" COHORT_PC_PREFIX ${COHORT_PC_PREFIX})
-configure_file(${CMAKE_CURRENT_LIST_DIR}/cohort.pc.in ${PROJECT_BINARY_DIR}/cohort.pc @ONLY)
+foreach(name cohort cohort-c)
+  configure_file(${CMAKE_CURRENT_LIST_DIR}/${name}.pc.in ${PROJECT_BINARY_DIR}/${name}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endforeach()
 
-install(TARGETS cohort EXPORT cohortTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(TARGETS cohort cohort_c EXPORT cohortTargets
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(EXPORT cohortTargets NAMESPACE cohort:: DESTINATION ${cohort_package_dir})
 install(FILES ${PROJECT_BINARY_DIR}/cohortConfig.cmake ${PROJECT_BINARY_DIR}/cohortConfigVersion.cmake
   DESTINATION ${cohort_package_dir})
-install(FILES ${PROJECT_BINARY_DIR}/cohort.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/cohort DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
-  FILES_MATCHING PATTERN "*.hpp")
+  FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h")
 
 # The manual: its pages as they are, and as a site if mkdocs is there.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT doc

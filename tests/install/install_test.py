@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Installs the build tree to a prefix of its own, moves it, and builds and runs a program outside against it: once
-through find_package(cohort), once through pkg-config and the compiler alone. Both run as a job of one, and as a job of
+"""Installs the build tree to a prefix of its own, moves it, and builds and runs programs outside against it, in C++ and in C:
+once through find_package(cohort), once through pkg-config and the compiler alone. All run as a job of one, and as a job of
 three through the installed cohort command. What there is to read is installed, too."""
 
 import argparse
+import itertools
 import os
 import pathlib
 import shlex
@@ -22,21 +23,31 @@ def run(*command, **options):
 
 
 def through_cmake(prefix, outside, work, arguments):
-    build = work / "by-cmake"
-    run("cmake", "-S", outside, "-B", build, "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={prefix}",
-        f"-DCMAKE_CXX_COMPILER={arguments.compiler}", f"-DCMAKE_CXX_FLAGS={arguments.flags}")
+    build = work / f"{outside.name}-by-cmake"
+    compilers = ["-DCMAKE_C_COMPILER=cc", f"-DCMAKE_C_FLAGS={arguments.flags}"] if outside.name == "outside_c" else [
+        f"-DCMAKE_CXX_COMPILER={arguments.compiler}", f"-DCMAKE_CXX_FLAGS={arguments.flags}"]
+    run("cmake", "-S", outside, "-B", build, "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={prefix}", *compilers)
     run("cmake", "--build", build)
     return build / "outside"
 
 
-def through_pkg_config(prefix, outside, work, arguments):
-    found = list(prefix.rglob("cohort.pc"))
-    assert len(found) == 1, f"one cohort.pc expected in {prefix}, found: {found}"
+def pkg_config(prefix, module, *words):
+    found = list(prefix.rglob(f"{module}.pc"))
+    assert len(found) == 1, f"one {module}.pc expected in {prefix}, found: {found}"
     path = os.pathsep.join(filter(None, [str(found[0].parent), os.environ.get("PKG_CONFIG_PATH")]))
-    flags = run("pkg-config", "--cflags", "--libs", "cohort", env={**os.environ, "PKG_CONFIG_PATH": path})
-    program = work / "by-pkg-config"
-    run(arguments.compiler, "-std=c++20", *shlex.split(arguments.flags), outside / "main.cpp", "-o", program,
-        *shlex.split(flags))
+    return shlex.split(run("pkg-config", *words, module, env={**os.environ, "PKG_CONFIG_PATH": path}))
+
+
+def through_pkg_config(prefix, outside, work, arguments):
+    program = work / f"{outside.name}-by-pkg-config"
+    flags = shlex.split(arguments.flags)
+    if outside.name == "outside_c":
+        libraries = pkg_config(prefix, "cohort-c", "--variable=libdir")[0]
+        run("cc", "-std=c11", *flags, outside / "sum.c", "-o", program, *pkg_config(prefix, "cohort-c", "--cflags", "--libs"),
+            f"-Wl,-rpath,{libraries}")
+    else:
+        run(arguments.compiler, "-std=c++20", *flags, outside / "main.cpp", "-o", program,
+            *pkg_config(prefix, "cohort", "--cflags", "--libs", "--static"))
     return program
 
 
@@ -63,7 +74,6 @@ def main():
     parser.add_argument("--flags", default="", help="what the library was built with: sanitizers")
     arguments = parser.parse_args()
 
-    outside = arguments.source / "tests/install/outside"
     with tempfile.TemporaryDirectory(prefix="cohort-install-") as directory:
         work = pathlib.Path(directory)
         run("cmake", "--install", arguments.build, "--prefix", work / "first")
@@ -73,11 +83,12 @@ def main():
                 sys.exit(f"the manual's page {page} is not installed")
         expect_to_read(prefix)
 
-        for build in (through_cmake, through_pkg_config):
-            program = build(prefix, outside, work, arguments)
-            expect(run(program), "sum 1\n", f"{build.__name__}, a job of one")
+        for build, outside in itertools.product((through_cmake, through_pkg_config), ("outside", "outside_c")):
+            what = f"{outside}, {build.__name__}"
+            program = build(prefix, arguments.source / "tests/install" / outside, work, arguments)
+            expect(run(program), "sum 1\n", f"{what}, a job of one")
             output = run(prefix / "bin/cohort", "run", "-n", 3, program, stdin=subprocess.DEVNULL)
-            expect(output, "sum 6\n", f"{build.__name__}, a job of three")
+            expect(output, "sum 6\n", f"{what}, a job of three")
 
 
 if __name__ == "__main__":

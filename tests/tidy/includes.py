@@ -82,6 +82,7 @@ MAY_INCLUDE = {
     "mpi/core": {"standard", "system", "fmt", "constants", "include/cohort", "groups", "runtime", "runtime/calls",
                  "runtime/groups", "runtime/transport", "collectives/small_vector.hpp", "mpi/core"},
     "mpi/faces": {"standard", "system", "fmt", "constants", "mpi/core", "mpi/faces"},
+    "c": {"standard", "fmt", "include/cohort", "runtime/calls", "c"},
     "examples": {"standard", "include/cohort", "examples", "cli11", "png"},
     "examples/tutorial": {"standard", "include/cohort", "include/cohort/serialized.hpp", "cereal"},
     "bench": {"standard", "system", "include/cohort", "bench"},
