@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Element types and operators by the numbers of the C interface, as calls describe them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Errors, by code and text.
 #include "c/guard.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How a function of the C interface runs: what is thrown becomes an error code, and this thread's latest error.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The three ways to make a call, from one description of it.
 #pragma once
 

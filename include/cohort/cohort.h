@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Cohort for C, and for every language that can call C. A program is linked with libcohort.so.0, by
 // pkg-config --cflags --libs cohort-c.
 //

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """The ABI of libcohort.so.0 is what programs were linked with: abi/ holds the symbols, the constants, and the types of the
 functions as abidw writes them. What is new belongs into abi/, too: abi_test.py --record writes it."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Cohort from Python, by ctypes alone: from_python.py LIBRARY"""
 
 import ctypes

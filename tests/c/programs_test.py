@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """The C interface, used from C, from Python, and by the program of its page."""
 
 import os

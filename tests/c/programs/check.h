@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the programs share.
 #ifndef CHECK_H
 #define CHECK_H

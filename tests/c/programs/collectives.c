@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every collective, in each of the three ways: its result.
 #include <string.h>
 

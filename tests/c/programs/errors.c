@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Errors: the code, the text and its parts.
 #include <pthread.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The job's processes, and groups of them.
 #include <string.h>
 

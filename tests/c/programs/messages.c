@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Messages, in each of the three ways; probes; elements of the program.
 #include <string.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rank 0 calls another operation than the others: all get an error that says so.
 #include <string.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A call that must succeed, and does not.
 #include "check.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every element type with every operator that is defined for it, and operators of the program.
 #include <complex.h>
 #include <stdbool.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Operations in progress: test, wait for one or all, cancel; and what is left of them.
 #include "check.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The last rank is killed. The others get an error that names it, and go on without it.
 #include <signal.h>
 #include <string.h>

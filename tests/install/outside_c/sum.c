@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sums the pids of all processes and prints the result, once.
 #include <cohort/cohort.h>
 #include <inttypes.h>
