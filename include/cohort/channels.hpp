@@ -94,6 +94,19 @@ class Channels : public Membership {
     return Way::begin_receive_any(handle(), writing<Data>(Operation::receive_any, data, 0, tag, where).letter());
   }
 
+  // What does not compile, for the compiler's words.
+  template <class Data, std::integral Number>
+  void send(Data&&, Rank, Number, Where = Where::current()) const {
+    static_assert(detail::always_false<Data>, "cohort: a tag is a type of its own: cohort::Tag{7}");
+  }
+  template <class Data, std::integral Number>
+  void receive(Data&&, Rank, Number, Where = Where::current()) const {
+    static_assert(detail::always_false<Data>, "cohort: a tag is a type of its own: cohort::Tag{7}");
+  }
+  template <std::integral Number>
+  void receive(Number, Where = Where::current()) const {
+    static_assert(detail::always_false<Number>, "cohort: say what to receive: receive<double>(0), or receive(data, 0)");
+  }
   template <class Data>
   void send(Data&&, Tag, Rank, Where = Where::current()) const {
     static_assert(detail::always_false<Data>, "cohort: the rank comes before the tag");

@@ -74,6 +74,9 @@ void mistakes(const Group& all, std::vector<double>& x, std::vector<double>& y, 
   // Ranks and tags, operators, places.
   all.send(x, Tag{1}, 3);                                       // -> the rank comes before the tag
   all.receive(x, Tag{1}, 3);                                    // -> the rank comes before the tag
+  all.send(x, 1, 7);                                            // -> cohort::Tag{7}
+  all.receive(x, 1, 7);                                         // -> cohort::Tag{7}
+  all.receive(0);                                               // -> say what to receive
   all.combine(x, y, [](double a, double b) { return a + b; });  // -> commutative(f)
   all.combine(x, y, larger);                                    // -> commutative(f)
   all.combine(x, y, std::less<>());                             // -> commutative(f)
