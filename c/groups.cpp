@@ -55,8 +55,8 @@ int cohort_group_by(cohort_group* group, const char* algorithm, cohort_group** s
   return c::guarded("cohort_group_by", [&](const Where& where) {
     c::existing(group, "the group", where);
     c::existing(algorithm, "the algorithm", where);
-    c::existing(same, "the place for the group", where) =
-        new cohort_group{{group->handle.group, cohort::detail::name_algorithm(algorithm)}};
+    cohort_group*& place = c::existing(same, "the place for the group", where);
+    place = new cohort_group{{group->handle.group, cohort::detail::name_algorithm(algorithm)}};
   });
 }
 

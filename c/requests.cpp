@@ -97,7 +97,8 @@ void cohort_request_free(cohort_request* request) { delete request; }
 int cohort_persistent_start(cohort_persistent* persistent, cohort_request** request) {
   return c::guarded("cohort_persistent_start", [&](const Where& where) {
     c::existing(persistent, "the persistent call", where);
-    c::existing(request, "the place for the request", where) = new cohort_request{persistent->call.start()};
+    cohort_request*& place = c::existing(request, "the place for the request", where);  // before anything is started
+    place = new cohort_request{persistent->call.start()};
   });
 }
 

@@ -50,16 +50,16 @@ int run_call(const char* function, const cohort_group* group, const Describe& de
 template <class Describe>
 int start_call(const char* function, const cohort_group* group, cohort_request** request, const Describe& describe) {
   return guarded(function, [&](const Where& where) {
-    existing(request, "the place for the request", where) =
-        new cohort_request{c::start(handle_of(group, where), describe(where))};
+    cohort_request*& place = existing(request, "the place for the request", where);  // before anything is started
+    place = new cohort_request{c::start(handle_of(group, where), describe(where))};
   });
 }
 template <class Describe>
 int prepare_call(const char* function, const cohort_group* group, cohort_persistent** persistent,
                  const Describe& describe) {
   return guarded(function, [&](const Where& where) {
-    existing(persistent, "the place for the persistent call", where) =
-        new cohort_persistent{c::prepare(handle_of(group, where), describe(where))};
+    cohort_persistent*& place = existing(persistent, "the place for the persistent call", where);
+    place = new cohort_persistent{c::prepare(handle_of(group, where), describe(where))};
   });
 }
 

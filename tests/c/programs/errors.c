@@ -49,11 +49,19 @@ static void bad_arguments(void) {
   CHECK(cohort_bcast(all, &x, 1, 200, 0) == COHORT_ERROR_ARGUMENT);
   CHECK(cohort_bcast(all, &x, 1, COHORT_LOCATED(COHORT_BYTE), 0) == COHORT_ERROR_ARGUMENT);
   CHECK(cohort_bcast(all, NULL, 1, COHORT_INT32, 0) == COHORT_ERROR_ARGUMENT);
-  CHECK(cohort_start_bcast(all, &x, 1, COHORT_INT32, 0, NULL) == COHORT_ERROR_ARGUMENT);
-  expect(COHORT_ERROR_ARGUMENT, "", "cohort_start_bcast", "the place for the request is a null pointer");
   CHECK(cohort_combine(all, &x, &y, -1, COHORT_INT32, COHORT_SUM) == COHORT_ERROR_ARGUMENT);
   CHECK(cohort_request_wait(NULL) == COHORT_ERROR_ARGUMENT);
   CHECK(cohort_index_counts(all, &x, NULL, &y, NULL, COHORT_INT32) == COHORT_ERROR_ARGUMENT);
+}
+
+// A call without a place for its request starts nothing.
+static void nothing_started(void) {
+  int32_t x = me;
+  CHECK(cohort_start_bcast(all, &x, 1, COHORT_INT32, 0, NULL) == COHORT_ERROR_ARGUMENT);
+  expect(COHORT_ERROR_ARGUMENT, "", "cohort_start_bcast", "the place for the request is a null pointer");
+  CHECK(cohort_prepare_bcast(all, &x, 1, COHORT_INT32, 0, NULL) == COHORT_ERROR_ARGUMENT);
+  COHORT_MUST(cohort_sync(all));
+  CHECK(x == me);
 }
 
 static void bad_operators(void) {
@@ -103,6 +111,7 @@ int main(void) {
   CHECK(cohort_join(NULL) == COHORT_ERROR_ARGUMENT);
   join_job();
   bad_arguments();
+  nothing_started();
   bad_operators();
   truncated();
   names();
