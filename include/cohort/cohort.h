@@ -29,7 +29,7 @@ typedef struct cohort_group cohort_group;            // an ordered set of proces
 typedef struct cohort_request cohort_request;        // an operation that was started
 typedef struct cohort_persistent cohort_persistent;  // a call with fixed arguments, to be started again and again
 
-// The version of the library: "0.1.0".
+// The version of the library: "0.2.0".
 COHORT_API const char* cohort_version(void);
 
 // ---------------------------------------------------------------------------------------------------------- Errors
