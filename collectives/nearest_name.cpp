@@ -28,6 +28,12 @@ std::size_t distance(std::string_view a, std::string_view b) {
   return rows[a.size() % 3][b.size()];
 }
 
+// The letters of "combine/" that both names begin with: they are no sign that one is meant for the other.
+std::size_t letters_of_shared_folder(std::string_view a, std::string_view b) {
+  const std::size_t letters = a.rfind('/') + 1;  // 0 without one
+  return a.substr(0, letters) == b.substr(0, letters) ? letters : 0;
+}
+
 }  // namespace
 
 std::string did_you_mean(std::string_view given, const std::vector<std::string>& known) {
@@ -36,7 +42,7 @@ std::string did_you_mean(std::string_view given, const std::vector<std::string>&
   if (given.size() > longest) return "";
   for (const std::string& name : known) {
     if (name.size() > longest) continue;
-    const std::size_t letters = std::min(given.size(), name.size());
+    const std::size_t letters = std::min(given.size(), name.size()) - letters_of_shared_folder(given, name);
     const std::size_t away = distance(given, name);
     if (away > std::max<std::size_t>(letters / 3, 1) || away >= letters) continue;
     if (nearest == nullptr || away < least) {

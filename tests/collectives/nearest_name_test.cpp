@@ -28,6 +28,12 @@ TEST(NearestName, AnotherWordIsNoMistake) {
   EXPECT_EQ(did_you_mean("bcast", {}), "");
 }
 
+TEST(NearestName, ASharedFolderIsNoSign) {
+  const std::vector<std::string> names = {"combine/ring", "combine/census"};
+  EXPECT_EQ(did_you_mean("combine/nothing", names), "");
+  EXPECT_EQ(did_you_mean("combine/rings", names), " (did you mean 'combine/ring'?)");
+}
+
 TEST(NearestName, ShortNamesNeedALetterThatIsRight) {
   EXPECT_EQ(did_you_mean("-m", {"-n", "-x"}), " (did you mean '-n'?)");
   EXPECT_EQ(did_you_mean("m", {"n", "x"}), "");
