@@ -190,7 +190,7 @@ class Overrides(unittest.TestCase):
         self.assertEqual(self.choices(program=of_its_own), "")
 
     def test_mistakes(self):
-        for value, says in [("tow_tree", "COHORT_BCAST=tow_tree: there is no algorithm 'bcast/tow_tree'; there are: bcast/"),
+        for value, says in [("tow_tree", "COHORT_BCAST=tow_tree: there is no algorithm 'bcast/tow_tree' (did you mean 'bcast/two_tree'?); there are: bcast/"),
                             ("reduce/chain", "reduce/chain is no algorithm for bcast; there are: bcast/"),
                             ("two_tree:block=3", "bcast/two_tree has no parameter 'block'"),
                             ("two_tree:blocks=many", "'many' in bcast/two_tree:blocks=many is not a number")]:

@@ -227,8 +227,9 @@ bool SharedTransport::poll(Pid expected) {
     SharedLink& awaited = link(expected);
     if (awaited.in) happened = read(awaited, 1);
   }
-  if (!busy_.empty()) happened |= write_all();
+  // Before the look for room: a notice of room that comes after that look must not count as seen.
   if (mine().notices.load(std::memory_order_acquire) != seen_notices_) happened |= look_at_notices();
+  if (!busy_.empty()) happened |= write_all();
   if (expected < 0 || ++turns_ >= turns_per_look_at_others) {
     turns_ = 0;
     for (std::size_t i = 0; i < readable_.size(); ++i) happened |= read(*readable_[i], frames_per_turn);
