@@ -228,7 +228,7 @@ Programs others() {
            if (self.pid() == 0) all.send(round, next);
            all.receive<int>(previous);
            if (self.pid() != 0) all.send(round, next);
-           all.combine(cohort::in_place(round), cohort::sum);
+           all.combine(round, cohort::sum);
          }
        }},
   };
