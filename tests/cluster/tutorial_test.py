@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The last step of the tutorial on four hosts: its commands print what the page shows."""
 
-import argparse
 import pathlib
 import sys
 import tempfile
@@ -9,6 +8,7 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "tests/documents"), str(ROOT / "tests/support")]
+import a_build
 import skips
 import tutorial
 import tutorial_test
@@ -24,17 +24,12 @@ class FourHosts(unittest.TestCase):
     def test_the_last_step(self):
         page = tutorial.pages()[-1]
         with tempfile.TemporaryDirectory() as directory:
-            folder = tutorial.Folder(pathlib.Path(directory), page, arguments.build, arguments.compiler,
-                                     [*filter(None, arguments.flags.split(";"))])
+            folder = tutorial.Folder(pathlib.Path(directory), page, arguments.build, arguments.compiler, arguments.flags)
             for session in page.sessions():
                 tutorial_test.expect_session(self, folder, session, (tutorial_test.HOSTS, HERE), NAMES)
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--build", required=True, help="the folder of a build")
-    parser.add_argument("--compiler", default="c++")
-    parser.add_argument("--flags", default="", help="with ; between them")
-    arguments, sys.argv[1:] = parser.parse_known_args()
+    arguments = a_build.arguments(__doc__)
     with hosts_up(HOSTS):
         skips.main()

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The whole programs of the how-to pages do what the pages say: they are compiled and run, with the faults of the page."""
 
-import argparse
 import pathlib
 import re
 import subprocess
@@ -11,6 +10,7 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests/support"))
+import a_build
 import skips
 
 LIMIT_S = 120
@@ -31,7 +31,7 @@ class Programs(unittest.TestCase):
         (self.folder / "program.cpp").write_text(text)
         libraries = subprocess.run(["pkg-config", "--libs", "libcrypto", "protobuf-lite", "fmt"], check=True, text=True,
                                    capture_output=True).stdout.split()
-        subprocess.run([arguments.compiler, "-std=c++20", "-O1", *filter(None, arguments.flags.split(";")), f"-I{ROOT / 'include'}", "program.cpp", "-o",
+        subprocess.run([arguments.compiler, "-std=c++20", "-O1", *arguments.flags, f"-I{ROOT / 'include'}", "program.cpp", "-o",
                         "program", f"{arguments.build}/libcohort.a", *libraries, "-pthread"], check=True, cwd=self.folder, timeout=LIMIT_S)
 
     def run_it(self, *options):
@@ -72,7 +72,7 @@ class Programs(unittest.TestCase):
             if not compiler.exists():
                 continue  # built without MPI
             (self.folder / "program.c").write_text(theirs)
-            subprocess.run([compiler, "-Wall", "-Wextra", "-Werror", *filter(None, arguments.flags.split(";")), "program.c", "-o", "program"], check=True,
+            subprocess.run([compiler, "-Wall", "-Wextra", "-Werror", *arguments.flags, "program.c", "-o", "program"], check=True,
                            cwd=self.folder, timeout=LIMIT_S)
             self.assertEqual(self.run_it().stdout, result.stdout)
 
@@ -89,9 +89,5 @@ class Programs(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--build", required=True, help="the folder of a build")
-    parser.add_argument("--compiler", default="c++")
-    parser.add_argument("--flags", default="", help="with ; between them")
-    arguments, sys.argv[1:] = parser.parse_known_args()
+    arguments = a_build.arguments(__doc__)
     skips.main()

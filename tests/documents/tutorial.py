@@ -7,8 +7,12 @@ import re
 import shutil
 import socket
 import subprocess
+import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests/support"))
+import a_build
+
 PAGES = ROOT / "docs/tutorial"
 PROGRAMS = ROOT / "examples/tutorial"
 LIMIT_S = 120
@@ -85,10 +89,5 @@ class Folder:
         (self.path / "calls.cpp").write_text("\n".join([*begin, *(f"{call};" for call in calls), "}\n"]))
         made = subprocess.run([*self.compiler, "-std=c++20", "-fsyntax-only", f"-I{ROOT}/include", "calls.cpp"], cwd=self.path, text=True,
                               capture_output=True, timeout=LIMIT_S)
-        words, line = {}, None
-        for text in made.stderr.splitlines():
-            place = re.match(r"calls\.cpp:(\d+):", text)
-            line = int(place[1]) if place else line
-            if "error:" in text:
-                words[line] = words.get(line, "") + text
-        return [words.get(number, "") for number in range(len(begin) + 1, len(begin) + 1 + len(calls))]
+        errors = a_build.errors_by_line(made.stderr, "calls.cpp")
+        return ["".join(errors.get(number, [])) for number in range(len(begin) + 1, len(begin) + 1 + len(calls))]

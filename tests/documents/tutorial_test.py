@@ -4,7 +4,6 @@
 Hosts are this machine by other addresses. tests/cluster/tutorial_test.py has hosts of their own. A line "..." on a page stands for
 more lines."""
 
-import argparse
 import pathlib
 import shlex
 import sys
@@ -14,6 +13,7 @@ import unittest
 import tutorial
 
 sys.path.insert(0, str(tutorial.ROOT / "tests/support"))
+import a_build
 import skips
 
 RSH_HERE = shlex.quote("""sh -c 'shift; exec sh -c "$*"' rsh""")
@@ -38,8 +38,7 @@ class Tutorial(unittest.TestCase):
     def folder(self, page):
         directory = tempfile.TemporaryDirectory()
         self.addCleanup(directory.cleanup)
-        return tutorial.Folder(pathlib.Path(directory.name), page, arguments.build, arguments.compiler,
-                               [*filter(None, arguments.flags.split(";"))])
+        return tutorial.Folder(pathlib.Path(directory.name), page, arguments.build, arguments.compiler, arguments.flags)
 
     def test_each_program_is_on_a_page_as_it_is(self):
         pages = tutorial.pages()
@@ -71,9 +70,5 @@ class Tutorial(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--build", required=True, help="the folder of a build")
-    parser.add_argument("--compiler", default="c++")
-    parser.add_argument("--flags", default="", help="with ; between them")
-    arguments, sys.argv[1:] = parser.parse_known_args()
+    arguments = a_build.arguments(__doc__)
     skips.main()

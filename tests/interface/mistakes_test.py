@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Mistakes in calls do not compile, and the compiler says in words why. mistakes_test.py COMPILER INCLUDE_FOLDER"""
 import pathlib
-import re
 import subprocess
 import sys
 import unittest
 
-COMPILER, INCLUDES = sys.argv.pop(), sys.argv.pop()
-COMPILER, INCLUDES = INCLUDES, COMPILER
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "support"))
+import a_build
+
+INCLUDES, COMPILER = sys.argv.pop(), sys.argv.pop()
 SOURCE = pathlib.Path(__file__).with_name("mistakes.cpp")
 
 
@@ -18,14 +19,7 @@ class Mistakes(unittest.TestCase):
             [COMPILER, "-std=c++20", "-fsyntax-only", "-Wall", "-Werror", f"-I{INCLUDES}", SOURCE],
             capture_output=True, text=True, timeout=300)
         self.assertNotEqual(made.returncode, 0)
-        words, line = {}, None
-        for text in made.stderr.splitlines():
-            place = re.match(rf"{re.escape(str(SOURCE))}:(\d+):", text)
-            if place:
-                line = int(place[1])
-            if "error:" in text and line is not None:
-                words.setdefault(line, []).append(text.split("error:", 1)[1])
-        return words
+        return a_build.errors_by_line(made.stderr, SOURCE)
 
     def test_each_is_explained(self):
         words = self.compiler_words()
