@@ -27,9 +27,7 @@ inline Persistent prepare(const detail::Handle& handle, detail::Call&& call) {
 }
 
 inline detail::Received run(const detail::Handle& handle, const Messages& messages) {
-  const detail::Received nothing{-1, 0, 0};
-  const detail::Received met = detail::run(handle.group, address_of(messages.out), address_of(messages.in));
-  return messages.in ? met : nothing;
+  return detail::run(handle.group, address_of(messages.out), address_of(messages.in));
 }
 inline Request start(const detail::Handle& handle, const Messages& messages) {
   return detail::start(handle.group, address_of(messages.out), address_of(messages.in));

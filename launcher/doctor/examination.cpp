@@ -16,6 +16,7 @@
 #include "launcher/network/interfaces.hpp"
 #include "launcher/remote/resolver.hpp"
 #include "runtime/control/tuning_message.hpp"
+#include "runtime/random_number.hpp"
 
 namespace cohort::doctor {
 
@@ -37,12 +38,6 @@ std::string random_bytes(std::size_t count) {
     throw Error(ErrorCode::job, "the system gives no random numbers");
   }
   return bytes;
-}
-
-std::uint64_t random_number() {
-  std::uint64_t number = 0;
-  random_bytes(sizeof number).copy(reinterpret_cast<char*>(&number), sizeof number);
-  return number;
 }
 
 }  // namespace

@@ -56,7 +56,7 @@ Status finish(const Receiving& in, const Payload& payload, const detail::Receive
 // A receive that fails because its message is too long tells what it has met.
 template <class Receive>
 detail::Received meet(const Wanted& wanted, Status* status, const Receive& receive) {
-  detail::Received met{-1, 0, 0};
+  detail::Received met;
   try {
     receive(met);
   } catch (const cohort::Error&) {

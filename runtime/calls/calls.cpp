@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "cohort/detail/message.hpp"
 #include "runtime/calls/checks.hpp"
 #include "runtime/calls/pending_collective.hpp"
 #include "runtime/calls/pending_messages.hpp"
@@ -139,7 +140,7 @@ Received run_messages(const std::shared_ptr<GroupState>& group, Ends ends, Recei
   Runtime& runtime = group->runtime();
   if (runtime.checks() != nullptr) return run_checked_messages(group, ends, met);
   check(*group, ends);
-  Received received{-1, 0, 0};
+  Received received;
   Later<PendingMessages> pending;
   {
     Runtime::Lock lock(runtime);
@@ -160,22 +161,13 @@ Received run_messages(const std::shared_ptr<GroupState>& group, Ends ends, Recei
   return received;
 }
 
-// A letter that outlives its caller's list of pieces.
-struct KeptLetter {
-  explicit KeptLetter(const Letter& from) : letter(from), pieces(from.pieces.begin(), from.pieces.end()) {
-    letter.pieces = pieces;
-  }
-  KeptLetter(const KeptLetter&) = delete;
-
-  Letter letter;
-  std::vector<Memory> pieces;
-};
-
-std::shared_ptr<const KeptLetter> keep(const Letter* letter) {
-  return letter != nullptr ? std::make_shared<const KeptLetter>(*letter) : nullptr;
+// A message that outlives its caller's list of pieces.
+std::shared_ptr<const Message> keep(const Letter* letter) {
+  if (letter == nullptr) return nullptr;
+  return std::make_shared<const Message>(*letter, std::vector(letter->pieces.begin(), letter->pieces.end()));
 }
 
-const Letter* address_of(const std::shared_ptr<const KeptLetter>& kept) { return kept ? &kept->letter : nullptr; }
+const Letter* letter_of(const std::shared_ptr<const Message>& kept) { return kept ? &kept->letter() : nullptr; }
 
 }  // namespace
 
@@ -227,11 +219,11 @@ Request start(const std::shared_ptr<GroupState>& group, const Letter* out, const
 
 Persistent prepare(const std::shared_ptr<GroupState>& group, const Letter* out, const Letter* in) {
   const auto sent = keep(out), received = keep(in);
-  check(*group, {address_of(sent), address_of(received)});
+  check(*group, {letter_of(sent), letter_of(received)});
   auto prepared = std::make_shared<PreparedCall>();
   prepared->begin = [group, sent, received]() -> std::shared_ptr<Pending> {
     if (!sent && !received) return nullptr;
-    return begin_messages(group, {address_of(sent), address_of(received)});
+    return begin_messages(group, {letter_of(sent), letter_of(received)});
   };
   return Persistent(std::move(prepared));
 }

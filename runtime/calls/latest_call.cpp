@@ -10,13 +10,6 @@ namespace {
 
 bool may_recur(const Call& call) { return call.operation <= Operation::sync && !call.per_rank; }
 
-// Memory that the operation does not use on this rank.
-void drop_unused(Call& call, Rank me) {
-  if (me == call.root) return;
-  if (call.operation == Operation::reduce || call.operation == Operation::gather) call.output = {};
-  if (call.operation == Operation::scatter) call.input = {};
-}
-
 bool in_place(const Call& call, Rank me) {
   const auto [input, output] = std::pair(call.input, call.output);
   switch (call.operation) {
@@ -44,7 +37,7 @@ bool LatestCall::is_like(const Handle& handle, Call& call, Rank me) const {
       call.type != type_ || call.reduction.code != operator_ || call.reduction.commutative != commutative_ ||
       call.distance != distance_ || call.cyclic != cyclic_ || handle.algorithm != algorithm_)
     return false;
-  drop_unused(call, me);
+  drop_unused_memory(call, me);
   if (call.input.count != input_count_ || call.output.count != output_count_ || !is_there(call.input) ||
       !is_there(call.output) || in_place(call, me) != in_place_)
     return false;

@@ -67,8 +67,7 @@ Blocks blocks_of(const Checker& check, const Call& call, Rank ranks, Count each)
 }
 
 // Operations on one vector, which every rank has.
-void vector_problem(const Checker& check, const GroupState& group, Call& call, Problem& problem) {
-  const bool root = group.me() == call.root;
+void vector_problem(const Checker& check, const GroupState& group, const Call& call, Problem& problem) {
   if (call.operation == Operation::bcast || call.operation == Operation::group) {
     check.memory(call.output, "the buffer");
     problem.count = call.output.count;
@@ -76,10 +75,7 @@ void vector_problem(const Checker& check, const GroupState& group, Call& call, P
   }
   check.memory(call.input, "the input");
   problem.count = call.input.count;
-  if (call.operation == Operation::reduce && !root) {
-    call.output = {};
-    return;
-  }
+  if (call.operation == Operation::reduce && group.me() != call.root) return;
   check.size(call.output, "the output", call.input.count);
   problem.in_place = call.operation != Operation::shift && same(call.input, call.output);
   if (!problem.in_place) check.apart(call.input, call.output, call.element_bytes);
@@ -96,14 +92,12 @@ void block_problem(const Checker& check, const GroupState& group, Call& call, Pr
       problem.blocks = blocks_of(check, call, ranks, call.output.count);
       check.size(call.output, "the output", problem.blocks.count(me));
       if (root) check.size(call.input, "the root's input", problem.blocks.total());
-      if (!root) call.input = {};
       break;
     case Operation::gather:
       check.memory(call.input, "the input");
       problem.blocks = blocks_of(check, call, ranks, call.input.count);
       check.size(call.input, "the input", problem.blocks.count(me));
       if (root) check.size(call.output, "the root's output", problem.blocks.total());
-      if (!root) call.output = {};
       break;
     case Operation::concat:
     case Operation::partition:
@@ -167,6 +161,12 @@ bool overlap(const Memory& a, const Memory& b, std::size_t element_bytes) {
          std::less<>()(b.data, a.data + bytes(a));
 }
 
+void drop_unused_memory(Call& call, Rank me) {
+  if (me == call.root) return;
+  if (call.operation == Operation::reduce || call.operation == Operation::gather) call.output = {};
+  if (call.operation == Operation::scatter) call.input = {};
+}
+
 void refuse(const GroupState& group, Operation operation, const std::string& place, const std::string& what) {
   ErrorContext context = group.context_of(group.members().pid_of(group.me()));
   context.operation = operation;
@@ -180,6 +180,7 @@ void refuse(const GroupState& group, Operation operation, const std::string& pla
 Problem problem_of(const GroupState& group, Call& call) {
   const Checker check(group, call);
   check.rank(call.root, "root");
+  drop_unused_memory(call, group.me());
 
   Problem problem;
   problem.operation = call.operation;

@@ -8,9 +8,12 @@
 
 namespace cohort::detail {
 
-// It may correct the call. A reduction in place has no output away from the root. A concat whose input is its own block
+// It may correct the call. Memory that is not used on this rank is dropped. A concat whose input is its own block
 // of the output is in place. Throws Error(argument) that names the operation, the group, the rank and the mistake.
 Problem problem_of(const GroupState& group, Call& call);
+
+// Forgets the memory that the operation does not use on this rank, which may be anything.
+void drop_unused_memory(Call& call, Rank me);
 
 // The parts of the call that members compare.
 MadeCall made_call(const Call& call, const Problem& problem);

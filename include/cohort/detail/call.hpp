@@ -118,7 +118,7 @@ struct Letter {
 
 // What a receive has met.
 struct Received {
-  Rank source = 0;
+  Rank source = -1;  // nothing
   Count count = 0;
   std::uint32_t tag = 0;
 };
