@@ -9,12 +9,12 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// A wait is reported at once, and again from time to time: when the launcher asked the first time, one of the waiting
-// processes may have been stopped, or a message in flight.
+// A wait is reported at once, and again whenever it has lasted twice as long: when the launcher asked the first time,
+// one of the waiting processes may have been stopped, or a message in flight.
 bool is_to_be_told(const Wait& wait, Nanoseconds now) {
   if (wait.told_blocked == 0ns) return true;
   const Nanoseconds lasted = wait.told_blocked - wait.since;
-  return now - wait.told_blocked >= std::clamp<Nanoseconds>(lasted, 1s, 30s);
+  return now - wait.told_blocked >= std::clamp<Nanoseconds>(lasted, 100ms, 30s);
 }
 
 }  // namespace

@@ -149,6 +149,29 @@ TEST_P(TransportContract, SendDoesNotWaitForThePeer) {
   });
 }
 
+// A process that waits for one peer, and can't sleep because another one has sent, would take turns in vain.
+TEST_P(TransportContract, WhoExpectsOnePeerIsNotKeptAwakeByAnother) {
+  constexpr int few = 8;
+  run(3, [&](Pid me, Transport& transport) {
+    Player player(me, 3, transport);
+    for (Pid other = 0; other < 3; ++other) {
+      if (other != me) player.send(other, 8);
+    }
+    player.until([&] { return player.received((me + 1) % 3) >= 1 && player.received((me + 2) % 3) >= 1; });
+    if (me == 2) player.send(0, 8);
+    if (me == 0) {
+      int waits = 0;
+      player.wait = [&] {
+        ++waits;
+        transport.wait(seconds(1));
+      };
+      player.until([&] { return player.received(2) >= 2; }, 1);
+      EXPECT_LE(waits, few);
+    }
+    player.leave();
+  });
+}
+
 TEST_P(TransportContract, WaitEndsAfterTheLimitAndDoesNotSpin) {
   run(2, [&](Pid me, Transport& transport) {
     Player player(me, 2, transport);

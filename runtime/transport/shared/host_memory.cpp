@@ -97,6 +97,12 @@ bool HostMemory::reserve_ring(std::size_t from, std::size_t to) const {
 // It fails only if nobody has heard the last 2^64 rings.
 void HostMemory::ring_bell(std::size_t place) const { ::eventfd_write(bell(place), 1); }
 
+void HostMemory::end_link(std::size_t from, std::size_t to, bool by_reset) const {
+  if (by_reset) mailbox(to).reset.add(from);
+  mailbox(to).ended.add(from);
+  notify(to);
+}
+
 bool HostMemory::join_barriers(std::size_t place) const {
   const bool joined = shared::join_far_barriers();
   mailbox(place).executes_barriers.store(joined ? 1 : 0);

@@ -50,6 +50,8 @@ class HostMemory {
     mailbox(place).notices.fetch_add(1);
     wake(place);
   }
+  // What the one has sent still counts for the other; it sends nothing more.
+  void end_link(std::size_t from, std::size_t to, bool by_reset) const;
 
   // A process that sleeps executes a barrier for those that write to it (far_barrier.hpp), if the system lets it.
   // Called by the process at this place. join_barriers(): returns whether it executes the barriers of others, too.

@@ -96,7 +96,8 @@ class SharedTransport final : public Transport, private Pollable, private Reloca
   std::uint32_t seen_notices_ = 0;
   unsigned turns_ = 0;  // since the last look at all rings
   std::atomic<bool> woken_ = false;
-  bool rings_ = false;  // the bell may have been rung since it was cleared; the driver's
+  std::atomic<bool> others_wait_ = false;  // some ring's content keeps this process from sleeping: look at all rings
+  bool rings_ = false;                     // the bell may have been rung since it was cleared; the driver's
 };
 
 SharedTransport::SharedTransport(const Endpoints& endpoints, std::shared_ptr<HostMemory> memory,
@@ -230,7 +231,8 @@ bool SharedTransport::poll(Pid expected) {
   // Before the look for room: a notice of room that comes after that look must not count as seen.
   if (mine().notices.load(std::memory_order_acquire) != seen_notices_) happened |= look_at_notices();
   if (!busy_.empty()) happened |= write_all();
-  if (expected < 0 || ++turns_ >= turns_per_look_at_others) {
+  if (expected < 0 || others_wait_.load(std::memory_order_relaxed) || ++turns_ >= turns_per_look_at_others) {
+    others_wait_.store(false, std::memory_order_relaxed);
     turns_ = 0;
     for (std::size_t i = 0; i < readable_.size(); ++i) happened |= read(*readable_[i], frames_per_turn);
   }
@@ -255,8 +257,7 @@ bool SharedTransport::look_at_notices() {
       open_from(*link);
       happened = true;
     }
-    const bool in_use = link->in || link->out;
-    if (!in_use || !link->ending.empty() || !mine().ended.has(place)) continue;
+    if ((!link->in && !link->out) || !link->ending.empty() || !mine().ended.has(place)) continue;
     const bool dead = memory_->mailbox(place).state.load() == Ended::died;
     link->ending = dead ? process_ended : mine().reset.has(place) ? connection_reset : transport_closed;
     ending_.push_back(link);
@@ -315,8 +316,10 @@ void SharedTransport::take_next(Pid from) {
 bool SharedTransport::may_sleep() {
   if (mine().asleep.load(std::memory_order_relaxed) % 2 == 0) mine().asleep.fetch_add(1);
   rings_ = true;
-  return memory_->execute_barrier(place_) && !woken_ && mine().notices.load() == seen_notices_ &&
-         std::ranges::all_of(readable_, [](const SharedLink* link) { return link->lost || link->in->empty(); });
+  if (!memory_->execute_barrier(place_) || woken_ || mine().notices.load() != seen_notices_) return false;
+  const auto waits = [](const SharedLink* link) { return !link->lost && !link->in->empty(); };
+  if (std::ranges::any_of(readable_, waits)) others_wait_.store(true, std::memory_order_relaxed);
+  return !others_wait_.load(std::memory_order_relaxed);
 }
 
 Nanoseconds SharedTransport::before_sleep(std::vector<int>& descriptors) {
@@ -360,10 +363,7 @@ void SharedTransport::let_go(SharedLink& link, bool by_reset) {
   if (link.lost.exchange(true)) return;
   link.take_back();
   link.arriving.end();
-  Mailbox& theirs = memory_->mailbox(link.place);
-  if (by_reset) theirs.reset.add(place_);
-  theirs.ended.add(place_);
-  memory_->notify(link.place);
+  memory_->end_link(place_, link.place, by_reset);
 }
 
 // The handler is not called any more. What is in the rings stays there for the peers. References need this process's
