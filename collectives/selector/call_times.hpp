@@ -17,9 +17,14 @@ struct CallTimes {
 // a rank waits for the others, for their data or for the barrier.
 double price_of(const CallTimes& times, const ChoiceProfile& profile);
 
-// Estimates by closed forms. If links have a burst, also plays the rounds, if the play is short enough. Takes
-// microseconds; a play of rounds takes 0.1 us a message.
-CallTimes estimated(const Algorithm& algorithm, const Problem& problem, const ChoiceProfile& profile);
+struct Estimate {
+  CallTimes times;
+  Cost cost;  // closed forms count all blocks as the largest; where rounds were played, messages and total are exact
+};
+
+// Estimates by closed forms. If links have a burst or blocks are unequal, also plays the rounds, if the play is short
+// enough. Takes microseconds; a play of rounds takes 0.1 us a message.
+Estimate estimated(const Algorithm& algorithm, const Problem& problem, const ChoiceProfile& profile);
 
 // Plays all ranks' schedules by their data. Takes 3 us a message.
 CallTimes played(const Algorithm& algorithm, const Problem& problem, const ChoiceProfile& profile);

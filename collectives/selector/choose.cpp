@@ -18,7 +18,7 @@ namespace {
 double busy_seconds(const Algorithm& algorithm, Problem problem, const ChoiceProfile& profile) {
   Network& network = problem.network;
   network.shared_alpha = network.shared_beta = network.latency = network.burst = 0;
-  return estimated(algorithm, problem, profile).alone;
+  return estimated(algorithm, problem, profile).times.alone;
 }
 
 struct Candidate {
@@ -29,8 +29,8 @@ struct Candidate {
   bool is_played = false;
 };
 
-// Plays all algorithms that may be the cheapest, or none if the effort is too large: a played time must not be compared
-// with an estimate.
+// Plays all algorithms that may be the cheapest. If the effort is too large, none counts as played, because a played
+// time is mostly shorter than an estimate; but a play may show that an estimate is too short.
 void play_those_that_may_be_cheapest(std::vector<Candidate>& candidates, const Problem& problem,
                                      const ChoiceProfile& profile) {
   const PlayingLimits& limits = profile.playing;
@@ -51,7 +51,13 @@ void play_those_that_may_be_cheapest(std::vector<Candidate>& candidates, const P
   least = std::numeric_limits<double>::infinity();
   for (Candidate* candidate : order) {
     if (candidate->price > limits.worth_playing * least) break;
-    if (is_empty(candidate->cost, problem) || (left -= effort_of(*candidate)) < 0) return;
+    if (is_empty(candidate->cost, problem)) return;
+    if ((left -= effort_of(*candidate)) < 0) {
+      for (std::size_t i = 0; i < after.size(); ++i) {
+        if (after[i].is_played) candidates[i].price = std::max(candidates[i].price, after[i].price);
+      }
+      return;
+    }
     if (!shared_is_all(candidate->cost, problem, limits)) {
       candidate->times = played(*candidate->algorithm, problem, profile);
       candidate->price = price_of(candidate->times, profile);
@@ -66,8 +72,8 @@ std::vector<Candidate> candidates_for(const Problem& problem, const ChoiceProfil
   std::vector<Candidate> candidates;
   for (const Algorithm& algorithm : registry()) {
     if (!is_eligible(algorithm, problem, profile)) continue;
-    const CallTimes times = estimated(algorithm, problem, profile);
-    candidates.push_back({&algorithm, cost_on_hosts(algorithm, problem), times, price_of(times, profile), false});
+    const auto [times, cost] = estimated(algorithm, problem, profile);
+    candidates.push_back({&algorithm, cost, times, price_of(times, profile), false});
   }
   if (candidates.size() > 1) play_those_that_may_be_cheapest(candidates, problem, profile);
   return candidates;
@@ -99,7 +105,8 @@ bool is_eligible(const Algorithm& algorithm, const Problem& problem, const Choic
 
 double price_of(const Algorithm& algorithm, const Problem& problem, const ChoiceProfile& profile) {
   const bool is_unknown = is_empty(cost_on_hosts(algorithm, problem), problem);
-  const CallTimes times = is_unknown ? estimated(algorithm, problem, profile) : played(algorithm, problem, profile);
+  const CallTimes times =
+      is_unknown ? estimated(algorithm, problem, profile).times : played(algorithm, problem, profile);
   return price_of(times, profile) + price_of_signals(problem).seconds;
 }
 

@@ -26,8 +26,10 @@ double effort_of_playing(const Algorithm& algorithm, const Cost& cost, const Pro
 }
 
 double most_effort(const Problem& problem, double least_estimate_s, const PlayingLimits& limits) {
-  if (!problem.blocks.equal())
-    return std::min(limits.part_of_call * least_estimate_s / limits.message_s, limits.most_messages);
+  if (!problem.blocks.equal()) {
+    const double playing_s = std::max(limits.part_of_call * least_estimate_s, limits.least_s);
+    return std::min(playing_s / limits.message_s, limits.most_messages);
+  }
   const double by_ranks = limits.messages_a_rank * std::min(problem.ranks, limits.counted_ranks);
   return std::clamp(std::max(by_ranks, least_estimate_s / limits.call_s_a_message), limits.least_messages,
                     limits.most_messages);

@@ -20,6 +20,7 @@ struct PlayingLimits {
   double block_size_s = 1e-7;  // seconds to make schedules of unequal blocks, for each rank and each size that it reads
   double worth_playing = 1.6;  // times the least estimate: estimates err by less, so dearer ones are left
   double part_of_call = 0.1;   // of a call's own time, for unequal blocks: a choice for each size
+  double least_s = 0;          // seconds; for unequal blocks, even if that is a larger part
   double shared_is_all = 2;    // times the rounds' time: if the shared resource takes longer, nothing is played
   double rounds_a_message = 8;      // so many combining rounds in progress make a message as much work as two
   double ranks_a_message = 32;      // so many ranks make a message as much work as two, if schedules are slow to make

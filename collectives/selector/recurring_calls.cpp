@@ -21,6 +21,12 @@ ChoiceProfile RecurringCalls::profile_for(std::uint64_t calls) {
   return profile;
 }
 
+ChoiceProfile RecurringCalls::profile_for_first_calls() {
+  ChoiceProfile profile = profiles::measured;
+  profile.playing.least_s = first_calls_s;
+  return profile;
+}
+
 const Choice& RecurringCalls::choose(const Problem& problem,
                                      const std::function<Choice(const ChoiceProfile&)>& choose) {
   const auto known = std::ranges::find_if(kept_, [&](const Kept& kept) { return alike(kept.problem, problem); });
@@ -29,6 +35,10 @@ const Choice& RecurringCalls::choose(const Problem& problem,
   } else {
     kept_.push_front({.problem = problem, .choice = {}});
     if (kept_.size() > most_kept) kept_.pop_back();
+    if (++different_ <= first_calls) {
+      kept_.front().choice = choose(profile_for_first_calls());
+      kept_.front().next_choice = 0;
+    }
   }
   Kept& call = kept_.front();
   if (++call.calls == call.next_choice) {
