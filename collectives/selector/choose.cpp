@@ -54,7 +54,7 @@ void play_those_that_may_be_cheapest(std::vector<Candidate>& candidates, const P
     if (is_empty(candidate->cost, problem)) return;
     if ((left -= effort_of(*candidate)) < 0) {
       for (std::size_t i = 0; i < after.size(); ++i) {
-        if (after[i].is_played) candidates[i].price = std::max(candidates[i].price, after[i].price);
+        if (after[i].price > candidates[i].price) candidates[i] = after[i];
       }
       return;
     }

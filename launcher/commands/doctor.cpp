@@ -68,7 +68,7 @@ std::string pairs_table(const Facts& facts, const std::string& title,
     row.resize(facts.hosts.size() + 1, "-");
     for (const PairFacts& pair : facts.pairs) {
       if (pair.from != static_cast<int>(from)) continue;
-      row[static_cast<std::size_t>(pair.to) + 1] = pair.network ? text(*pair.network) : "none";
+      row[static_cast<std::size_t>(pair.to) + 1] = pair.network ? text(*pair.network) : pair.is_busy ? "busy" : "none";
     }
     table.add(row);
   }

@@ -25,6 +25,7 @@ namespace {
 constexpr std::uint32_t questions_a_host = 5;  // the quickest answer tells most of the clock
 constexpr auto answer_limit = std::chrono::seconds(5);
 constexpr auto pair_limit = std::chrono::seconds(10);  // a slow link's measurement takes 2 s
+constexpr int most_tries = 4;                          // of a pair whose hosts are busy
 constexpr std::size_t secret_bytes = 32;
 
 std::int64_t wall_clock_ns() {
@@ -234,15 +235,23 @@ void Examination::measurable(const v1::Measurable& where) {
 
 void Examination::measured(const v1::Measured& result) {
   if (step_ != Step::pairs || result.job() != meeting_.job()) return;
+  PairFacts& pair = facts_.pairs[pair_];
+  pair.is_busy = result.met() && !result.has_network();
+  if (pair.is_busy && ++tries_ < most_tries) return next_pair();
+  if (pair.is_busy) return give_up_pair("the hosts were too busy: long messages took no longer than short ones");
   if (!result.has_network()) return give_up_pair("the connection could not be made, or broke");
-  facts_.pairs[pair_].network = read(result.network());
-  ++pair_;
-  next_pair();
+  pair.network = read(result.network());
+  go_on();
 }
 
 void Examination::give_up_pair(const std::string& why) {
   facts_.pairs[pair_].trouble = why;
+  go_on();
+}
+
+void Examination::go_on() {
   ++pair_;
+  tries_ = 0;
   next_pair();
 }
 

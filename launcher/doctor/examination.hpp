@@ -44,6 +44,7 @@ class Examination final : public HostListener {
   void measurable(const v1::Measurable& where);
   void measured(const v1::Measured& result);
   void give_up_pair(const std::string& why);
+  void go_on();
   void close();
 
   Host& host(int number);
@@ -67,6 +68,7 @@ class Examination final : public HostListener {
   Clock::time_point asked_at_;
   std::int64_t asked_at_ns_ = 0;  // by the wall clock
   std::size_t pair_ = 0;          // that is measured
+  int tries_ = 0;                 // to measure it
   v1::BeMeasured meeting_;        // of this pair
 };
 

@@ -40,7 +40,8 @@ struct HostFacts {
 struct PairFacts {
   int from = 0, to = 0;
   std::optional<Network> network;
-  std::string trouble;  // why there is none
+  std::string trouble;   // why there is none
+  bool is_busy = false;  // that is why: the connection itself is well
 };
 
 struct Facts {

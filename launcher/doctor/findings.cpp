@@ -156,6 +156,12 @@ class Search {
     for (const PairFacts& pair : facts_.pairs) {
       if (pair.network) continue;
       const HostFacts &from = host(pair.from), &to = host(pair.to);
+      if (pair.is_busy) {
+        note(fmt::format("{} reaches {} at {}, but could not measure it: {}", from.name, to.name, to.address,
+                         pair.trouble),
+             "run it again when these hosts have less to do");
+        continue;
+      }
       problem(fmt::format("{} does not reach {} at {}: {}", from.name, to.name, to.address, pair.trouble),
               facts_.ports.last == 0 ? "open a range of ports between the hosts, and name it (--ports FIRST-LAST), or "
                                        "choose another network (--interface)"

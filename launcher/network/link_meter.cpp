@@ -175,14 +175,14 @@ LinkMeter::LinkMeter(const Job& job, const ListenAt& listen_at, ProcessAddress f
                      Measured measured) {
   join_two(job, listen_at, near_end, std::move(far));
   thread_ = std::thread([runtime = runtime_, &loop, measured = std::move(measured)] {
-    std::optional<Network> network;
+    Result result;
     try {
       Process self(runtime);
       const Group pair = self.all();
-      network = NearEnd(pair).measure();
+      result = {true, NearEnd(pair).measure()};
     } catch (const std::exception&) {  // the network stays unmeasured
     }
-    asio::post(loop, [measured, network] { measured(network); });
+    asio::post(loop, [measured, result] { measured(result); });
   });
 }
 

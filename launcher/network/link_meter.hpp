@@ -21,8 +21,12 @@ class Runtime;
 
 class LinkMeter {
  public:
-  // Called once, in the event loop; without a network if the measurement failed.
-  using Measured = std::function<void(const std::optional<Network>&)>;
+  struct Result {
+    bool met = false;                // the two ends have exchanged messages
+    std::optional<Network> network;  // if the ends have met and there is none, the hosts were too busy
+  };
+  // Called once, in the event loop.
+  using Measured = std::function<void(const Result&)>;
 
   // The far end, which listens for the near end. `job` holds the id, the secret, and the values that decide on
   // spinning.

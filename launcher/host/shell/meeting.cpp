@@ -42,16 +42,17 @@ void Meeting::measure(const v1::Measure& order) {
   try {
     meter_ = std::make_unique<LinkMeter>(
         job_of(order.meeting()), listen_at_, far, loop_,
-        [this, job = order.meeting().job()](const std::optional<Network>& network) { measured(job, network); });
+        [this, job = order.meeting().job()](const LinkMeter::Result& result) { measured(job, result); });
   } catch (const std::exception&) {
     measured(order.meeting().job(), {});
   }
 }
 
-void Meeting::measured(std::uint64_t job, const std::optional<Network>& network) {
+void Meeting::measured(std::uint64_t job, const LinkMeter::Result& result) {
   v1::FromHost message;
   message.mutable_measured()->set_job(job);
-  if (network) write(*network, *message.mutable_measured()->mutable_network());
+  message.mutable_measured()->set_met(result.met);
+  if (result.network) write(*result.network, *message.mutable_measured()->mutable_network());
   report_(std::move(message));
 }
 

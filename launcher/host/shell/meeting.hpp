@@ -23,7 +23,7 @@ class Meeting {
   void measure(const v1::Measure& order);           // at the near end, which connects
 
  private:
-  void measured(std::uint64_t job, const std::optional<Network>& network);
+  void measured(std::uint64_t job, const LinkMeter::Result& result);
 
   asio::io_context& loop_;
   const ListenAt listen_at_;

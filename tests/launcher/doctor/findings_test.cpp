@@ -134,6 +134,16 @@ TEST(Findings, PairsWithoutAConnectionAndSlowOnes) {
   EXPECT_FALSE(findings[1].problem || findings[2].problem);
 }
 
+TEST(Findings, APairOfBusyHostsIsNoBrokenOne) {
+  Facts facts = three();
+  facts.pairs[1].network.reset();
+  facts.pairs[1].trouble = "the hosts were too busy";
+  facts.pairs[1].is_busy = true;
+  const Finding finding = only(facts);
+  EXPECT_FALSE(finding.problem);
+  EXPECT_EQ(finding.what, "a reaches c at 10.0.0.3, but could not measure it: the hosts were too busy");
+}
+
 TEST(Findings, AHostWithSlowLinksOnlyIsToldOnce) {
   Facts facts = three();
   for (PairFacts& one : facts.pairs) {
