@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The names of element types and operators, for messages to people.
 #include <array>
+#include <complex>
 #include <mutex>
 
 #include "cohort/detail/elements.hpp"

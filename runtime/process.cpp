@@ -27,7 +27,7 @@
 
 namespace cohort {
 
-Process::Process(std::shared_ptr<detail::Runtime> runtime)
+Process::Process(detail::Shared<detail::Runtime> runtime)
     : runtime_(std::move(runtime)),
       all_(detail::make_own<detail::GroupState>(runtime_, GroupId{}, Members::range(0, 1, size()), pid(), 0)) {}
 Process::Process(Process&&) noexcept = default;

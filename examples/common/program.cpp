@@ -3,6 +3,7 @@
 #include "program.hpp"
 
 #include <CLI/CLI.hpp>
+#include <functional>
 #include <iostream>
 
 namespace examples {

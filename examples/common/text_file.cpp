@@ -2,6 +2,7 @@
 // Reading by shares of the bytes.
 #include "text_file.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cmath>

@@ -2,7 +2,6 @@
 // Calls for data whose sizes only the sender knows. They are blocking: the sizes travel first, or with the message.
 #pragma once
 
-#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,15 +19,18 @@ struct Arrived {
   T data{};
 };
 
+// The calls of a group, with those for data of any size.
 class AnySize : public Collectives<detail::Blocking> {
   using Base = Collectives<detail::Blocking>;
 
  public:
   using Base::Base;
   using Base::bcast;
+  using Base::concat;
   using Base::gather;
   using Base::receive;
   using Base::receive_any;
+  using Base::scatter;
   using Base::send;
 
   // A vector or a string of the size that was sent, from any member.
@@ -66,7 +68,7 @@ class AnySize : public Collectives<detail::Blocking> {
     using T = detail::TypeIn<In>;
     Parts<T> all;
     const detail::Memory mine = read<In>(in);
-    const std::vector<Count> counts = gather(mine.count, root, where);
+    const std::vector<Count> counts = gathered_counts(mine.count, root, where);
     if (rank() == root) all = Parts<T>::with_counts(counts);
     std::vector<detail::Part> parts;
     for (Rank from = 0; from < all.size(); ++from) parts.push_back({from, detail::memory_of(all[from])});
@@ -77,7 +79,7 @@ class AnySize : public Collectives<detail::Blocking> {
   template <class In>
   auto concat_all(In&& in, Where where = Where::current()) const {
     const detail::Memory mine = read<In>(in);
-    const std::vector<Count> counts = concat(mine.count, where);
+    const std::vector<Count> counts = all_counts(mine.count, where);
     auto all = Parts<detail::TypeIn<In>>::with_counts(counts);
     concat(in, all.elements, counts, where);
     return all;
@@ -108,42 +110,88 @@ class AnySize : public Collectives<detail::Blocking> {
   template <class In, detail::Counts Sizes>
   auto shuffle(In&& in, const Sizes& counts, Where where = Where::current()) const {
     const std::vector<Count> sent(std::ranges::begin(counts), std::ranges::end(counts));
-    std::vector<Count> received(static_cast<std::size_t>(size()));
-    index(sent, received, where);
+    const std::vector<Count> received = exchanged_counts(sent, where);
     auto all = Parts<detail::TypeIn<In>>::with_counts(received);
     index(in, sent, all.elements, received, where);
     return all;
   }
 
+  // Objects: all.send(cohort::serialized(map), 1) (serialized.hpp).
   template <class T, class Packer>
   void send(Packed<T, Packer> packed, Rank to, Tag tag = {}, Where where = Where::current()) const {
     send(Packer::pack(packed.object), to, tag, where);
   }
   template <class T, class Packer>
   void receive(Packed<T, Packer> packed, Rank from, Tag tag = {}, Where where = Where::current()) const {
-    Packer::unpack(packed.object, receive<std::string>(from, tag, where));
+    Packer::unpack(packed.object, received_bytes(from, tag, where));
   }
   template <class T, class Packer>
   void bcast(Packed<T, Packer> packed, Rank root, Where where = Where::current()) const {
     std::string bytes = rank() == root ? Packer::pack(packed.object) : std::string();
-    Count size = static_cast<Count>(bytes.size());
-    bcast(size, root, where);
-    bytes.resize(static_cast<std::size_t>(size));
-    bcast(bytes, root, where);
+    bcast_bytes(bytes, root, where);
     if (rank() != root) Packer::unpack(packed.object, bytes);
   }
   // Gives the root a vector of the objects.
   template <class T, class Packer>
   std::vector<std::remove_const_t<T>> gather(Packed<T, Packer> packed, Rank root,
                                              Where where = Where::current()) const {
-    const Parts<char> all = gather_all(Packer::pack(packed.object), root, where);
-    std::vector<std::remove_const_t<T>> objects(static_cast<std::size_t>(all.size()));
-    for (Rank from = 0; from < all.size(); ++from)
-      Packer::unpack(objects[static_cast<std::size_t>(from)], std::string(all[from].begin(), all[from].end()));
-    return objects;
+    return unpacked<T, Packer>(gather_all(Packer::pack(packed.object), root, where));
+  }
+  // Gives every rank a vector of the objects.
+  template <class T, class Packer>
+  std::vector<std::remove_const_t<T>> concat(Packed<T, Packer> packed, Where where = Where::current()) const {
+    return unpacked<T, Packer>(concat_all(Packer::pack(packed.object), where));
+  }
+  // The root has a vector of objects, one for each rank; elsewhere it is not used. Gives each rank its object.
+  template <class T, class Packer>
+  T scatter(Packed<std::vector<T>, Packer> packed, Rank root, Where where = Where::current()) const {
+    return scatter_packed<T, Packer>(packed.object, root, where);
+  }
+  template <class T, class Packer>
+  T scatter(Packed<const std::vector<T>, Packer> packed, Rank root, Where where = Where::current()) const {
+    return scatter_packed<T, Packer>(packed.object, root, where);
+  }
+  // A vector of objects: object r goes to rank r. Gives the objects that came, in rank order.
+  template <class T, class Packer>
+  std::vector<T> shuffle(Packed<std::vector<T>, Packer> packed, Where where = Where::current()) const {
+    return unpacked<T, Packer>(shuffle(packed_each<Packer>(packed.object), where));
+  }
+  template <class T, class Packer>
+  std::vector<T> shuffle(Packed<const std::vector<T>, Packer> packed, Where where = Where::current()) const {
+    return unpacked<T, Packer>(shuffle(packed_each<Packer>(packed.object), where));
   }
 
  private:
+  // Numbers and bytes travel by calls that are compiled once, in the library.
+  std::vector<Count> gathered_counts(Count mine, Rank root, Where where) const;
+  std::vector<Count> all_counts(Count mine, Where where) const;
+  std::vector<Count> exchanged_counts(const std::vector<Count>& sent, Where where) const;
+  Count scattered_count(const std::vector<Count>& counts, Rank root, Where where) const;
+  std::string scattered_bytes(const std::vector<std::string>& parts, Rank root, Where where) const;
+  std::string received_bytes(Rank from, Tag tag, Where where) const;
+  void bcast_bytes(std::string& bytes, Rank root, Where where) const;
+
+  template <class Packer, class T>
+  static std::vector<std::string> packed_each(const std::vector<T>& objects) {
+    std::vector<std::string> parts;
+    for (const T& object : objects) parts.push_back(Packer::pack(object));
+    return parts;
+  }
+  template <class T, class Packer, class Bytes>
+  static std::vector<std::remove_const_t<T>> unpacked(const Bytes& parts) {
+    std::vector<std::remove_const_t<T>> objects(static_cast<std::size_t>(parts.size()));
+    std::size_t next = 0;
+    for (const auto part : parts) Packer::unpack(objects[next++], std::string(part.begin(), part.end()));
+    return objects;
+  }
+  template <class T, class Packer>
+  T scatter_packed(const std::vector<T>& objects, Rank root, const Where& where) const {
+    const std::vector<std::string> parts = rank() == root ? packed_each<Packer>(objects) : std::vector<std::string>();
+    T mine{};
+    Packer::unpack(mine, scattered_bytes(parts, root, where));
+    return mine;
+  }
+
   template <class In>
   static detail::Memory read(std::remove_reference_t<In>& in) {
     return detail::checked_memory<detail::Access::read, false, In>(in);
@@ -165,8 +213,7 @@ class AnySize : public Collectives<detail::Blocking> {
         counts.push_back(parts.back().memory.count);
       }
     }
-    const auto count = scatter(counts, root, where);
-    std::vector<T> mine(static_cast<std::size_t>(count));
+    std::vector<T> mine(static_cast<std::size_t>(scattered_count(counts, root, where)));
     detail::move_parts(state(), parts, {{root, detail::memory_of(mine)}},
                        detail::letter_without_memory<T>(Operation::scatter, root, {}, where));
     return mine;

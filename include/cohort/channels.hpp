@@ -11,7 +11,6 @@
 #include <optional>
 #include <span>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "cohort/detail/message.hpp"
@@ -33,10 +32,10 @@ class Membership {
  protected:
   explicit Membership(detail::Handle handle) : handle_(std::move(handle)) {}
   const detail::Handle& handle() const { return handle_; }
-  const std::shared_ptr<detail::GroupState>& state() const { return handle_.group; }
+  const detail::Shared<detail::GroupState>& state() const { return handle_.group; }
 
  private:
-  friend const std::shared_ptr<detail::GroupState>& detail::state_of(const Membership& group);
+  friend const detail::Shared<detail::GroupState>& detail::state_of(const Membership& group);
   detail::Handle handle_;
 };
 
@@ -48,6 +47,7 @@ class Channels : public Membership {
  public:
   explicit Channels(detail::Handle handle) : Membership(std::move(handle)) {}
 
+  // Returns when the buffer may be reused.
   template <class Data>
   auto send(Data&& data, Rank to, Tag tag = {}, Where where = Where::current()) const {
     return Way::begin_send(handle(), reading<Data>(Operation::send, data, to, tag, where).letter());
@@ -70,7 +70,7 @@ class Channels : public Membership {
                   detail::Patience::waits, detail::room_in(data));
       return data;
     } else {
-      return Way::give(std::monostate(), T{}, true, [&](std::monostate, T& value) {
+      return Way::give(detail::NoInput(), T{}, true, [&](detail::NoInput, T& value) {
         return Way::begin_receive(handle(), writing<T&>(Operation::receive, value, from, tag, where).letter());
       });
     }
@@ -94,7 +94,7 @@ class Channels : public Membership {
     return Way::begin_receive_any(handle(), writing<Data>(Operation::receive_any, data, 0, tag, where).letter());
   }
 
-  // What does not compile, for the compiler's words.
+  // @cond What does not compile, for the compiler's words.
   template <class Data, std::integral Number>
   void send(Data&&, Rank, Number, Where = Where::current()) const {
     static_assert(detail::always_false<Data>, "cohort: a tag is a type of its own: cohort::Tag{7}");
@@ -115,6 +115,7 @@ class Channels : public Membership {
   void receive(Data&&, Tag, Rank, Where = Where::current()) const {
     static_assert(detail::always_false<Data>, "cohort: the rank comes before the tag");
   }
+  // @endcond
 
  private:
   template <class Data>

@@ -6,7 +6,6 @@
 
 #include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "cohort/channels.hpp"
@@ -19,7 +18,8 @@ namespace cohort {
 // which starts the operation any number of times. All members start operations in the same order.
 //
 // The forms for one value give their result: T, or a Future<T> of start() and a Repeated<T> of prepare(). A rank
-// without a result gets an empty optional or vector.
+// without a result gets an empty optional or vector. Reductions and shifts take a std::array as one value, too, and
+// give an array: auto [residual, energy] = all.combine(std::array{r, e}, sum).
 template <class Way>
 class Collectives : public Channels<Way> {
  public:
@@ -41,7 +41,7 @@ class Collectives : public Channels<Way> {
   template <class Data, class Op>
   auto reduce(Data&& data, const Op& op, Rank root, Where where = Where::current()) const {
     using T = detail::TypeIn<Data>;
-    return one<Data>(data, std::optional<T>(T{}), this->rank() == root, [&](Memory in, Memory out) {
+    return one<Data>(data, std::optional(detail::LikeInput<Data>{}), this->rank() == root, [&](Memory in, Memory out) {
       return detail::with_root(detail::reduction_call_of<T>(Operation::reduce, in, out, op, where), root);
     });
   }
@@ -56,7 +56,7 @@ class Collectives : public Channels<Way> {
   template <class Data, class Op>
   auto combine(Data&& data, const Op& op, Where where = Where::current()) const {
     using T = detail::TypeIn<Data>;
-    return one<Data>(data, T{}, true, [&](Memory in, Memory out) {
+    return one<Data>(data, detail::LikeInput<Data>{}, true, [&](Memory in, Memory out) {
       return detail::reduction_call_of<T>(Operation::combine, in, out, op, where);
     });
   }
@@ -77,7 +77,7 @@ class Collectives : public Channels<Way> {
   template <class In>
   auto scatter(In&& in, Rank root, Where where = Where::current()) const {
     using T = detail::TypeIn<In>;
-    return Way::give(std::monostate(), T{}, true, [&](std::monostate, T& out) {
+    return Way::give(detail::NoInput(), T{}, true, [&](detail::NoInput, T& out) {
       return begin(detail::with_root(call<In, T&>(Operation::scatter, in, out, where), root));
     });
   }
@@ -157,7 +157,7 @@ class Collectives : public Channels<Way> {
   template <class Data, class Op>
   auto prefix(Data&& data, const Op& op, Where where = Where::current()) const {
     using T = detail::TypeIn<Data>;
-    return one<Data>(data, T{}, true, [&](Memory in, Memory out) {
+    return one<Data>(data, detail::LikeInput<Data>{}, true, [&](Memory in, Memory out) {
       return detail::reduction_call_of<T>(Operation::prefix, in, out, op, where);
     });
   }
@@ -172,7 +172,7 @@ class Collectives : public Channels<Way> {
   template <class Data, class Op>
   auto exclusive_prefix(Data&& data, const Op& op, Where where = Where::current()) const {
     using T = detail::TypeIn<Data>;
-    return one<Data>(data, std::optional<T>(T{}), this->rank() > 0, [&](Memory in, Memory out) {
+    return one<Data>(data, std::optional(detail::LikeInput<Data>{}), this->rank() > 0, [&](Memory in, Memory out) {
       return detail::reduction_call_of<T>(Operation::exclusive_prefix, in, out, op, where);
     });
   }
@@ -186,7 +186,7 @@ class Collectives : public Channels<Way> {
   template <class Data>
   auto shift(Data&& value, Count distance, Where where = Where::current()) const {
     using T = detail::TypeIn<Data>;
-    return one<Data>(value, T{}, true, [&](Memory in, Memory out) {
+    return one<Data>(value, detail::LikeInput<Data>{}, true, [&](Memory in, Memory out) {
       return detail::with_shift(detail::call_of<T>(Operation::shift, in, out, where), distance, true);
     });
   }
@@ -237,6 +237,10 @@ class Collectives : public Channels<Way> {
     return std::vector<T>(here ? static_cast<std::size_t>(this->size()) : 0);
   }
 
+  template <class Data, class Result, class Bare = std::remove_cvref_t<Data>>
+  static constexpr bool gives_array = detail::is_array<Bare> &&
+                                      (std::is_same_v<Result, Bare> || std::is_same_v<Result, std::optional<Bare>>);
+
   // A call with one argument, which is in_place() or a value: for the latter, gives `result`, if it is `here`. `make`
   // describes the call with its memory.
   template <class Data, class Result, class Make>
@@ -244,12 +248,13 @@ class Collectives : public Channels<Way> {
     if constexpr (detail::is_in_place<std::remove_cvref_t<Data>>) {
       const Memory memory = written<Data>(data);
       return begin(make(memory, memory));
-    } else if constexpr (std::ranges::range<Data>) {
+    } else if constexpr (std::ranges::range<Data> && !gives_array<Data, Result>) {
       static_assert(detail::always_false<Data>,
-                    "cohort: one value gives its result; for more, say in_place(x), or give an output as well");
+                    "cohort: one value or std::array gives its result; for more, say in_place(x), or give an output "
+                    "as well");
     } else if constexpr (detail::is_argument<detail::Access::read, !Way::keeps_values, Data>()) {
       return Way::give(data, std::move(result), here, [&](const auto& in, Result& out) {
-        return begin(make(detail::memory_of_value(in), detail::memory_of_result(out)));
+        return begin(make(detail::memory_in(in), detail::memory_of_result(out)));
       });
     }
   }

@@ -3,13 +3,12 @@
 #pragma once
 
 #include <array>
-#include <complex>
+#include <concepts>
 #include <cstddef>
-#include <functional>
-#include <optional>
-#include <ranges>
+#include <span>  // and the concepts of ranges, without <ranges>
 #include <type_traits>
-#include <variant>
+
+#include "cohort/detail/type_name.hpp"
 
 namespace cohort {
 
@@ -54,7 +53,7 @@ constexpr bool some_member_holds_addresses(const Before&... before) {
 
 template <class T>
 constexpr bool holds_addresses() {
-  if constexpr (std::is_pointer_v<T> || std::ranges::view<T>) {
+  if constexpr (std::is_pointer_v<T> || std::ranges::view<T> || standard_template<T>() == "reference_wrapper") {
     return true;
   } else if constexpr (std::is_class_v<T> && std::is_aggregate_v<T>) {
     return some_member_holds_addresses<T>();
@@ -67,15 +66,15 @@ constexpr bool holds_addresses() {
 
 template <class T>
 struct HoldsAddresses : std::bool_constant<detail::holds_addresses<T>()> {};
-template <class T>
-struct HoldsAddresses<std::reference_wrapper<T>> : std::true_type {};
-template <class T>
-struct HoldsAddresses<std::optional<T>> : HoldsAddresses<T> {};
-template <class... Types>
-struct HoldsAddresses<std::variant<Types...>> : std::disjunction<HoldsAddresses<Types>...> {};
+template <template <class...> class Holder, class... Types>
+requires(detail::standard_template<Holder<Types...>>() == "optional" ||
+         detail::standard_template<Holder<Types...>>() == "variant") struct HoldsAddresses<Holder<Types...>>
+    : std::disjunction<HoldsAddresses<Types>...> {
+};
 template <class T, std::size_t count>
 struct HoldsAddresses<std::array<T, count>> : HoldsAddresses<T> {};
 
+// What can be sent: its bytes are a copy of it, and hold no address.
 template <class T>
 concept Element = std::is_trivially_copyable_v<T> && !std::is_const_v<T> && !HoldsAddresses<T>::value;
 
@@ -84,6 +83,7 @@ template <class R>
 concept Elements = std::ranges::contiguous_range<R> && std::ranges::sized_range<R> &&
     Element<std::remove_cv_t<std::ranges::range_value_t<R>>>;
 
+// The same, to be written.
 template <class R>
 concept MutableElements = Elements<R> && !std::is_const_v<std::remove_reference_t<std::ranges::range_reference_t<R>>>;
 

@@ -3,16 +3,17 @@
 // operation and the processes concerned, never only "connection reset".
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
 
+#include "cohort/detail/shared.hpp"
 #include "cohort/failure.hpp"
 
 namespace cohort {
 
+// What went wrong.
 enum class ErrorCode {
   argument,   // a bad argument of this call; nothing was sent
   truncated,  // the message was longer than the receive's buffer; it is dropped, later messages are intact
@@ -26,7 +27,7 @@ enum class ErrorCode {
   internal,   // a user's operator threw, or a limit of the system was hit (memory, descriptors)
 };
 
-std::string_view name_of(ErrorCode code);
+std::string_view name_of(ErrorCode code);  // "peer_lost"
 
 // What an error is about, as far as it is known.
 struct ErrorContext {
@@ -38,11 +39,12 @@ struct ErrorContext {
   std::string where{};                   // the line of the call: "heat.cpp:52"
 };
 
+// What every call throws. A collective that fails does so at all members of its group.
 class Error : public std::runtime_error {
  public:
   // `failure`: the record of the lost process that the error is about.
   Error(ErrorCode code, const std::string& message, ErrorContext context = {},
-        std::shared_ptr<const Failure> failure = nullptr)
+        detail::Shared<const Failure> failure = nullptr)
       : std::runtime_error(message), code_(code), context_(std::move(context)), failure_(std::move(failure)) {}
 
   ErrorCode code() const { return code_; }
@@ -59,7 +61,7 @@ class Error : public std::runtime_error {
  private:
   ErrorCode code_;
   ErrorContext context_;
-  std::shared_ptr<const Failure> failure_;
+  detail::Shared<const Failure> failure_;
 };
 
 }  // namespace cohort

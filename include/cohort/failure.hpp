@@ -2,7 +2,6 @@
 // The record of a process that the job has lost.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <string>
 
@@ -10,6 +9,7 @@
 
 namespace cohort {
 
+// How a process was lost.
 enum class FailureCause {
   exit,           // the process ended by itself: `status` is its exit status, maybe 0 if it had not left the job
   signal,         // a signal killed the process: `status` is the signal's number
@@ -29,9 +29,9 @@ struct Failure {
   std::uint64_t incarnation = 0;  // of the process; 0 if it never joined
   FailureCause cause = FailureCause::exit;
   int status = 0;
-  std::string words{};    // "was killed by signal 9 (Killed)"
-  std::string seen_by{};  // "the agent of node7", "the launcher", "pid 3"
-  std::chrono::system_clock::time_point when{};
+  std::string words{};       // "was killed by signal 9 (Killed)"
+  std::string seen_by{};     // "the agent of node7", "the launcher", "pid 3"
+  std::int64_t when_us = 0;  // in microseconds since 1970, by the launcher's clock
 };
 
 }  // namespace cohort

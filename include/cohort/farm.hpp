@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <deque>
-#include <functional>
 #include <optional>
+#include <type_traits>
 #include <utility>
 #include <vector>
 

@@ -2,7 +2,6 @@
 // Results of calls that go on.
 #pragma once
 
-#include <memory>
 #include <utility>
 
 #include "cohort/request.hpp"
@@ -13,9 +12,9 @@ namespace cohort {
 template <class T>
 class [[nodiscard]] Future {
  public:
-  // `result` must keep alive what the operation reads and writes. On ranks that are not `here` there is no result.
-  Future(std::shared_ptr<T> result, Request request, bool here)
-      : result_(std::move(result)), request_(std::move(request)), here_(here) {}
+  // `kept` keeps alive what the operation reads and writes. On ranks that are not `here` there is no result.
+  Future(detail::Shared<const void> kept, const T& result, Request request, bool here)
+      : kept_(std::move(kept)), result_(&result), request_(std::move(request)), here_(here) {}
 
   // Whether the operation is complete. Makes progress, never blocks. Throws the operation's error.
   bool test() { return request_.test(); }
@@ -27,7 +26,8 @@ class [[nodiscard]] Future {
   }
 
  private:
-  std::shared_ptr<T> result_;  // before the request, whose destructor waits for the network to let go of it
+  detail::Shared<const void> kept_;  // before the request, whose destructor waits for the network to let go of it
+  const T* result_;
   Request request_;
   bool here_;
 };
@@ -36,14 +36,15 @@ class [[nodiscard]] Future {
 template <class T>
 class [[nodiscard]] Repeated {
  public:
-  Repeated(std::shared_ptr<T> result, Persistent call, bool here)
-      : result_(std::move(result)), call_(std::move(call)), here_(here) {}
+  Repeated(detail::Shared<const void> kept, const T& result, Persistent call, bool here)
+      : kept_(std::move(kept)), result_(&result), call_(std::move(call)), here_(here) {}
 
   // Throws Error(argument) if the operation started last is not complete.
-  Future<T> start() { return {result_, call_.start(), here_}; }
+  Future<T> start() { return {kept_, *result_, call_.start(), here_}; }
 
  private:
-  std::shared_ptr<T> result_;
+  detail::Shared<const void> kept_;
+  const T* result_;
   Persistent call_;
   bool here_;
 };

@@ -2,10 +2,10 @@
 // Groups in the shape of a grid or a hypercube: coordinates, neighbours, and the groups of rows, columns, planes.
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <vector>
 
+#include "cohort/detail/shared.hpp"
 #include "cohort/group.hpp"
 
 namespace cohort {
@@ -43,7 +43,7 @@ class Grid : public Group {
   Grid column(Where where = Where::current()) const;
 
  private:
-  std::shared_ptr<const GridShape> shape_;
+  detail::Shared<const GridShape> shape_;
 };
 
 }  // namespace cohort

@@ -2,6 +2,7 @@
 // Groups: ordered sets of processes that communicate with one another only.
 #pragma once
 
+#include <initializer_list>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,13 +17,13 @@ class Grid;
 // A handle: copies name the same group. A process may be in any number of groups, which may overlap.
 class Group : public AnySize {
  public:
-  explicit Group(std::shared_ptr<detail::GroupState> state,
-                 std::shared_ptr<const detail::NamedAlgorithm> algorithm = nullptr)
+  explicit Group(detail::Shared<detail::GroupState> state,
+                 detail::Shared<const detail::NamedAlgorithm> algorithm = nullptr)
       : AnySize(detail::Handle{std::move(state), std::move(algorithm)}) {}
 
   // The same calls in two other ways (collectives.hpp): all.start().combine(x, y, sum).
-  Collectives<detail::Started> start() const { return Collectives<detail::Started>(handle()); }
-  Collectives<detail::Prepared> prepare() const { return Collectives<detail::Prepared>(handle()); }
+  Collectives<detail::Started> start() const;
+  Collectives<detail::Prepared> prepare() const;
 
   // The algorithm of the latest collective call on this group, as "bcast/binomial"; empty before the first call.
   std::string latest_algorithm() const;
@@ -36,6 +37,14 @@ class Group : public AnySize {
   // Splits this group: the members that pass the same value form a new group, ranked by key, ties by rank here. Every
   // member makes the call and gets its new group, whose label is the value. No member returns before all have called.
   Group partition(std::int64_t value, std::int64_t key = 0, Where where = Where::current()) const;
+
+  // A new group of these ranks, in this order: all.group({0, 3, 1}). Every new member makes this call with the same
+  // list, and only they do. The call is no barrier. Throws Error(argument) if the list is empty, names a rank twice or
+  // one that is not here, or lacks the caller.
+  Group group(std::span<const Rank> ranks, std::int64_t label = 0, Where where = Where::current()) const;
+  Group group(std::initializer_list<Rank> ranks, std::int64_t label = 0, Where where = Where::current()) const {
+    return group(std::span(ranks.begin(), ranks.size()), label, where);
+  }
 
   // The group of the ranks first, first + stride, ... (count of them), in this order, without communication. Only these
   // ranks call it. Throws Error(argument) if it is empty, exceeds this group, or does not include the caller.

@@ -2,7 +2,6 @@
 // Arguments that are both input and output.
 #pragma once
 
-#include <ranges>
 #include <span>
 #include <type_traits>
 

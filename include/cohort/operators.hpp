@@ -39,9 +39,7 @@ constexpr bool is_nan(const T& value) {
   }
 }
 
-// 0 or 1, for bit operators: loops over && and
-//
-// are full of branches.
+// 0 or 1, for bit operators: loops over && and || are full of branches.
 template <class T>
 constexpr int truth(const T& value) {
   return value != T{} ? 1 : 0;
@@ -49,6 +47,7 @@ constexpr int truth(const T& value) {
 
 }  // namespace detail
 
+// a + b.
 struct Sum {
   static constexpr bool commutative = true;
   template <class T>
@@ -57,6 +56,7 @@ struct Sum {
   }
 };
 
+// a * b.
 struct Product {
   static constexpr bool commutative = true;
   template <class T>
@@ -65,6 +65,7 @@ struct Product {
   }
 };
 
+// The smaller one; NaN if one is.
 struct Minimum {
   static constexpr bool commutative = true;
   template <std::totally_ordered T>
@@ -74,6 +75,7 @@ struct Minimum {
   }
 };
 
+// The larger one; NaN if one is.
 struct Maximum {
   static constexpr bool commutative = true;
   template <std::totally_ordered T>
@@ -91,7 +93,7 @@ struct Located {
   friend bool operator==(const Located&, const Located&) = default;
 };
 
-// The smallest (largest) value; of equal ones, and of NaNs, the one with the lowest location.
+// The smallest value; of equal ones, and of NaNs, the one with the lowest location.
 struct MinimumAt {
   static constexpr bool commutative = true;
   template <class T>
@@ -103,6 +105,7 @@ struct MinimumAt {
   }
 };
 
+// The largest value; of equal ones, and of NaNs, the one with the lowest location.
 struct MaximumAt {
   static constexpr bool commutative = true;
   template <class T>
@@ -114,6 +117,7 @@ struct MaximumAt {
   }
 };
 
+// a & b, of integers.
 struct BitAnd {
   static constexpr bool commutative = true;
   template <std::integral T>
@@ -122,6 +126,7 @@ struct BitAnd {
   }
 };
 
+// a | b, of integers.
 struct BitOr {
   static constexpr bool commutative = true;
   template <std::integral T>
@@ -130,6 +135,7 @@ struct BitOr {
   }
 };
 
+// a ^ b, of integers.
 struct BitXor {
   static constexpr bool commutative = true;
   template <std::integral T>
@@ -138,6 +144,7 @@ struct BitXor {
   }
 };
 
+// 1 if both differ from 0, otherwise 0.
 struct LogicalAnd {
   static constexpr bool commutative = true;
   template <class T>
@@ -146,6 +153,7 @@ struct LogicalAnd {
   }
 };
 
+// 1 if one differs from 0, otherwise 0.
 struct LogicalOr {
   static constexpr bool commutative = true;
   template <class T>
@@ -154,6 +162,7 @@ struct LogicalOr {
   }
 };
 
+// 1 if exactly one differs from 0, otherwise 0.
 struct LogicalXor {
   static constexpr bool commutative = true;
   template <class T>
@@ -162,6 +171,7 @@ struct LogicalXor {
   }
 };
 
+// The operators, as calls take them: all.combine(x, y, cohort::sum).
 inline constexpr Sum sum{};
 inline constexpr Product product{};
 inline constexpr Minimum minimum{};
@@ -198,6 +208,7 @@ UserOperator<Function, false> ordered(Function function) {
   return {std::move(function)};
 }
 
+// Makes one T of two, and says whether they may be swapped.
 template <class Operator, class T>
 concept ReductionOperator = requires(const Operator& operation, const T& a, const T& b) {
   { Operator::commutative } -> std::convertible_to<bool>;

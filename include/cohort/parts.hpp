@@ -2,6 +2,7 @@
 // Parts of different sizes, one for each rank of a group, one behind another.
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <vector>
 
@@ -9,6 +10,34 @@
 
 namespace cohort {
 
+// A place among the parts: *place is the span of one part's elements.
+template <class T>
+class PartPlace {
+ public:
+  using value_type = std::span<T>;
+  using difference_type = std::ptrdiff_t;
+
+  PartPlace() = default;
+  PartPlace(T* elements, const Count* begin) : elements_(elements), begin_(begin) {}
+
+  std::span<T> operator*() const { return {elements_ + begin_[0], static_cast<std::size_t>(begin_[1] - begin_[0])}; }
+  PartPlace& operator++() {
+    ++begin_;
+    return *this;
+  }
+  PartPlace operator++(int) {
+    const PartPlace before = *this;
+    ++begin_;
+    return before;
+  }
+  friend bool operator==(const PartPlace&, const PartPlace&) = default;
+
+ private:
+  T* elements_ = nullptr;
+  const Count* begin_ = nullptr;
+};
+
+// A range of spans, one for each rank: for (std::span<const int> part : parts), or parts[rank].
 template <class T>
 struct Parts {
   std::vector<T> elements;    // of all parts
@@ -17,8 +46,13 @@ struct Parts {
   Rank size() const { return begins.empty() ? 0 : static_cast<Rank>(begins.size() - 1); }
   Count count(Rank rank) const { return begins[index(rank) + 1] - begins[index(rank)]; }
 
-  std::span<T> operator[](Rank rank) { return part(elements, rank); }
-  std::span<const T> operator[](Rank rank) const { return part(elements, rank); }
+  std::span<T> operator[](Rank rank) { return *place<T>(elements, rank); }
+  std::span<const T> operator[](Rank rank) const { return *place<const T>(elements, rank); }
+
+  auto begin() { return place<T>(elements, 0); }
+  auto end() { return place<T>(elements, size()); }
+  auto begin() const { return place<const T>(elements, 0); }
+  auto end() const { return place<const T>(elements, size()); }
 
   // Room for parts of these sizes.
   template <class Counts>
@@ -32,9 +66,9 @@ struct Parts {
 
  private:
   static std::size_t index(Rank rank) { return static_cast<std::size_t>(rank); }
-  template <class All>
-  auto part(All& all, Rank rank) const {
-    return std::span(all).subspan(static_cast<std::size_t>(begins[index(rank)]), static_cast<std::size_t>(count(rank)));
+  template <class Element, class All>
+  PartPlace<Element> place(All& all, Rank rank) const {
+    return {all.data(), begins.data() + rank};
   }
 };
 

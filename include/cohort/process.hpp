@@ -3,10 +3,10 @@
 #pragma once
 
 #include <initializer_list>
-#include <memory>
 #include <span>
 #include <string>
 
+#include "cohort/detail/shared.hpp"
 #include "cohort/group.hpp"
 
 namespace cohort {
@@ -19,7 +19,7 @@ class Runtime;
 // without leaving counts as failed. Move-only; at most one in a process.
 class Process {
  public:
-  explicit Process(std::shared_ptr<detail::Runtime> runtime);
+  explicit Process(detail::Shared<detail::Runtime> runtime);
   Process(Process&&) noexcept;
   Process& operator=(Process&&) = delete;
   ~Process();
@@ -46,8 +46,8 @@ class Process {
   void leave(Where where = Where::current());
 
  private:
-  std::shared_ptr<detail::Runtime> runtime_;
-  std::shared_ptr<detail::GroupState> all_;  // kept, because the group counts its calls
+  detail::Shared<detail::Runtime> runtime_;
+  detail::Shared<detail::GroupState> all_;  // kept, because the group counts its calls
 };
 
 // Joins the job that `cohort run` started this process for; without the launcher, a job of one process. Blocks until

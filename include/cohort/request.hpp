@@ -3,9 +3,9 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
 #include <span>
 
+#include "cohort/detail/shared.hpp"
 #include "cohort/types.hpp"
 
 namespace cohort {
@@ -21,7 +21,7 @@ struct PreparedCall;
 class [[nodiscard]] Request {
  public:
   Request();  // complete
-  explicit Request(std::shared_ptr<detail::Pending> pending);
+  explicit Request(detail::Shared<detail::Pending> pending);
   Request(Request&& other) noexcept;
   Request& operator=(Request&&) noexcept;  // drops the old operation, as the destructor does
 
@@ -57,7 +57,7 @@ class [[nodiscard]] Request {
   friend std::size_t wait_any(std::span<Request> requests);
   friend class detail::WaitForAny;
   friend class detail::WaitForOneOf;
-  std::shared_ptr<detail::Pending> pending_;
+  detail::Shared<detail::Pending> pending_;
   Count received_ = 0;
   Rank source_ = -1;
   std::uint32_t tag_ = 0;
@@ -76,13 +76,13 @@ void wait_all(std::span<Request> requests);
 // A call with fixed arguments: it can be started again and again, one start at a time.
 class [[nodiscard]] Persistent {
  public:
-  explicit Persistent(std::shared_ptr<detail::PreparedCall> call);
+  explicit Persistent(detail::Shared<detail::PreparedCall> call);
 
   // Throws Error(argument) if the operation started last is not complete.
   Request start();
 
  private:
-  std::shared_ptr<detail::PreparedCall> call_;
+  detail::Shared<detail::PreparedCall> call_;
 };
 
 }  // namespace cohort

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+// All names of the interface.
 namespace cohort {
 
 using Rank = std::int32_t;  // a process's position in a group: 0 ... size-1
@@ -19,6 +20,7 @@ enum class Tag : std::uint32_t {};
 // Sizes, offsets and counts of elements. Signed, so that a negative size can be refused instead of wrapping around.
 using Count = std::int64_t;
 
+// The calls of a group, as errors name them.
 enum class Operation : std::uint8_t {
   bcast,
   reduce,
@@ -42,7 +44,7 @@ enum class Operation : std::uint8_t {
   last_operation = receive_any,
 };
 
-std::string_view name_of(Operation operation);
+std::string_view name_of(Operation operation);  // "combine"
 
 // A group's system-wide unique name: the counter and the pid of the process that has rank 0 in it, when the group was
 // made. `derivation` is zero except for groups that are made without communication (Group::subrange): there it

@@ -145,7 +145,7 @@ bool JobMembership::lose(Failure failure, int exit_status) {
   const HostPlan& host = host_of(failure.pid);
   failure.number = static_cast<std::uint32_t>(roster_.lost_count());
   failure.host = host.name;
-  failure.when = now_.date;
+  failure.when_us = std::chrono::duration_cast<std::chrono::microseconds>(now_.date.time_since_epoch()).count();
   if (failure.seen_by.empty()) failure.seen_by = host.local ? "the launcher" : "the agent of " + host.name;
   if (roster_.anyone_joining() && !roster_.all_joined()) {
     failure.words +=

@@ -4,6 +4,7 @@
 //
 // MPI_CHAR counts as an integer, as in other implementations, although the standard leaves it out.
 #include <complex>
+#include <functional>
 #include <optional>
 
 #include "mpi/core/mistake.hpp"

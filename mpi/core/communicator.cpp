@@ -47,7 +47,7 @@ std::vector<Pid> Communicator::remote_members() const { return part_of(all, side
 void Communicator::note_of_request(const cohort::Group& group) {
   const std::lock_guard lock(noting);
   std::erase_if(of_requests_, [](const auto& state) { return state.expired(); });
-  of_requests_.push_back(detail::state_of(group));
+  of_requests_.push_back(detail::pointer_in(detail::state_of(group)));
 }
 
 std::vector<cohort::Group> Communicator::of_requests() const {

@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <vector>
 
-#include "cohort/detail/message.hpp"
+#include "cohort/any_size.hpp"
 #include "runtime/calls/matched_message.hpp"
 
-namespace cohort::detail {
+namespace cohort {
+namespace detail {
 
 std::optional<Received> run(const GroupPointer& group, const Letter& letter, Patience patience, const Room& room) {
   std::optional<MatchedMessage> message =
@@ -15,10 +16,20 @@ std::optional<Received> run(const GroupPointer& group, const Letter& letter, Pat
   const auto element = static_cast<Count>(letter.element_bytes);
   Letter filled = letter;
   // An element that has not arrived as a whole has room, too: the receive says what is wrong with it.
-  filled.memory = room((message->bytes() + element - 1) / element);
+  filled.memory = room.make(room.data, (message->bytes() + element - 1) / element);
   Request request = start(group, std::move(*message), filled);
   request.wait();
   return Received{request.source(), request.received(), static_cast<std::uint32_t>(request.tag())};
+}
+
+std::vector<Memory> memory_of_blocks(Memory first, Count blocks, Count stride_bytes) {
+  std::vector<Memory> memory(static_cast<std::size_t>(std::max<Count>(blocks, 0)), first);
+  Count distance = 0;
+  for (Memory& block : memory) {
+    block.data += distance;
+    distance += stride_bytes;
+  }
+  return memory;
 }
 
 void move_parts(const GroupPointer& group, const std::vector<Part>& out, const std::vector<Part>& in,
@@ -39,4 +50,38 @@ void move_parts(const GroupPointer& group, const std::vector<Part>& out, const s
   wait_all(requests);
 }
 
-}  // namespace cohort::detail
+}  // namespace detail
+
+std::vector<Count> AnySize::gathered_counts(Count mine, Rank root, Where where) const {
+  return gather(mine, root, where);
+}
+
+std::vector<Count> AnySize::all_counts(Count mine, Where where) const { return concat(mine, where); }
+
+std::vector<Count> AnySize::exchanged_counts(const std::vector<Count>& sent, Where where) const {
+  std::vector<Count> received(static_cast<std::size_t>(size()));
+  index(sent, received, where);
+  return received;
+}
+
+Count AnySize::scattered_count(const std::vector<Count>& counts, Rank root, Where where) const {
+  return scatter(counts, root, where);
+}
+
+std::string AnySize::scattered_bytes(const std::vector<std::string>& parts, Rank root, Where where) const {
+  const std::vector<char> mine = scatter_all(parts, root, where);
+  return {mine.begin(), mine.end()};
+}
+
+std::string AnySize::received_bytes(Rank from, Tag tag, Where where) const {
+  return receive<std::string>(from, tag, where);
+}
+
+void AnySize::bcast_bytes(std::string& bytes, Rank root, Where where) const {
+  Count size = static_cast<Count>(bytes.size());
+  bcast(size, root, where);
+  bytes.resize(static_cast<std::size_t>(size));
+  bcast(bytes, root, where);
+}
+
+}  // namespace cohort

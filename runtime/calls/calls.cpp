@@ -207,17 +207,17 @@ Persistent prepare(const Handle& handle, Call&& call) {
   return Persistent(std::move(prepared));
 }
 
-Received run(const std::shared_ptr<GroupState>& group, const Letter* out, const Letter* in, Received* met) {
+Received run(const Shared<GroupState>& group, const Letter* out, const Letter* in, Received* met) {
   if (out == nullptr && in == nullptr) return {};
   return run_messages(group, {out, in}, met);
 }
 
-Request start(const std::shared_ptr<GroupState>& group, const Letter* out, const Letter* in) {
+Request start(const Shared<GroupState>& group, const Letter* out, const Letter* in) {
   if (out == nullptr && in == nullptr) return {};
   return Request(begin_messages(group, {out, in}));
 }
 
-Persistent prepare(const std::shared_ptr<GroupState>& group, const Letter* out, const Letter* in) {
+Persistent prepare(const Shared<GroupState>& group, const Letter* out, const Letter* in) {
   const auto sent = keep(out), received = keep(in);
   check(*group, {letter_of(sent), letter_of(received)});
   auto prepared = std::make_shared<PreparedCall>();

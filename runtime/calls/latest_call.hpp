@@ -37,7 +37,7 @@ class LatestCall {
   bool cyclic_ = true;
   bool commutative_ = true;
   bool in_place_ = false;
-  std::shared_ptr<const NamedAlgorithm> algorithm_;  // kept, so that no other one gets its address
+  Shared<const NamedAlgorithm> algorithm_;  // kept, so that no other one gets its address
   MadeCall made_;
   std::shared_ptr<const Solution> solution_;
 };

@@ -28,7 +28,7 @@ class MatchedMessage {
   std::uint64_t number_ = 0;
 };
 
-using GroupPointer = std::shared_ptr<GroupState>;
+using GroupPointer = Shared<GroupState>;
 
 // The message that such a receive would meet now: its source, its length in bytes, its tag. Makes progress, never
 // waits.

@@ -15,7 +15,7 @@ const Choice& NamedAlgorithm::choice(Operation operation) const {
                                  : choices_.emplace(operation, parse_choice(text_, operation)).first->second;
 }
 
-std::shared_ptr<const NamedAlgorithm> name_algorithm(std::string_view text) {
+Shared<const NamedAlgorithm> name_algorithm(std::string_view text) {
   return text.empty() ? nullptr : std::make_shared<const NamedAlgorithm>(text);
 }
 

@@ -9,11 +9,12 @@
 #include "runtime/calls/pending.hpp"
 #include "runtime/calls/prepared_call.hpp"
 #include "runtime/calls/wait_any.hpp"
+#include "runtime/shared_pointers.hpp"
 
 namespace cohort {
 
 Request::Request() = default;
-Request::Request(std::shared_ptr<detail::Pending> pending)
+Request::Request(detail::Shared<detail::Pending> pending)
     : pending_(std::move(pending)), exceptions_(std::uncaught_exceptions()) {
   pending_->held_at(this);
 }
@@ -72,7 +73,7 @@ void Request::wait() {
     pending_->runtime().wait(lock, *pending_);
     pending_->leave_group();  // before its destructor begins, because other threads look at the group's operations
   }
-  const std::shared_ptr<detail::Pending> ended = std::move(pending_);
+  const detail::Shared<detail::Pending> ended = std::move(pending_);
   pending_ = nullptr;
   received_ = ended->received();
   source_ = ended->source();
@@ -186,7 +187,7 @@ void wait_all(std::span<Request> requests) {
   if (first) std::rethrow_exception(first);
 }
 
-Persistent::Persistent(std::shared_ptr<detail::PreparedCall> call) : call_(std::move(call)) {}
+Persistent::Persistent(detail::Shared<detail::PreparedCall> call) : call_(std::move(call)) {}
 
 Request Persistent::start() {
   if (!call_->last.expired())

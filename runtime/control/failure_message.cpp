@@ -1,27 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/control/failure_message.hpp"
 
-#include <algorithm>
-#include <chrono>
-#include <cstdint>
-
 #include "proto/process.pb.h"
 
 namespace cohort {
-
-namespace {
-
-using std::chrono::duration_cast;
-using std::chrono::microseconds;
-using std::chrono::system_clock;
-
-// Clamps a time that the clock can't express to its first or last one, because a message may hold any number.
-system_clock::time_point time_of(std::int64_t microseconds_since_1970) {
-  constexpr auto last = duration_cast<microseconds>(system_clock::duration::max());
-  return system_clock::time_point(std::clamp(microseconds(microseconds_since_1970), -last, last));
-}
-
-}  // namespace
 
 void write(const Failure& failure, process::v1::Failure& message) {
   message.set_number(failure.number);
@@ -32,7 +14,7 @@ void write(const Failure& failure, process::v1::Failure& message) {
   message.set_status(failure.status);
   message.set_words(failure.words);
   message.set_seen_by(failure.seen_by);
-  message.set_when(duration_cast<microseconds>(failure.when.time_since_epoch()).count());
+  message.set_when(failure.when_us);
 }
 
 Failure read(const process::v1::Failure& message) {
@@ -44,7 +26,7 @@ Failure read(const process::v1::Failure& message) {
           message.status(),
           message.words(),
           message.seen_by(),
-          time_of(message.when())};
+          message.when()};
 }
 
 }  // namespace cohort

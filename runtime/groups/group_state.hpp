@@ -16,6 +16,7 @@
 #include "runtime/calls/schedules.hpp"
 #include "runtime/linked_list.hpp"
 #include "runtime/runtime.hpp"
+#include "runtime/shared_pointers.hpp"
 
 namespace cohort::detail {
 

@@ -35,6 +35,9 @@ Pid Membership::pid_of(Rank rank) const {
   return state()->members().pid_of(rank);
 }
 
+Collectives<detail::Started> Group::start() const { return Collectives<detail::Started>(handle()); }
+Collectives<detail::Prepared> Group::prepare() const { return Collectives<detail::Prepared>(handle()); }
+
 std::string Group::latest_algorithm() const {
   const detail::Runtime::Lock lock(state()->runtime());
   return state()->latest_algorithm();
@@ -42,7 +45,7 @@ std::string Group::latest_algorithm() const {
 
 namespace detail {
 
-const std::shared_ptr<GroupState>& state_of(const Membership& group) { return group.state(); }
+const Shared<GroupState>& state_of(const Membership& group) { return group.state(); }
 
 std::shared_ptr<GroupState> new_group(const std::shared_ptr<Runtime>& runtime, std::span<const Pid> list,
                                       std::int64_t label, const Where& where) {
@@ -108,6 +111,12 @@ Group Group::partition(std::int64_t value, std::int64_t key, Where where) const 
   PartitionResult result = cohort::partition(state()->members(), votes, rank());
   return Group(detail::make_own<detail::GroupState>(state()->shared_runtime(), result.id, std::move(result.members),
                                                     result.me, value));
+}
+
+Group Group::group(std::span<const Rank> ranks, std::int64_t label, Where where) const {
+  std::vector<Pid> pids;
+  for (const Rank rank : ranks) pids.push_back(pid_of(rank));
+  return Group(detail::new_group(state()->shared_runtime(), pids, label, where));
 }
 
 Group Group::subrange(Rank first, Rank stride, Rank count, Where where) const {

@@ -15,10 +15,12 @@ void Runtime::perform(const Failures::Actions& actions) {
 void Runtime::perform(const Failures::AskWhy& action) { control_->suspect(action.peer, action.cause); }
 
 void Runtime::perform(const Failures::NoVerdict& action) {
+  using std::chrono::microseconds;
   const ProcessAddress& address = job_.address(action.peer);
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
   perform(failures_.died({0, action.peer, address.host, address.incarnation, FailureCause::link, 0,
                           fmt::format("lost its link to pid {}: {}", job_.me, action.cause),
-                          fmt::format("pid {}", job_.me), std::chrono::system_clock::now()}));
+                          fmt::format("pid {}", job_.me), std::chrono::duration_cast<microseconds>(now).count()}));
 }
 
 void Runtime::perform(const Failures::PeerFails& action) {

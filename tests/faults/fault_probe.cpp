@@ -70,8 +70,7 @@ void say(Pid me, const char* what, const cohort::Error& error) {
     line << ", \"number\": " << failure->number << ", \"pid\": " << failure->pid << ", \"host\": \"" << failure->host
          << "\", \"incarnation\": " << failure->incarnation << ", \"cause\": " << static_cast<int>(failure->cause)
          << ", \"status\": " << failure->status << ", \"words\": \"" << failure->words << "\", \"seen_by\": \""
-         << failure->seen_by
-         << "\", \"when\": " << std::chrono::duration<double>(failure->when.time_since_epoch()).count();
+         << failure->seen_by << "\", \"when\": " << 1e-6 * static_cast<double>(failure->when_us);
   }
   line << ", \"text\": \"" << error.what() << "\"}\n";
   std::cout << line.str() << std::flush;

@@ -2,7 +2,10 @@
 // Data whose sizes only the sender knows.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <ranges>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tests/support/expect_error.hpp"
@@ -99,10 +102,26 @@ TEST_P(AnySizes, PartsOfAllRanksComeTogether) {
         EXPECT_EQ(all.scatter_all(parts, root), parcel(root, all.rank()));
         EXPECT_EQ(all.scatter_all(all.gather_all(parcel(all.rank(), 9), root), root), parcel(all.rank(), 9));
       }
-      const Parts<int> everyones = all.concat_all(parcel(all.rank(), 1));
+      Parts<int> everyones = all.concat_all(parcel(all.rank(), 1));
       for (Rank from = 0; from < all.size(); ++from) EXPECT_EQ(copy(everyones[from]), parcel(from, 1));
+      Rank next = 0;
+      for (const std::span<const int> part : std::as_const(everyones)) EXPECT_EQ(copy(part), parcel(next++, 1));
+      EXPECT_EQ(next, all.size());
+      for (const std::span<int> part : everyones) std::ranges::fill(part, 7);
+      EXPECT_EQ(everyones.elements, std::vector<int>(everyones.elements.size(), 7));
     });
   }
+}
+
+TEST(Parts, AreARange) {
+  static_assert(std::ranges::forward_range<Parts<int>> && std::ranges::forward_range<const Parts<int>>);
+  static_assert(std::is_same_v<std::ranges::range_value_t<const Parts<int>>, std::span<const int>>);
+  const Parts<int> none;
+  EXPECT_EQ(none.begin(), none.end());
+  const auto parts = Parts<int>::with_counts(std::vector<std::size_t>{2, 0, 3});
+  std::vector<std::size_t> sizes;
+  for (const auto part : parts) sizes.push_back(part.size());
+  EXPECT_EQ(sizes, (std::vector<std::size_t>{2, 0, 3}));
 }
 
 TEST_P(AnySizes, ShuffledPartsSayWhereEachBegins) {

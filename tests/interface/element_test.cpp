@@ -7,6 +7,7 @@
 #include <complex>
 #include <span>
 #include <string_view>
+#include <variant>
 
 namespace cohort::testing {
 namespace {

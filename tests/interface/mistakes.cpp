@@ -4,9 +4,12 @@
 #include <functional>
 #include <list>
 #include <memory>
+#include <optional>
+#include <ranges>
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 using namespace cohort;
@@ -56,6 +59,12 @@ void mistakes(const Group& all, std::vector<double>& x, std::vector<double>& y, 
   all.send(pointers, 1);  // -> hold addresses
   std::vector<Particle> particles;
   all.send(particles, 1);  // -> hold addresses
+  std::vector<std::reference_wrapper<int>> references;
+  all.bcast(references, 0);  // -> hold addresses
+  std::optional<int*> perhaps;
+  all.send(perhaps, 1);  // -> hold addresses
+  std::variant<int, const char*> either;
+  all.send(either, 1);  // -> hold addresses
   Cell cell{};
   all.send(cell, 1);         // -> hold addresses
   all.receive<Iterator>(1);  // -> hold addresses
@@ -71,18 +80,22 @@ void mistakes(const Group& all, std::vector<double>& x, std::vector<double>& y, 
   all.combine(x, fixed, sum);   // -> they are const
   all.bcast(5, 0);              // -> Give a variable
 
+  std::string name;
+
   // Ranks and tags, operators, places.
-  all.send(x, Tag{1}, 3);                                       // -> the rank comes before the tag
-  all.receive(x, Tag{1}, 3);                                    // -> the rank comes before the tag
-  all.send(x, 1, 7);                                            // -> cohort::Tag{7}
-  all.receive(x, 1, 7);                                         // -> cohort::Tag{7}
-  all.receive(0);                                               // -> say what to receive
-  all.combine(x, y, [](double a, double b) { return a + b; });  // -> commutative(f)
-  all.combine(x, y, larger);                                    // -> commutative(f)
-  all.combine(x, y, std::less<>());                             // -> commutative(f)
-  all.combine(x, y, commutative([](int a) { return a; }));      // -> T(T, T)
-  all.combine(x, sum);                                          // -> in_place(x)
-  all.concat(x);                                                // -> in_place(x)
-  all.combine(strided(x.data(), 2, 1, 4), y, sum);              // -> strided() is for send
-  static_cast<void>(all.start().receive<std::string>(1));       // -> Give a buffer
+  all.send(x, Tag{1}, 3);                                                  // -> the rank comes before the tag
+  all.receive(x, Tag{1}, 3);                                               // -> the rank comes before the tag
+  all.send(x, 1, 7);                                                       // -> cohort::Tag{7}
+  all.receive(x, 1, 7);                                                    // -> cohort::Tag{7}
+  all.receive(0);                                                          // -> say what to receive
+  all.combine(x, y, [](double a, double b) { return a + b; });             // -> commutative(f)
+  all.combine(x, y, larger);                                               // -> commutative(f)
+  all.combine(x, y, std::less<>());                                        // -> commutative(f)
+  all.combine(x, y, commutative([](int a) { return a; }));                 // -> T(T, T)
+  all.combine(x, sum);                                                     // -> in_place(x)
+  all.concat(x);                                                           // -> in_place(x)
+  all.concat(std::array{1, 2});                                            // -> in_place(x)
+  static_cast<void>(all.start().send(Packed<std::string, int>{name}, 1));  // -> serialized() is for blocking calls
+  all.combine(strided(x.data(), 2, 1, 4), y, sum);                         // -> strided() is for send
+  static_cast<void>(all.start().receive<std::string>(1));                  // -> Give a buffer
 }

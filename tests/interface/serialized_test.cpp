@@ -49,5 +49,27 @@ TEST(Serialized, ObjectsAreSentBroadcastAndGathered) {
   });
 }
 
+TEST(Serialized, ObjectsOfAllRanksAreConcatenatedScatteredAndShuffled) {
+  run_all({Kind::memory, 3}, [](const Group& all) {
+    const auto words = [](Rank from, Rank to) {
+      return std::vector<std::string>(static_cast<std::size_t>(from), "for " + std::to_string(to));
+    };
+    using Words = std::vector<std::string>;
+    std::vector<Words> for_each;
+    for (Rank to = 0; to < all.size(); ++to) for_each.push_back(words(all.rank(), to));
+    const std::vector<Words>& fixed = for_each;
+    const std::vector<Words> came = all.shuffle(serialized(for_each));
+    EXPECT_EQ(came, all.shuffle(serialized(fixed)));
+    ASSERT_EQ(came.size(), 3u);
+    for (Rank from = 0; from < all.size(); ++from)
+      EXPECT_EQ(came[static_cast<std::size_t>(from)], words(from, all.rank()));
+
+    for_each.resize(all.rank() == 2 ? 3 : 0);  // elsewhere it is not used
+    EXPECT_EQ(all.scatter(serialized(for_each), 2), words(2, all.rank()));
+    const Words mine = words(all.rank(), 1);
+    EXPECT_EQ(all.concat(serialized(mine)), (std::vector<Words>{words(0, 1), words(1, 1), words(2, 1)}));
+  });
+}
+
 }  // namespace
 }  // namespace cohort::testing

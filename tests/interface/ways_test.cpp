@@ -48,6 +48,26 @@ TEST_P(Ways, OfOneValueGiveTheResult) {
   });
 }
 
+// Several reductions in one: an array has its size in its type.
+TEST_P(Ways, OfOneArrayGiveAnArray) {
+  run_all({GetParam(), 4}, [](const Group& all) {
+    const std::array<int, 2> mine{all.rank(), 10 * all.rank()};
+    in_each_way(all, [&](const auto& way, const auto& result) {
+      EXPECT_EQ(result([&] { return way.combine(mine, sum); }), (std::array{6, 60}));
+      EXPECT_EQ(result([&] { return way.reduce(mine, maximum, 1); }),
+                all.rank() == 1 ? std::optional(std::array{3, 30}) : std::nullopt);
+      EXPECT_EQ(result([&] { return way.prefix(mine, maximum); }), mine);
+      EXPECT_EQ(result([&] { return way.exclusive_prefix(mine, maximum); }),
+                all.rank() > 0 ? std::optional(std::array{all.rank() - 1, 10 * (all.rank() - 1)}) : std::nullopt);
+      const int before = (all.rank() + 3) % 4;
+      EXPECT_EQ(result([&] { return way.shift(mine, 1); }), (std::array{before, 10 * before}));
+    });
+    const auto [total, highest] = all.combine(std::array{all.rank() + 0.5, 2.0}, sum);
+    EXPECT_EQ(total, 8);
+    EXPECT_EQ(highest, 8);
+  });
+}
+
 TEST_P(Ways, StartedCallsKeepTheirTemporaries) {
   run_all({GetParam(), 3}, [](const Group& all) {
     Future<int> first = all.start().combine(all.rank() + 1, sum);

@@ -51,6 +51,23 @@ TEST_P(Groups, ListsKeepTheirOrderAndGetNewIdentifiers) {
   });
 }
 
+TEST_P(Groups, OfAnotherGroupsRanksAreMade) {
+  everywhere(6, [](Process& self) {
+    if (self.pid() % 2 == 0) return;
+    const Group odd = self.all().subrange(1, 2, 3);
+    if (odd.rank() != 1) {
+      const Group turned = odd.group({2, 0}, 5);
+      EXPECT_EQ(turned.members(), (std::vector<Pid>{5, 1}));
+      EXPECT_EQ(turned.label(), 5);
+      EXPECT_EQ(turned.combine(self.pid(), sum), 6);
+    } else {
+      EXPECT_THROW(static_cast<void>(odd.group({2, 0})), Error);  // not a member
+    }
+    EXPECT_THROW(static_cast<void>(odd.group({odd.rank(), 3})), Error);
+    EXPECT_THROW(static_cast<void>(odd.group({odd.rank(), odd.rank()})), Error);
+  });
+}
+
 TEST_P(Groups, SubrangeNeedsNoMessage) {
   everywhere(9, [](Process& self) {
     const Group all = self.all();

@@ -3,13 +3,14 @@
 // a compiler would list its parts instead.
 #pragma once
 
-#include <functional>
+#include <array>
 #include <optional>
-#include <string>
+#include <string_view>
 #include <vector>
 
 #include "cohort/detail/call.hpp"
 #include "cohort/in_place.hpp"
+#include "cohort/packed.hpp"
 #include "cohort/strided.hpp"
 
 namespace cohort::detail {
@@ -23,6 +24,11 @@ template <class T>
 inline constexpr bool is_strided = false;
 template <class T>
 inline constexpr bool is_strided<Strided<T>> = true;
+
+template <class T>
+inline constexpr bool is_packed = false;
+template <class T, class Packer>
+inline constexpr bool is_packed<Packed<T, Packer>> = true;
 
 template <class T>
 inline constexpr bool is_literal = false;
@@ -75,7 +81,12 @@ constexpr bool is_argument() {
   using Bare = std::remove_cvref_t<Data>;
   constexpr bool range = std::ranges::range<Data>;
   constexpr bool lists = is_in_place<Bare> || is_strided<Bare>;
-  if constexpr (std::is_pointer_v<Bare>) {
+  if constexpr (is_packed<Bare>) {
+    static_assert(always_false<Data>,
+                  "cohort: serialized() is for blocking calls of send, receive, bcast, scatter, gather, concat and "
+                  "shuffle");
+    return false;
+  } else if constexpr (std::is_pointer_v<Bare>) {
     static_assert(always_false<Data>, "cohort: a pointer does not say how many elements: std::span(pointer, count)");
     return false;
   } else if constexpr (is_literal<std::remove_reference_t<Data>>) {
@@ -136,43 +147,32 @@ constexpr void check_same_elements() {
                 "cohort: the input and the output have elements of different types");
 }
 
-// What the standard library has of cohort's operators: std::plus<> is cohort::sum.
+// The standard library's operators that are cohort's, too: std::plus<> is cohort::sum.
 template <class Operator>
-struct InCohort {
-  using Type = Operator;
-};
-template <class T>
-struct InCohort<std::plus<T>> {
-  using Type = Sum;
-};
-template <class T>
-struct InCohort<std::multiplies<T>> {
-  using Type = Product;
-};
-template <class T>
-struct InCohort<std::bit_and<T>> {
-  using Type = BitAnd;
-};
-template <class T>
-struct InCohort<std::bit_or<T>> {
-  using Type = BitOr;
-};
-template <class T>
-struct InCohort<std::bit_xor<T>> {
-  using Type = BitXor;
-};
-template <class T>
-struct InCohort<std::logical_and<T>> {
-  using Type = LogicalAnd;
-};
-template <class T>
-struct InCohort<std::logical_or<T>> {
-  using Type = LogicalOr;
-};
+constexpr auto in_cohort(const Operator& operation) {
+  constexpr std::string_view name = standard_template<Operator>();
+  if constexpr (name == "plus") {
+    return sum;
+  } else if constexpr (name == "multiplies") {
+    return product;
+  } else if constexpr (name == "bit_and") {
+    return bit_and;
+  } else if constexpr (name == "bit_or") {
+    return bit_or;
+  } else if constexpr (name == "bit_xor") {
+    return bit_xor;
+  } else if constexpr (name == "logical_and") {
+    return logical_and;
+  } else if constexpr (name == "logical_or") {
+    return logical_or;
+  } else {
+    return operation;
+  }
+}
 
 template <class T, class Operator>
 Reduction reduction_by(const Operator& operation) {
-  using Own = typename InCohort<Operator>::Type;
+  using Own = decltype(in_cohort(operation));
   if constexpr (!requires { Own::commutative; }) {
     static_assert(always_false<Operator>,
                   "cohort: this operator does not say whether its operands may be swapped. Say "
@@ -182,10 +182,8 @@ Reduction reduction_by(const Operator& operation) {
   } else if constexpr (!ReductionOperator<Own, T>) {
     static_assert(always_false<Operator>, "cohort: this operator does not make one element of two: T(T, T)");
     return {};
-  } else if constexpr (std::is_same_v<Own, Operator>) {
-    return erase<T>(operation);
   } else {
-    return erase<T>(Own{});
+    return erase<T>(in_cohort(operation));
   }
 }
 
@@ -193,14 +191,23 @@ Reduction reduction_by(const Operator& operation) {
 template <class R>
 concept Counts = std::ranges::input_range<R> && std::integral<std::ranges::range_value_t<R>>;
 
+template <class T>
+inline constexpr bool is_array = false;
+template <class T, std::size_t size>
+inline constexpr bool is_array<std::array<T, size>> = true;
+
+// What a call with one argument gives: one element, or as many as a std::array has.
+template <class Data, class Bare = std::remove_cvref_t<Data>>
+using LikeInput = std::conditional_t<is_array<Bare>, Bare, TypeIn<Data>>;
+
 // The memory of a value that a call gives.
 template <class T>
 Memory memory_of_result(T& value) {
-  return memory_of_value(value);
+  return memory_in(value);
 }
 template <class T>
 Memory memory_of_result(std::optional<T>& value) {
-  return memory_of_value(*value);
+  return memory_of_result(*value);
 }
 template <class T>
 Memory memory_of_result(std::vector<T>& values) {

@@ -2,7 +2,6 @@
 // The typed edge: turns ranges of elements into one description of a call, in bytes, that the runtime performs.
 #pragma once
 
-#include <ranges>
 #include <span>
 #include <string>
 #include <string_view>
@@ -84,14 +83,14 @@ struct Call {
 
 // The state behind a Group.
 struct Handle {
-  std::shared_ptr<GroupState> group;
-  std::shared_ptr<const NamedAlgorithm> algorithm = nullptr;  // of its collectives; null: the runtime's choice
+  Shared<GroupState> group;
+  Shared<const NamedAlgorithm> algorithm = nullptr;  // of its collectives; null: the runtime's choice
 };
 
 // The state behind a group, for other interfaces.
-const std::shared_ptr<GroupState>& state_of(const Membership& group);
+const Shared<GroupState>& state_of(const Membership& group);
 
-std::shared_ptr<const NamedAlgorithm> name_algorithm(std::string_view text);  // null for no text
+Shared<const NamedAlgorithm> name_algorithm(std::string_view text);  // null for no text
 
 // Starts the call, and waits for it. Throws Error.
 void run(const Handle& handle, Call&& call);
@@ -125,9 +124,9 @@ struct Received {
 
 // A message out, a message in, or both at once; null: none. `met` gets what was received also if the message is too
 // long, and the function throws.
-Received run(const std::shared_ptr<GroupState>& group, const Letter* out, const Letter* in, Received* met = nullptr);
-Request start(const std::shared_ptr<GroupState>& group, const Letter* out, const Letter* in);
-Persistent prepare(const std::shared_ptr<GroupState>& group, const Letter* out, const Letter* in);
+Received run(const Shared<GroupState>& group, const Letter* out, const Letter* in, Received* met = nullptr);
+Request start(const Shared<GroupState>& group, const Letter* out, const Letter* in);
+Persistent prepare(const Shared<GroupState>& group, const Letter* out, const Letter* in);
 
 }  // namespace detail
 }  // namespace cohort

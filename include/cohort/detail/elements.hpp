@@ -7,7 +7,6 @@
 // commutative lambdas have one number, all other lambdas another.
 #pragma once
 
-#include <complex>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -93,9 +92,9 @@ struct CodeOfType<T> {
     return first_floating_code + (std::same_as<T, float> ? 0 : std::same_as<T, double> ? 1 : 2);
   }
 };
-template <Floating T>
-struct CodeOfType<std::complex<T>> {
-  static constexpr Code value() { return complex_code + CodeOfType<T>::value(); }
+template <Complex T>
+struct CodeOfType<T> {
+  static constexpr Code value() { return complex_code + CodeOfType<typename T::value_type>::value(); }
 };
 template <Arithmetic T>
 struct CodeOfType<Located<T>> {

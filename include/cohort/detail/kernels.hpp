@@ -3,12 +3,12 @@
 // the vector instructions of this processor, however the program itself is compiled.
 #pragma once
 
-#include <complex>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
+#include "cohort/detail/type_name.hpp"
 #include "cohort/operators.hpp"
 
 namespace cohort::detail {
@@ -23,6 +23,11 @@ concept OneOf = (std::same_as<T, Types> || ...);
 
 template <class T>
 concept Floating = OneOf<T, float, double, long double>;
+
+// std::complex of one of them.
+template <class T>
+concept Complex = standard_template<T>()
+== "complex" && Floating<typename T::value_type>;
 
 template <class T>
 concept Integer = std::integral<T> && !std::same_as<T, bool> && sizeof(T) <= 8;
@@ -69,9 +74,9 @@ requires std::integral<T>
 struct InLibrary<T, Operator> {
   using Element = typename Alike<T>::Unordered;
 };
-template <Floating T, OneOf<Sum, Product> Operator>
-struct InLibrary<std::complex<T>, Operator> {
-  using Element = std::complex<T>;
+template <Complex T, OneOf<Sum, Product> Operator>
+struct InLibrary<T, Operator> {
+  using Element = T;
 };
 template <Arithmetic T, OneOf<MinimumAt, MaximumAt> Operator>
 struct InLibrary<Located<T>, Operator> {

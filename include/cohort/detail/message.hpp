@@ -2,7 +2,6 @@
 // One message, as a program passes it to a call of a channel.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <vector>
 
@@ -10,15 +9,13 @@
 
 namespace cohort::detail {
 
+// Blocks of the size of the first one, each so many bytes after the one before.
+std::vector<Memory> memory_of_blocks(Memory first, Count blocks, Count stride_bytes);
+
 template <class T>
 std::vector<Memory> blocks_of(const Strided<T>& strided) {
-  std::vector<Memory> blocks;
-  for (Count block = 0; block < strided.blocks; ++block) {
-    Memory memory = memory_of_value(strided.first[block * strided.stride]);
-    memory.count = strided.block_length;
-    blocks.push_back(memory);
-  }
-  return blocks;
+  auto* const data = reinterpret_cast<std::byte*>(const_cast<std::remove_const_t<T>*>(strided.first));
+  return memory_of_blocks({data, strided.block_length}, strided.blocks, strided.stride * static_cast<Count>(sizeof(T)));
 }
 
 // Holds the list of blocks of strided(), until the runtime has copied it.
@@ -61,24 +58,27 @@ struct Part {
 
 // Sends and receives these parts, apart from the program's messages. `letter` says the rest: the call, for error
 // messages, and the type. Parts without elements are not sent.
-void move_parts(const std::shared_ptr<GroupState>& group, const std::vector<Part>& out, const std::vector<Part>& in,
+void move_parts(const Shared<GroupState>& group, const std::vector<Part>& out, const std::vector<Part>& in,
                 const Letter& letter);
 
-// Gives memory for this many elements.
-using Room = std::function<Memory(Count count)>;
+// Where a message of any size goes: make(data, count) gives the memory of `data` for this many elements.
+struct Room {
+  void* data;
+  Memory (*make)(void* data, Count count);
+};
 
 // Receives a message of any size. Returns nothing if there is no message and the call does not wait.
 enum class Patience { waits, looks };
-std::optional<Received> run(const std::shared_ptr<GroupState>& group, const Letter& letter, Patience patience,
-                            const Room& room);
+std::optional<Received> run(const Shared<GroupState>& group, const Letter& letter, Patience patience, const Room& room);
 
 // A growing container gets the message's size; a value has one element.
 template <class T>
 Room room_in(T& data) {
-  return [&data](Count count) {
-    if constexpr (Growing<T>) data.resize(static_cast<std::size_t>(count));
-    return memory_in(data);
-  };
+  return {&data, [](void* place, Count count) {
+            T& there = *static_cast<T*>(place);
+            if constexpr (Growing<T>) there.resize(static_cast<std::size_t>(count));
+            return memory_in(there);
+          }};
 }
 
 // For elements of T, or of the container T.
@@ -89,6 +89,6 @@ Letter letter_without_memory(Operation operation, Rank peer, Tag tag, const Wher
 }
 
 // The message that such a receive would meet, whose count is in bytes. The letter's memory is not used.
-Received wait_for_message(const std::shared_ptr<GroupState>& group, const Letter& letter);
+Received wait_for_message(const Shared<GroupState>& group, const Letter& letter);
 
 }  // namespace cohort::detail

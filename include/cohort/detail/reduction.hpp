@@ -2,20 +2,19 @@
 // An operator on elements of one type, as the engine applies it: to bytes.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
-#include <memory>
 #include <type_traits>
 #include <utility>
 
 #include "cohort/detail/elements.hpp"
 #include "cohort/detail/kernels.hpp"
+#include "cohort/detail/shared.hpp"
 
 namespace cohort::detail {
 
 struct Reduction {
   Kernel apply = nullptr;
-  std::shared_ptr<const void> operation;  // the callable, if it has state
+  Shared<const void> operation;  // the callable, if it has state
   bool commutative = true;
   Code code = 0;  // of the operator
 };
@@ -54,7 +53,7 @@ Reduction erase(Operator operation) {
     reduction.apply = library_kernel<Element, Operator>();
   } else {
     constexpr bool stateless = std::is_empty_v<Operator> && std::is_default_constructible_v<Operator>;
-    if constexpr (!stateless) reduction.operation = std::make_shared<const Operator>(std::move(operation));
+    if constexpr (!stateless) reduction.operation = share(new Operator(std::move(operation)));
     reduction.apply = [](const void* stored, const std::byte* left, const std::byte* right, std::byte* result,
                          std::size_t count) {
       const auto* a = reinterpret_cast<const T*>(left);

@@ -109,6 +109,16 @@ class UniformName {
   std::string_view kind_;
 };
 
+// "complex" for std::complex<double>; empty for all that is no template of the standard library. So a header needs not
+// include those that few programs use.
+template <class T>
+constexpr std::string_view standard_template() {
+  std::string_view name = spelled_name<T>();
+  if (!name.starts_with("std::")) return {};
+  name = name.substr(0, name.find('<'));
+  return name.substr(name.rfind(':') + 1);
+}
+
 template <class T>
 inline constexpr UniformName<2 * spelled_name<T>().size() + 8> uniform_name{spelled_name<T>()};
 

@@ -2,13 +2,15 @@
 // The three ways to make a call: what a call gives back, and how its description is handed to the runtime.
 #pragma once
 
-#include <memory>
 #include <utility>
 
 #include "cohort/detail/arguments.hpp"
 #include "cohort/future.hpp"
 
 namespace cohort::detail {
+
+// The input of a call that gives a value and has none.
+struct NoInput {};
 
 // Returns when the operation is complete.
 struct Blocking {
@@ -54,9 +56,10 @@ struct Started {
       In in;
       Out out;
     };
-    const auto kept = std::make_shared<Kept>(Kept{in, std::move(out)});
-    Request request = begin(kept->in, kept->out);
-    return {std::shared_ptr<Out>(kept, &kept->out), std::move(request), here};
+    auto* const all = new Kept{in, std::move(out)};
+    Shared<const void> kept = share(all);
+    Request request = begin(all->in, all->out);
+    return {std::move(kept), all->out, std::move(request), here};
   }
 };
 
@@ -76,9 +79,10 @@ struct Prepared {
   // Reads `in` at each start.
   template <class In, class Out, class Begin>
   static Repeated<Out> give(const In& in, Out out, bool here, const Begin& begin) {
-    auto kept = std::make_shared<Out>(std::move(out));
-    Persistent call = begin(in, *kept);
-    return {std::move(kept), std::move(call), here};
+    Out* const result = new Out(std::move(out));
+    Shared<const void> kept = share(result);
+    Persistent call = begin(in, *result);
+    return {std::move(kept), *result, std::move(call), here};
   }
 };
 

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <asio/io_context.hpp>
+#include <chrono>
 
 namespace cohort {
 namespace {
