@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <complex>
 
+#include "runtime/kernels/float16.hpp"
 #include "runtime/kernels/loops.hpp"
 
 namespace cohort::detail {

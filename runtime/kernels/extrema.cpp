@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Minima and maxima.
+#include "runtime/kernels/float16.hpp"
 #include "runtime/kernels/loops.hpp"
 
 namespace cohort::detail {

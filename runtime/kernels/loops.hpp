@@ -95,7 +95,12 @@ struct LoopOf<bool, Operator> {
 
 template <class Element, class Operator>
 Kernel library_kernel() {
-  return best_of<typename LoopOf<Element, Operator>::Loop>();
+  using Loop = typename LoopOf<Element, Operator>::Loop;
+  if constexpr (requires { Loop::best(); }) {
+    return Loop::best();
+  } else {
+    return best_of<Loop>();
+  }
 }
 
 // `template struct Kernels<Sum, float, double>;` puts these kernels into the library.

@@ -70,12 +70,17 @@ TYPED_TEST(Float16, LargeNumbersBecomeInfinite) {
   EXPECT_NE(nan, nan);
 }
 
+// Each of the 65,536 numbers with several others. The kernels convert them in another way than the operators, and must
+// give the same bits. (Of zeros of both signs an extreme may be either.)
 TYPED_TEST(Float16, KernelsDoWhatTheOperatorSays) {
   std::vector<TypeParam> left, right;
-  for (std::uint32_t bits = 0; bits <= 0xffff; ++bits) {
-    left.push_back(from_bits<TypeParam>(bits));
-    right.push_back(from_bits<TypeParam>(bits * 40503));
+  for (const std::uint32_t factor : {1, 0, 7, 40503, 60493, 65521}) {
+    for (std::uint32_t bits = 0; bits <= 0xffff; ++bits) {
+      left.push_back(from_bits<TypeParam>(bits));
+      right.push_back(from_bits<TypeParam>(bits * factor));
+    }
   }
+  left.resize(left.size() - 3), right.resize(left.size());  // the kernels have a rest that does not fill a register
   const auto expect = [&](auto operation) {
     static_assert(!std::is_void_v<typename detail::InLibrary<TypeParam, decltype(operation)>::Element>);
     std::vector<TypeParam> result(left.size());
@@ -85,7 +90,7 @@ TYPED_TEST(Float16, KernelsDoWhatTheOperatorSays) {
     for (std::size_t i = 0; i < left.size(); ++i) {
       const TypeParam wanted = operation(left[i], right[i]);
       if (wanted == wanted) {
-        ASSERT_EQ(static_cast<float>(result[i]), static_cast<float>(wanted)) << i;
+        ASSERT_TRUE(result[i].bits == wanted.bits || (result[i] == 0.0f && wanted == 0.0f)) << i;
       } else {
         ASSERT_NE(result[i], result[i]) << i;
       }

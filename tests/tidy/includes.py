@@ -42,7 +42,7 @@ MAY_INCLUDE = {
     "runtime/faults": CONTRACT | {"runtime/faults"},
     "runtime/observe": {"standard", "include/cohort", "runtime/linked_list.hpp", "runtime/transport", "runtime/observe"},
     "runtime/drive": {"standard", "system", "include/cohort", "runtime", "runtime/control", "runtime/observe", "runtime/transport", "runtime/drive"},
-    "runtime/kernels": {"standard", "include/cohort", "runtime/kernels"},
+    "runtime/kernels": {"standard", "system", "include/cohort", "runtime/kernels"},
     "runtime/transport": CONTRACT,
     "runtime/transport/memory": CONTRACT | {"runtime/transport/memory", "runtime/readable.hpp",
                                             "runtime/wakeup.hpp"},
