@@ -107,11 +107,11 @@ int run_benchmark(const BenchOptions& options) {
 
 std::string bench_footer() {
   std::string text = R"(
-Prints a table on a terminal, else a line for each operation and size, its columns parted by tabs, below a line of
-their names that begins with #:
+Prints a table on a terminal. Elsewhere it prints a line for each operation and size, with tabs between the columns. The
+first line begins with # and names them:
   cohort  operation  processes  bytes  repetitions  minimum  median  algorithm  mode
-The times are microseconds. A repetition takes as long as its slowest process: a barrier, a reading of the clock, the
-call (20 of them up to 1 KiB: --calls), another reading. Bytes are those of the whole vector, of which an operation on
+The times are microseconds. A repetition is a barrier, a reading of the clock, the call (20 calls up to 1 KiB: see
+--calls), and another reading. It takes as long as its slowest process. Bytes are those of the whole vector, of which an operation on
 blocks gives each process its share. Elements are floats, operators are sums, the root is rank 0. Sizes are --min and
 four times it, as often as --max allows. To compare with MPI, whose collectives imply no barrier, take --no-barrier.
 

@@ -113,17 +113,18 @@ int look(const LaunchOptions& options) {
 }
 
 constexpr const char* doctor_footer = R"(
-Goes to each host as a job would: resolves its name, starts an agent there by the remote shell, which is the same version
-of cohort at the same path, and lets it call back. Then it asks each host for its address, its free ports and its clock,
-and lets each pair connect in both directions and exchange messages.
+Goes to each host as a job would: resolves its name, starts an agent there by the remote shell, and lets it call back.
+The agent is the same version of cohort at the same path. Then it asks each host for its address, its free ports and its
+clock. Last, each pair of hosts connects in both directions and exchanges messages.
 
-The first table has a line for each host: what its name resolves to, at which address its processes would listen, how long
-it took until its agent had called back, the cores that a job may use, how many ports of --ports are free, and how far its
-clock is ahead of this one. The other tables have a line for the host that connects, and a column for the one that it
-connects to. Below them are problems, with which a job will not run, and notes; the line below each says what to do.
+The first table has a line for each host. It says what the host's name resolves to, and at which address its processes
+would listen. Then come the time until its agent had called back, the cores that a job may use, and the free ports of
+--ports. Last comes how far its clock is ahead of this one. The other tables have a line for the host that connects, and a column for the
+one that it connects to. Below them are problems, with which a job will not run, and notes; the line below each says what
+to do.
 
-With many hosts it takes a while: a second for each pair at most, usually a tenth; and 10 s for a pair without a
-connection.
+With many hosts it takes a while: usually a tenth of a second for each pair, and at most a second. A pair without a
+connection takes 10 s.
 
 Exit status: 0; 1 if there is a problem; 2 for a mistake on this command line.
 

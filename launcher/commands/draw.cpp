@@ -112,13 +112,13 @@ NAME is an algorithm as 'cohort algorithms' lists them, with its parameters if w
 combine/mesh_rings:mesh=2x4.
 
 How to read it: each rank is a column, time goes down. A message is a line from the moment it begins to leave its sender
-to a bead where its receiver has it. Number and colour say what it carries: which block of the vector, or whose; in
-reductions of an undivided vector the ranks whose operands are in it; in sync the ranks known to have entered. A bundle
-of lines carries several. A ring around the bead: it was combined with what the receiver had. The times are those of the
+to a bead where its receiver has it. Number and colour say what it carries: which block of the vector, or whose. In
+reductions of an undivided vector they are the ranks whose operands are in it; in sync, the ranks known to have entered. A
+bundle of lines carries several. A ring around the bead: it was combined with what the receiver had. The times are those of the
 model (linear: a message of n bytes takes alpha + beta n), as 'cohort model' has them.
 
-The schedules are played on symbolic memory beside the model, so the picture shows what the messages hold, and an
-algorithm that does anything wrong is not drawn.
+The schedules are played on symbolic memory beside the model. So the picture shows what the messages hold, and an algorithm
+that does anything wrong is not drawn.
 
 Examples:
   cohort draw bcast/circulant --ranks 8 -o circulant.svg

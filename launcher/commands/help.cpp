@@ -32,19 +32,21 @@ struct Kind {
   const char* folder;
   const char* title;
 };
-constexpr Kind kinds[] = {{"how-to", "How to"}, {"reference", "Reference"}, {"explanations", "Explanations"}};
+constexpr Kind kinds[] = {
+    {"tutorial", "Tutorial"}, {"how-to", "How to"}, {"reference", "Reference"}, {"explanations", "Explanations"}};
 
 using Pages = std::map<std::string, fs::path>;
 
 // The manual stands beside an installed cohort, and beside one that was built only.
 fs::path manual_folder() { return fs::path(own_path()).parent_path().parent_path() / "share/doc/cohort"; }
 
-// Pages by their names, those of a folder or of all within it.
+// Pages by their names, those of a folder or of all within it. A folder's first page has the folder's name.
 template <class Folder>
 Pages pages_of(const Folder& folder) {
   Pages found;
   for (const fs::directory_entry& entry : folder) {
-    if (entry.path().extension() == ".md") found[entry.path().stem()] = entry.path();
+    const fs::path& path = entry.path();
+    if (path.extension() == ".md") found[path.stem() == "README" ? path.parent_path().filename() : path.stem()] = path;
   }
   return found;
 }
@@ -118,6 +120,7 @@ Without a name it lists the commands and the manual's pages. On a terminal a pag
 
 Examples:
   cohort help run          the options of cohort run
+  cohort help tutorial     ten steps, from hello to a job that survives
   cohort help failures     what happens when processes die)";
 
 }  // namespace

@@ -44,8 +44,9 @@ int inject(int launcher, const std::vector<std::string>& words, const std::strin
 }
 
 constexpr const char* inject_footer = R"(
-FAULT and the keys are those of a file for cohort run --faults, and docs/reference/fault_file.md describes them:
-kill, stop, slow (a process); delay, throttle, reset, black_hole, corrupt, refuse (a link). Times count from now.
+FAULT and the keys are those of a file for cohort run --faults; docs/reference/fault_file.md describes them. Faults of a
+process are kill, stop and slow; faults of a link are delay, throttle, reset, black_hole, corrupt and refuse. Times count
+from now.
 One line says which program it was.
 
 Examples:

@@ -155,10 +155,10 @@ int model(const ModelOptions& options) {
 }
 
 constexpr const char* model_footer = R"(
-Plays the schedules of all ranks by their data, as the runtime does, on a network where a message of n bytes keeps its
-sender and its receiver busy for alpha + beta n and arrives `latency` later, and combining n bytes takes gamma n. A rank's
-messages leave one after the other, long ones to several ranks in turns; it receives one at a time (--simplex: round by
-round, and a rank sends or receives). Each message also occupies the resource that all ranks share for shared alpha + shared
+Plays the schedules of all ranks by their data, as the runtime does, on a modelled network. There a message of n bytes
+keeps its sender and its receiver busy for alpha + beta n, and arrives `latency` later. Combining n bytes takes gamma n. A
+rank's messages leave one after the other, long ones to several ranks in turns. A rank receives one message at a time. With
+--simplex all go round by round, and a rank sends or receives. Each message also occupies the resource that all ranks share for shared alpha + shared
 beta n, one message after the other. With --hosts, neighbouring ranks share a host and its link to the others. Algorithms on
 a mesh take that of hosts by ranks, if none is named; their rounds and volumes are those between hosts. One line an
 algorithm, the fastest first:
@@ -183,8 +183,8 @@ last has 16 MiB. With --barrier nobody is done before all have started, as in a 
 messages of the data do not ensure that, signals do, and the times contain them. --send-gap s --receive-latency r is the postal
 model: messages of any size keep their sender busy for s and arrive r later.
 
---tuning takes the network from a file of cohort tune: the one between hosts, or within one if the file has no other or with
---hosts 1; with --hosts both. Options beside it say what differs. Choices that the file names do not count.
+--tuning takes the network from a file of cohort tune. It is the one between hosts, or the one within a host: with --hosts 1,
+or if the file has no other. With more hosts it is both. Options beside it say what differs. Choices that the file names do not count.
 
 Examples:
   cohort model bcast --ranks 1000 --bytes 1MiB

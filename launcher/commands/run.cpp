@@ -25,10 +25,17 @@ constexpr const char* run_footer = R"(
 PROGRAM is looked for as a shell does, on each host, and at last beside cohort itself. The processes get ranks 0 ... P-1
 in the order of the hosts. Standard input goes to rank 0; output lines of all processes come whole.
 
-Exit status: 0; that of the first process that failed (128 + signal if it was killed); 124 after a timeout; 125 after a
-deadlock (develop mode); 128 + signal if cohort itself was told to end (130: Ctrl-C); 141 if nobody reads the output any
-more; 126 or 127 if PROGRAM could not be run or found; 1 if a host could not be reached, a host or a process was given up,
-or a process ended without leaving the job; 2 for a mistake on this command line.
+Exit status:
+  0             all processes have left the job
+  N             that of the first process that failed; 128 + signal if it was killed
+  1             a host could not be reached, a host or a process was given up,
+                or a process ended without leaving the job
+  2             a mistake on this command line
+  124           the job was ended by --timeout
+  125           a deadlock (develop mode)
+  126, 127      PROGRAM could not be run, or not be found
+  128 + signal  cohort itself was told to end (130: Ctrl-C)
+  141           nobody reads the output any more
 
 Examples:
   cohort run -n 4 ./program                          four processes on this machine

@@ -36,8 +36,8 @@ int describe_job(int launcher) {
 
 constexpr const char* status_footer = R"(
 Without JOB: the jobs that this user's launchers run on this host, one a line. With it: what each process of that job is
-doing. A job's name is the process number of its launcher. The same report comes from the launcher itself on Ctrl-\
-(SIGQUIT), when a process has waited for longer than --patience, and when --timeout ends the job.)";
+doing. A job's name is the process number of its launcher. The launcher itself gives the same report on
+Ctrl-\ (SIGQUIT). It also does so when a process has waited for longer than --patience, and when --timeout ends the job.)";
 
 }  // namespace
 

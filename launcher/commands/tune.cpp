@@ -132,8 +132,8 @@ int tune(const TuneOptions& options) {
 }
 
 constexpr const char* tune_footer = R"(
-Measures messages between hosts (one process of each) and within a host (that has several), fits the model's numbers to
-them, and compares what the model says with a few collectives. It takes less than a minute; nothing else should use the
+Measures messages between hosts (one process of each) and within a host that has several. Fits the model's numbers to
+these times, and compares what the model says with a few collectives. It takes less than a minute; nothing else should use the
 hosts meanwhile. It ends with a verdict: whether the file is to be believed, or the network to be measured again, and why.
 
   cohort tune -n 4 -o here.toml                        this machine

@@ -69,13 +69,14 @@ class Help(unittest.TestCase):
         self.assertEqual(text_of("-V"), text_of("--version"))
 
     def test_a_page_of_the_manual(self):
-        listed = text_of("help").partition("Pages of the manual: How to")[2]
-        for name in ("two_machines", "failures", "run", "tuning", "commands", "architecture"):
+        listed = text_of("help").partition("Pages of the manual: Tutorial")[2]
+        for name in ("tutorial", "04_wordcount", "two_machines", "failures", "run", "tuning", "commands", "architecture"):
             self.assertRegex(listed, rf"(?m)^  {name} +\S")
         page = text_of("help", "environment")
         self.assertTrue(page.startswith("The environment"), page[:100])
         self.assertRegex(page, r"(?m)^  COHORT_JOB\n      \S")
         self.assertIn("bcast/circulant", text_of("help", "bcast"))
+        self.assertTrue(text_of("help", "tutorial").startswith("Tutorial: from hello"))
         self.assertNotRegex(page, r"(?m)\]\(|\*\*|^#")
 
     def test_what_was_meant(self):

@@ -3,8 +3,7 @@
 """The documents are written in plain sentences: at most 25 words each, and none of the words and shapes that readers stumbled over.
 
 Looked at: README.md and docs/, outside of code, tables, headings, pictures, and formulas of costs. A piece of `code` is one word. A page of
-docs/decisions/ has at most 270 words, tables included. STILL_TO_REWRITE lists the pages that may have long sentences:
-it only gets shorter, and a page that no longer needs to be there must leave it."""
+docs/decisions/ has at most 270 words, tables included."""
 
 import re
 
@@ -14,7 +13,6 @@ WORD_LIMIT = 25
 DECISION_LIMIT = 270
 DECISIONS = "docs/decisions/"
 INDEX = DECISIONS + "README.md"
-STILL_TO_REWRITE = ("docs/reference/commands.md",)  # made of the help of the commands
 
 # What was hard to read, and what to write in its place.
 WORDS = {
@@ -82,21 +80,16 @@ def judge(path, line, sentence):
             yield tree.Violation(path, line, f"'{begin} ...' {advice}")
 
 
-def check(source, still=STILL_TO_REWRITE):
+def check(source):
     violations = []
     for path in source.files(".md"):
         if path != "README.md" and not path.startswith("docs/"):
             continue
-        found = [violation for line, text in paragraphs(source, path) if not FORMULA.match(text) for sentence in sentences(text)
-                 for violation in judge(path, line, sentence)]
-        if path in still and not found:
-            violations.append(tree.Violation(path, 1, "is plain: take it out of STILL_TO_REWRITE in tests/tidy/prose.py"))
-        violations += [] if path in still else found
+        violations += [violation for line, text in paragraphs(source, path) if not FORMULA.match(text) for sentence in sentences(text)
+                       for violation in judge(path, line, sentence)]
         length = len(words_of(source.text(path)))
         if path.startswith(DECISIONS) and path != INDEX and length > DECISION_LIMIT:
             violations.append(tree.Violation(path, 1, f"{length} words: a decision has at most {DECISION_LIMIT}"))
-    violations += [tree.Violation(path, 1, "is not there: take it out of STILL_TO_REWRITE in tests/tidy/prose.py")
-                   for path in still if not source.exists(path)]
     return violations
 
 
