@@ -56,11 +56,12 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR
   FILES_MATCHING PATTERN "*.md" PATTERN "*.svg")
 find_program(MKDOCS mkdocs)
 if(MKDOCS)
-  file(GLOB_RECURSE manual CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/*.md ${PROJECT_SOURCE_DIR}/docs/*.svg)
+  file(GLOB_RECURSE manual CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/*.md ${PROJECT_SOURCE_DIR}/docs/*.svg
+    ${PROJECT_SOURCE_DIR}/include/cohort/*.hpp)
   add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/site.stamp
     COMMAND ${MKDOCS} build --quiet -f ${PROJECT_SOURCE_DIR}/mkdocs.yml -d ${PROJECT_BINARY_DIR}/site
     COMMAND ${CMAKE_COMMAND} -E touch ${PROJECT_BINARY_DIR}/site.stamp
-    DEPENDS ${manual} ${PROJECT_SOURCE_DIR}/mkdocs.yml VERBATIM)
+    DEPENDS ${manual} ${PROJECT_SOURCE_DIR}/mkdocs.yml ${PROJECT_SOURCE_DIR}/tools/interface_pages.py VERBATIM)
   add_custom_target(cohort_documents ALL DEPENDS ${PROJECT_BINARY_DIR}/site.stamp)
   install(DIRECTORY ${PROJECT_BINARY_DIR}/site/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/html COMPONENT doc OPTIONAL)
 endif()

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The manual as a site: `mkdocs build --strict` has no complaint, every page is in the navigation, every link and anchor leads
-somewhere within the site, nothing is loaded from elsewhere, and a browser shows pages and finds words."""
+somewhere within the site, nothing is loaded from elsewhere, a browser shows pages and finds words, and the interface has its pages, by Doxygen."""
 
 import html.parser
 import json
@@ -17,6 +17,9 @@ import urllib.parse
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests/support"))
 import skips
+
+sys.path.insert(0, str(ROOT / "tools"))
+import interface_pages
 
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser")
 LIMIT_S = 120
@@ -82,6 +85,20 @@ class Site(unittest.TestCase):
             name = page.relative_to(ROOT / "docs").with_suffix(".html")
             self.assertTrue((self.site / (name.with_name("index.html") if page.name == "README.md" else name)).is_file(), name)
 
+    def test_the_interface_has_its_comments(self):
+        page = (self.site / "interface/classcohort_1_1Collectives.html").read_text()
+        self.assertIn("Every rank's block reaches every rank", page)
+        self.assertNotIn("always_false", page)
+
+    def test_a_public_name_without_a_comment_is_noticed(self):
+        with tempfile.TemporaryDirectory() as folder:
+            headers = pathlib.Path(folder, "include/cohort")
+            headers.mkdir(parents=True)
+            (headers / "a.hpp").write_text("// A file.\n#pragma once\nnamespace cohort {\n\n// With words.\nint first();\nint second();\n\n"
+                                           "int third();\n\nstruct Fourth {\n  int a;\n};\n\n}  // namespace cohort\n")
+            found = " ".join(interface_pages.make_pages(folder, folder))
+            self.assertEqual(re.findall(r"cohort::\w+ is|\w+\(\)", found), ["third()", "cohort::Fourth is"])
+
     def test_all_links_lead_somewhere(self):
         self.assertEqual(wrong_links(self.site), [])
 
@@ -124,6 +141,6 @@ class Site(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    if shutil.which("mkdocs") is None:
-        skips.skip_all("no mkdocs: tools/setup --documents installs it")
+    if shutil.which("mkdocs") is None or shutil.which("doxygen") is None:
+        skips.skip_all("no mkdocs, or no doxygen: tools/setup --documents installs them")
     skips.main()
