@@ -8,6 +8,7 @@
 #
 # All find each other from their own places, so an installed tree can be moved. The launcher and the wrappers know the
 # name lib/cohort/mpi; CMAKE_INSTALL_LIBDIR does not change it.
+include(GNUInstallDirs)
 set(cohort_mpi_folder lib/cohort/mpi)
 set(cohort_mpi_headers ${PROJECT_BINARY_DIR}/${cohort_mpi_folder}/standard/include)
 
@@ -41,6 +42,11 @@ configure_file(${CMAKE_CURRENT_LIST_DIR}/wrappers/cohort-mpicc ${PROJECT_BINARY_
 configure_file(${CMAKE_CURRENT_LIST_DIR}/wrappers/mpiexec ${PROJECT_BINARY_DIR}/${usual}/mpiexec COPYONLY)
 install(PROGRAMS wrappers/cohort-mpicc DESTINATION bin)
 install(PROGRAMS wrappers/mpiexec DESTINATION ${usual})
+foreach(name cohort-mpicxx cohort-mpifort)
+  file(WRITE ${PROJECT_BINARY_DIR}/mpi/${name}.1 ".so man1/cohort-mpicc.1\n")
+endforeach()
+install(FILES wrappers/cohort-mpicc.1 ${PROJECT_BINARY_DIR}/mpi/cohort-mpicxx.1 ${PROJECT_BINARY_DIR}/mpi/cohort-mpifort.1
+  DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 mpi_command(bin cohort-mpicxx cohort-mpicc)
 mpi_command(bin cohort-mpifort cohort-mpicc)
 foreach(name mpicc mpicxx mpic++ mpifort mpif90 mpif77)

@@ -91,7 +91,7 @@ int run_benchmark(const BenchOptions& options) {
   for (const std::string& name : options.operations) {
     words.push_back(name + algorithms_for(parse_measured(name, options.launch.processes()), options.algorithms));
   }
-  const std::string program = std::filesystem::path(own_path()).parent_path() / "cohort_bench";
+  const std::string program = std::filesystem::path(own_path()).parent_path().parent_path() / "lib/cohort/cohort_bench";
   JobPlan plan = options.launch.plan(program, words);
   const bool is_here = options.launch.hosts.empty() && options.launch.hostfile.empty();
   if (options.together && is_here && plan.ranks > usable_cores()) {
