@@ -25,7 +25,7 @@ apt-get install -y -q --no-install-recommends /packages/*.deb >log 2>&1 || { cat
 
 # The tutorial's first page: its program, and its commands as they stand.
 page=/usr/share/doc/cohort/tutorial/01_hello.md
-sed -n '/^```cpp$/,/^```$/{/^```/d;p}' $page >hello.cpp
+sed -n '/^```cpp$/,/^```$/{/^```cpp$/d;/^```$/q;p}' $page >hello.cpp
 eval "$(sed -n 's/^\$ \(g++ .*\)/\1/p' $page)"
 expect "hello alone" "hello from rank 0 of 1" "$(./hello)"
 expect "hello as four" "$(for rank in 0 1 2 3; do echo "hello from rank $rank of 4"; done)" "$(cohort run -n 4 ./hello | sort)"
@@ -34,7 +34,7 @@ expect "a manual page" "COHORT-RUN(1)" "$(zcat /usr/share/man/man1/cohort-run.1.
 expect "bench" 2 "$(cohort bench -n 2 sync --seconds 0.01 | wc -l)"
 
 # C, by the shared library.
-sed -n '/^```c$/,/^```$/{/^```/d;p}' /usr/share/doc/cohort/reference/c.md >mean.c
+sed -n '/^```c$/,/^```$/{/^```c$/d;/^```$/q;p}' /usr/share/doc/cohort/reference/c.md >mean.c
 eval "$(sed -n 's/^\(cc .* mean.c .*\)/\1/p' /usr/share/doc/cohort/reference/c.md)"
 expect "C" "mean 2.5" "$(cohort run -n 4 ./mean)"
 
