@@ -9,7 +9,7 @@ sources=$(cd "$(dirname "$0")/../.." && pwd)
 base=$(realpath "$1")
 packages=$(realpath "$2")
 work=$(mktemp -d)
-trap 'podman rm --force --time 0 --ignore box1 box2 >"$work/log" 2>&1; umount -l "$work/storage" "$work/usr" 2>"$work/log"; rm -rf "$work"' EXIT
+trap 'podman rm --force --time 0 --ignore box1 box2 >"$work/log" 2>&1; rm -rf "$work"' EXIT
 
 # What podman keeps stays here.
 ip link set lo up
@@ -22,7 +22,14 @@ driver = "vfs"
 graphroot = "$work/storage"
 runroot = "/run/containers"
 END
-printf '[engine]\ncgroup_manager = "cgroupfs"\nevents_logger = "file"\n' >"$work/containers.conf"
+# Their own limits of open files may be more than ours, which a sandbox would not let them have.
+cat >"$work/containers.conf" <<END
+[containers]
+default_ulimits = ["nofile=$(ulimit -Hn):$(ulimit -Hn)"]
+[engine]
+cgroup_manager = "cgroupfs"
+events_logger = "file"
+END
 export CONTAINERS_STORAGE_CONF="$work/storage.conf" CONTAINERS_CONF="$work/containers.conf"
 
 # The launcher runs outside of the containers, from the same packages, at the same paths. Only this script sees them.
