@@ -25,7 +25,7 @@ class Cohort:
     name = "cohort"
 
     def __init__(self, program, tuning=None, barrier=False):
-        for needed in (program, program + "_bench"):
+        for needed in (program, str(pathlib.Path(program).parents[1] / "lib/cohort/cohort_bench")):
             if not os.access(needed, os.X_OK):
                 raise SystemExit(f"{needed} can't be run: cmake --build --preset release makes it")
         self.program, self.tuning, self.barrier = program, tuning, barrier
