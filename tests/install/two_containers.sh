@@ -36,9 +36,9 @@ chmod +x in_container
 
 podman import --quiet "$base" localhost/base >"$work/log"
 podman build --quiet --tag cohort --file "$sources/examples/container/Containerfile" --build-arg BASE=localhost/base "$packages" >"$work/log"
-# Our limits of open files and processes: a sandbox would refuse podman's own, which may be higher.
+# A sandbox may refuse the limits that podman itself sets, which are higher than ours.
 for box in box1 box2; do
-  podman run --ulimit host --detach --name $box --memory 128m --volume "$PWD:$PWD" --workdir "$PWD" cohort >"$work/log"
+  podman run --ulimit nofile=1024:1024 --ulimit nproc=1024:1024 --detach --name $box --memory 128m --volume "$PWD:$PWD" --workdir "$PWD" cohort >"$work/log"
 done
 
 # expect WHAT EXPECTED OUTPUT
