@@ -19,17 +19,21 @@ void DetachedRequests::add(Ref<Request> request, const SendBuffer* buffer) {
   number_ = list_.size();
 }
 
-void DetachedRequests::reap_some() {
+bool DetachedRequests::reap_some() {
+  bool alone = false;
   std::vector<Detached> taken;  // looked at without the mutex
   {
     const std::lock_guard lock(mutex_);
     taken.swap(list_);
     number_ = 0;
+    alone = looking_++ == 0;
   }
   std::erase_if(taken, [](const Detached& detached) { return detached.request->look(); });
   const std::lock_guard lock(mutex_);
   std::ranges::move(taken, std::back_inserter(list_));
   number_ = list_.size();
+  --looking_;
+  return alone;
 }
 
 void DetachedRequests::complete_all() {

@@ -21,10 +21,12 @@ class DetachedRequests {
   // `buffer`: where the data of a buffered send are accounted.
   void add(Ref<Request> request, const SendBuffer* buffer = nullptr);
 
-  // Completes those that have ended. Makes no progress.
+  // Completes those that have ended. Makes no progress. Leaves out those that another thread is looking at.
   void reap() {
     if (number_.load(std::memory_order_relaxed) > 0) reap_some();
   }
+  // The same; returns whether no other thread was looking at any, so that all that had ended are complete.
+  bool reap_some();
 
   // Block. Errors of these operations reach nobody.
   void complete_all();
@@ -36,11 +38,11 @@ class DetachedRequests {
     const SendBuffer* buffer;
   };
 
-  void reap_some();
   Ref<Request> take_one(const SendBuffer* of);
 
   std::mutex mutex_;
   std::vector<Detached> list_;
+  int looking_ = 0;                     // threads that have taken some out of the list to look at them
   std::atomic<std::size_t> number_{0};  // of those in the list
 };
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <mutex>
+#include <thread>
 #include <utility>
 
 #include "mpi/core/detached_requests.hpp"
@@ -75,14 +76,16 @@ struct Held {
 };
 
 std::shared_ptr<Held> hold(Place buffer, Count bytes) {
-  if (!buffer->take(bytes)) {
+  while (!buffer->take(bytes)) {
     make_progress();
-    DetachedRequests::of_process().reap();
-    if (!buffer->take(bytes)) {
+    const bool all_seen = DetachedRequests::of_process().reap_some();
+    if (buffer->take(bytes)) break;
+    if (all_seen) {
       throw Mistake(
           abi::err_buffer,
           fmt::format("the message needs {} bytes of the attached buffer, which has {} in all", bytes, buffer->size));
     }
+    std::this_thread::yield();  // another thread is giving room back
   }
   return std::make_shared<Held>(std::move(buffer), bytes);
 }
@@ -90,9 +93,10 @@ std::shared_ptr<Held> hold(Place buffer, Count bytes) {
 }  // namespace
 
 bool SendBuffer::take(Count bytes) {
-  const Count before = used_.fetch_add(bytes, std::memory_order_acquire);
-  if (memory == buffer_automatic || before + bytes <= size) return true;
-  give_back(bytes);
+  Count before = used_.load(std::memory_order_relaxed);
+  while (memory == buffer_automatic || before + bytes <= size) {
+    if (used_.compare_exchange_weak(before, before + bytes, std::memory_order_acquire)) return true;
+  }
   return false;
 }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // MPI_THREAD_MULTIPLE: threads that exchange messages at the same time, each on its tag, on its communicator, or with
-// wildcards on its communicator; and collectives of several communicators at once.
+// wildcards on its communicator; collectives of several communicators at once; and a buffer that all threads fill.
 #include <pthread.h>
 
 #include "check.h"
 
-enum { THREADS = 4, MESSAGES = 60, MOST = 3000 };
+enum { THREADS = 4, MESSAGES = 60, MOST = 3000, ROUNDS = 20, HELD = 4, LARGE = 100000 };
 
 struct Task {
   pthread_t thread;
@@ -79,6 +79,33 @@ static void matched_probes(const struct Task* task) {
   MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
 
+// From the first to the last of each pair. The attached buffer has room for one round's messages of all threads. The
+// next round starts when they have arrived: then all threads want the room at once that the messages still take.
+static pthread_barrier_t together;
+static MPI_Comm pair;
+
+static void buffered_sends(const struct Task* task) {
+  int mine = -1, both = -1;
+  MPI_Comm_rank(pair, &mine);
+  MPI_Comm_size(pair, &both);
+  const int last = both - 1, first_of_world = me - mine, tag = task->number;
+  int* data = allocate(sizeof(int) * LARGE);
+  for (int round = 0; round < ROUNDS; ++round) {
+    fill(data, LARGE, value_of(me, task->number, round));
+    pthread_barrier_wait(&together);
+    for (int held = 0; mine == 0 && held < HELD; ++held) {
+      EXPECT_EQ(MPI_Bsend(data, LARGE, MPI_INT, last, tag, pair), MPI_SUCCESS);
+    }
+    for (int held = 0; mine == last && held < HELD; ++held) {
+      data[LARGE - 1] = -1;
+      MPI_Recv(data, LARGE, MPI_INT, 0, tag, pair, MPI_STATUS_IGNORE);
+      EXPECT_EQ(data[LARGE - 1], value_of(first_of_world, task->number, round));
+    }
+    if (pthread_barrier_wait(&together) == PTHREAD_BARRIER_SERIAL_THREAD) MPI_Barrier(pair);
+  }
+  free(data);
+}
+
 static void* run(void* argument) {
   const struct Task* task = argument;
   int main_thread = -1;
@@ -88,6 +115,7 @@ static void* run(void* argument) {
   ring(task, task->comm, false);
   collectives(task);
   matched_probes(task);
+  buffered_sends(task);
   return NULL;
 }
 
@@ -103,8 +131,17 @@ int main(int argc, char** argv) {
     tasks[at].number = at;
     MPI_Comm_dup(MPI_COMM_WORLD, &tasks[at].comm);
   }
+  const int room = THREADS * HELD * ((int)sizeof(int) * LARGE + MPI_BSEND_OVERHEAD);
+  void* buffer = allocate(room);
+  MPI_Buffer_attach(buffer, room);
+  MPI_Comm_split(MPI_COMM_WORLD, me / 2, me, &pair);
+  pthread_barrier_init(&together, NULL, THREADS);
   for (int at = 0; at < THREADS; ++at) pthread_create(&tasks[at].thread, NULL, run, &tasks[at]);
   for (int at = 0; at < THREADS; ++at) pthread_join(tasks[at].thread, NULL);
   for (int at = 0; at < THREADS; ++at) MPI_Comm_free(&tasks[at].comm);
+  int detached = 0;
+  MPI_Buffer_detach(&buffer, &detached);
+  free(buffer);
+  MPI_Comm_free(&pair);
   return finish();
 }
