@@ -28,6 +28,7 @@ FORTRAN = {
     'out': Kind('void* {}', 'fortran::choice<F>({n})'),
     'place': Kind('const void* {}', 'fortran::choice<F>({n})'),
     'pointer': Kind('const MPI_Aint& {}', 'fortran::extra_state({n})'),
+    'state': Kind('const MPI_Aint& {}', 'fortran::kept_state({n})'),
     'weights': Kind('const int {}[]', 'fortran::weights<F>({n})'),
     'weights*': Kind('int {}[]', 'fortran::weights<F>({n})'),
     'string': Kind('const char* {}', 'fortran::trimmed({n}, {l})'),

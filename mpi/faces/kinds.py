@@ -65,6 +65,7 @@ KINDS = {
     'memory': Kind('void* {}', '{n}'),
     'place': Kind('const void* {}', '{n}'),
     'pointer': Kind('void* {}', '{n}'),
+    'state': Kind('void* {}', '{n}'),
     'pointer*': Kind('void* {}', 'pointer_out({n})'),  # in truth void**
     # Numbers.
     'int': Kind('int {}', '{n}'),

@@ -23,7 +23,9 @@ using FreeFunctionOf = void(Aint* extra_state, int* ierror);
 using CancelFunctionOf = void(Aint* extra_state, int* complete, int* ierror);
 
 inline void* extra_state(Aint word) { return reinterpret_cast<void*>(word); }
-template <class Word = Aint>
+// A generalized request's functions get the program's own variable, as in Open MPI and MPICH: programs change it there.
+inline void* kept_state(const Aint& variable) { return const_cast<Aint*>(&variable); }
+template <class Word>
 Word word_of(void* extra_state) {
   return static_cast<Word>(reinterpret_cast<std::intptr_t>(extra_state));
 }
@@ -65,11 +67,10 @@ template <class F>
 QueryFunction query_function(QueryFunctionOf<F>* function) {
   if (function == nullptr) return {};
   return {erased(function), [](void* to_call, void* extra_state, Status& status) {
-            Aint extra = word_of(extra_state);
             typename F::Status here{};
             store<F>(status, here);
             int code = F::code.to_face(abi::success);
-            as<QueryFunctionOf<F>>(to_call)(&extra, &here, &code);
+            as<QueryFunctionOf<F>>(to_call)(static_cast<Aint*>(extra_state), &here, &code);
             status = load<F>(here);
             return F::code.to_core(code);
           }};
@@ -79,9 +80,8 @@ template <class F>
 FreeFunction free_function(FreeFunctionOf* function) {
   if (function == nullptr) return {};
   return {erased(function), [](void* to_call, void* extra_state) {
-            Aint extra = word_of(extra_state);
             int code = F::code.to_face(abi::success);
-            as<FreeFunctionOf>(to_call)(&extra, &code);
+            as<FreeFunctionOf>(to_call)(static_cast<Aint*>(extra_state), &code);
             return F::code.to_core(code);
           }};
 }
@@ -90,10 +90,9 @@ template <class F>
 CancelFunction cancel_function(CancelFunctionOf* function) {
   if (function == nullptr) return {};
   return {erased(function), [](void* to_call, void* extra_state, bool complete) {
-            Aint extra = word_of(extra_state);
             int is_complete = complete ? 1 : 0;
             int code = F::code.to_face(abi::success);
-            as<CancelFunctionOf>(to_call)(&extra, &is_complete, &code);
+            as<CancelFunctionOf>(to_call)(static_cast<Aint*>(extra_state), &is_complete, &code);
             return F::code.to_core(code);
           }};
 }

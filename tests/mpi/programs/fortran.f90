@@ -4,6 +4,7 @@ module checks
   use mpi
   implicit none
   integer :: me, ranks, ierror, errors = 0, last = 0
+  integer(MPI_ADDRESS_KIND) :: calls = 0  ! of a generalized request's functions, which change the variable itself
 contains
   subroutine expect(holds, what)
     logical, intent(in) :: holds
@@ -34,6 +35,29 @@ contains
     code = MPI_SUCCESS
   end subroutine
 
+  subroutine query(state, status, code)
+    integer(MPI_ADDRESS_KIND) :: state
+    integer :: status(MPI_STATUS_SIZE), code
+    state = state + 1
+    call MPI_Status_set_elements(status, MPI_BYTE, 3, code)
+    call MPI_Status_set_cancelled(status, .false., code)
+  end subroutine
+
+  subroutine release(state, code)
+    integer(MPI_ADDRESS_KIND) :: state
+    integer :: code
+    state = state + 10
+    code = MPI_SUCCESS
+  end subroutine
+
+  subroutine cancel(state, complete, code)
+    integer(MPI_ADDRESS_KIND) :: state
+    logical :: complete
+    integer :: code
+    state = state + 100
+    code = MPI_SUCCESS
+  end subroutine
+
   subroutine on_error(comm, code)
     integer :: comm, code
     errors = errors + 1
@@ -50,6 +74,7 @@ program fortran
   call MPI_Comm_size(MPI_COMM_WORLD, ranks, ierror)
   call messages()
   call completions()
+  call generalized()
   call collectives()
   call types()
   call operators()
@@ -101,6 +126,16 @@ contains
     call expect(all(data == [10, 20, 30]), 'data')
     call MPI_Waitany(3, requests, at, MPI_STATUS_IGNORE, ierror)
     call expect(at == MPI_UNDEFINED, 'nothing left')
+  end subroutine
+
+  subroutine generalized()
+    integer :: request, status(MPI_STATUS_SIZE), count
+    call MPI_Grequest_start(query, release, cancel, calls, request, ierror)
+    call MPI_Cancel(request, ierror)
+    call MPI_Grequest_complete(request, ierror)
+    call MPI_Wait(request, status, ierror)
+    call MPI_Get_count(status, MPI_BYTE, count, ierror)
+    call expect(count == 3 .and. calls == 111, 'generalized request')
   end subroutine
 
   subroutine collectives()
