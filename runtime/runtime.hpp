@@ -135,9 +135,9 @@ class Runtime : public std::enable_shared_from_this<Runtime>, private Driven {
   // decides whose mistake it is. blame() is under the mutex, tell_uncaught() without.
   void blame(const Fault& fault);
   void tell_uncaught(const std::string& words, bool is_error);
-  // The job ends with this process, which ends itself at once: also a job that goes on without lost processes. Without
-  // the mutex.
-  void tell_abort();
+  // This process ends itself at once, and `cause` says why. The launcher ends these members with it, or the whole job
+  // if there are none: also in a job that goes on without lost processes. Without the mutex.
+  void tell_abort(const std::string& cause, const std::vector<Pid>& members = {});
   const Blame& blame() const { return mistakes_.others; }
 
   // Waits until all remaining members of a group have asked, and returns the members that are lost or leave. Throws

@@ -236,14 +236,39 @@ News JobMembership::heard(const v1::FromHost& message, const Moment& now) {
 
 void JobMembership::blames(const v1::Blames& message) {
   const process::v1::Blame& said = message.blame();
-  if (said.by() == process::v1::Blame::ABORT) {
-    job_ = std::max(job_, Job::aborts);  // the loss of the process that aborts the job ends it
-    return;
-  }
+  if (said.by() == process::v1::Blame::ABORT) return aborts(message);
   if (said.by() != process::v1::Blame::LONGJMP) {
     return blames_.heard(message.by(), {said.pid(), said.cause(), static_cast<Blamed::By>(said.by())});
   }
   give_up({.pid = message.by(), .cause = FailureCause::refused, .words = printable(on_one_line(said.cause()))});
+}
+
+// A process is about to end, and these members with it. In a job that goes on for others, they are killed before
+// anybody hears of it, so that none of them reports the loss of another.
+void JobMembership::aborts(const v1::Blames& message) {
+  const process::v1::Blame& said = message.blame();
+  const auto members = from_sequences({said.members().begin(), said.members().end()}, roster_.ranks());
+  if (!members) return;
+  std::vector<Pid> ending;
+  bool others = false;  // also those that have left
+  for (Pid pid = 0; pid < roster_.ranks(); ++pid) {
+    if (pid == message.by() || roster_.is_lost(pid)) continue;
+    const bool ends = members->empty() || std::ranges::find(*members, pid) != members->end();
+    others = others || !ends;
+    if (ends && roster_.stage(pid) < Stage::left) ending.push_back(pid);
+  }
+  if (!goes_on() || !others) {
+    job_ = std::max(job_, Job::aborts);  // the loss of the process that aborts the job ends it
+    return;
+  }
+  for (const Pid pid : ending) kill(pid);
+  for (const Pid pid : ending) {
+    fail({.pid = pid,
+          .cause = FailureCause::signal,
+          .status = SIGKILL,
+          .words = "was ended with its communicator: " + printable(on_one_line(said.cause()))},
+         1);
+  }
 }
 
 void JobMembership::stalled(const v1::Stalled& message) {

@@ -101,6 +101,7 @@ class JobMembership {
   std::optional<Blamed> behind(const Failure& failure) const;
   std::string line_of(const Failure& failure, const std::optional<Blamed>& behind) const;
   void blames(const v1::Blames& message);
+  void aborts(const v1::Blames& message);
   void stalled(const v1::Stalled& message);
   void give_up_closed(const Closing& closing);
   void judge_links(bool patient);

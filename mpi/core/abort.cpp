@@ -59,12 +59,12 @@ std::string this_process() {
 }  // namespace
 
 void abort(Communicator& comm, int errorcode) {
-  detail::Runtime* const runtime = runtime_of_job();
-  if (runtime != nullptr && comm.all.size() > 1) runtime->tell_abort();
-  end_process(exit_status(errorcode), fmt::format("{} called MPI_Abort with the code {}", this_process(), errorcode));
+  const std::string words = fmt::format("{} called MPI_Abort with the code {}", this_process(), errorcode);
+  if (detail::Runtime* const runtime = runtime_of_job()) runtime->tell_abort(words, comm.members());
+  end_process(exit_status(errorcode), words);
 }
 
-void abort_job(int code, const std::string& text) {
+void abort_job(int code, const std::string& text, const std::vector<Pid>& members) {
   detail::Runtime* const runtime = runtime_of_job();
   const std::string words = fmt::format("{}: {}", this_process(), text);
   if (runtime != nullptr && runtime->blame().names_another(text)) {
@@ -74,7 +74,7 @@ void abort_job(int code, const std::string& text) {
     const bool only_here = code == abi::err_proc_failed && !runtime->job().goes_on && !first_lost_ended_itself();
     end_process(quiet_status, only_here ? words : std::string());
   }
-  if (runtime != nullptr) runtime->tell_abort();
+  if (runtime != nullptr) runtime->tell_abort(words, members);
   end_process(exit_status(code), words);
 }
 

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <string>
+#include <vector>
 
 #include "cohort/types.hpp"
 #include "mpi/core/communicator.hpp"
@@ -27,12 +28,12 @@ void finalized(int& flag);
 void query_thread(int& provided);
 void is_thread_main(int& flag);
 
-// Ends this process at once, with this status (1 if it would be 0), and by it the job. A job that goes on without lost
-// processes goes on if this process is the communicator's only member.
+// Ends this process at once, with this status (1 if it would be 0), and by it the job. Of a job that goes on without
+// lost processes, only the members of the communicator end, of an intercommunicator those of the local side.
 [[noreturn]] void abort(Communicator& comm, int errorcode);
-// The same for the whole job, after an error that nobody handles. `text` is printed, unless the launcher prints it as
-// the consequence of another process's death or mistake.
-[[noreturn]] void abort_job(int code, const std::string& text);
+// The same for these processes, or the whole job if there are none, after an error that nobody handles. `text` is
+// printed, unless the launcher prints it as the consequence of another process's death or mistake.
+[[noreturn]] void abort_job(int code, const std::string& text, const std::vector<Pid>& members = {});
 
 void get_processor_name(std::string& name);
 void get_library_version(std::string& version);

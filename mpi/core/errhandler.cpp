@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "mpi/core/communicator.hpp"
 #include "mpi/core/environment.hpp"
 #include "mpi/core/errors.hpp"
 
@@ -32,13 +33,19 @@ Errhandler& Errhandler::errors_return() {
   return handler;
 }
 
+std::vector<Pid> Errhandler::ended_members(const Object& object) const {
+  const auto* const communicator = dynamic_cast<const Communicator*>(&object);
+  if (action != Action::abort_communicator || communicator == nullptr) return {};
+  return communicator->members();
+}
+
 void handle_error(Errhandler& handler, Object& object, int code) {
   if (handler.action == Errhandler::Action::give_back) return;
   if (handler.action == Errhandler::Action::call) {
     const Ref<Errhandler> kept(&handler);  // the program's function may free it
     return handler.user.call(handler.user.function, object, code);
   }
-  abort_job(code, text_of(code));
+  abort_job(code, text_of(code), handler.ended_members(object));
 }
 
 }  // namespace cohort::mpi

@@ -2,6 +2,9 @@
 // What happens when a function fails.
 #pragma once
 
+#include <vector>
+
+#include "cohort/types.hpp"
 #include "mpi/core/callbacks.hpp"
 #include "mpi/core/object.hpp"
 
@@ -18,6 +21,9 @@ class Errhandler : public Object {
   static Errhandler& errors_are_fatal();
   static Errhandler& errors_abort();
   static Errhandler& errors_return();
+
+  // Who ends with this process, if the handler aborts after an error on this object. Empty: the whole job.
+  std::vector<Pid> ended_members(const Object& object) const;
 
   const Action action;
   const Of of;

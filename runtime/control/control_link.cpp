@@ -170,6 +170,8 @@ class SocketControlLink final : public ControlLink {
     message.mutable_blame()->set_pid(blamed.culprit);
     message.mutable_blame()->set_cause(blamed.cause.substr(0, longest_cause));
     message.mutable_blame()->set_by(static_cast<wire::Blame::By>(blamed.by));
+    const std::vector<Pid> sequences = in_sequences(blamed.members);
+    *message.mutable_blame()->mutable_members() = {sequences.begin(), sequences.end()};
     try_to_send(message);
   }
 

@@ -23,6 +23,7 @@ struct Blamed {
   Pid culprit = 0;
   std::string cause;
   By by = By::group;
+  std::vector<Pid> members{};  // for abort: who ends with this process; empty: the whole job
 };
 
 // Whether a process has mapped the memory of its host, or why not, although it was to.

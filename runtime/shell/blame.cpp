@@ -21,8 +21,8 @@ void Runtime::tell_uncaught(const std::string& words, bool is_error) {
   if (control_) control_->tell({job_.me, words, is_error ? Blamed::By::error : Blamed::By::exception});
 }
 
-void Runtime::tell_abort() {
-  if (control_) control_->tell({job_.me, {}, Blamed::By::abort});
+void Runtime::tell_abort(const std::string& cause, const std::vector<Pid>& members) {
+  if (control_) control_->tell({job_.me, cause, Blamed::By::abort, members});
 }
 
 void Runtime::refuse_entry(const void* frame, const std::string& before, const std::string& behind) {

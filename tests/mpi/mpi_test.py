@@ -142,6 +142,17 @@ class Programs(unittest.TestCase):
         self.assertEqual(result.returncode, 9)  # of the one that has ended itself
         self.assertNotIn("; the job was ended", result.stderr.decode())
 
+    def test_abort_ends_its_communicator_and_the_others_go_on(self):
+        path = self.program("mpi_abort")
+        for way, reason in (("half", "called MPI_Abort with the code 9"), ("error", "MPI_(Send|Abort)")):
+            result = run("-n", 4, "--on-failure", "continue", path, 9, way)
+            self.assertNotEqual(result.returncode, 0)  # of the one that has ended itself
+            self.assertEqual(result.stdout.decode(), "the others go on, sum 2\n", result.stderr.decode())
+            self.assertRegex(result.stderr.decode(), rf"rank 1 .* was ended with its communicator: rank 3 .*{reason}")
+            self.assertNotIn("; the job was ended", result.stderr.decode())
+            result = run("-n", 4, path, 9, way)
+            self.assertIn("; the job was ended", result.stderr.decode())
+
     def test_a_death_is_told_by_rank_call_and_host(self):
         path = self.program("death")
         for mode in ("abort", "continue"):

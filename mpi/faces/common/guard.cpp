@@ -46,7 +46,7 @@ int failed(const char* name, Communicator* on) {
   Ref<Communicator> of = communicator_of(error, on);
   if (!of) of = Ref<Communicator>(&default_communicator());
   const Ref<Errhandler> handler = of->errhandler;
-  if (aborts(*handler)) abort_job(code, text);
+  if (aborts(*handler)) abort_job(code, text, handler->ended_members(*of));
   remember(code, fmt::format("rank {}: {}", Communicator::world().rank, text));
   handle_error(*handler, *of, code);
   return code;

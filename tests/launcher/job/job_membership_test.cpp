@@ -70,6 +70,56 @@ TEST_F(FourRanks, AProcessThatAbortsTheJobIsItsLastLoss) {
   EXPECT_EQ(lost.front().exit_status, 7);
 }
 
+TEST_F(FourRanks, AnAbortOfSomeKillsThemBeforeTheOthersHearOfIt) {
+  come_up();
+  v1::FromHost message;
+  message.mutable_blames()->set_by(1);
+  process::v1::Blame& said = *message.mutable_blames()->mutable_blame();
+  said.set_by(process::v1::Blame::ABORT);
+  said.set_cause("rank 1 aborts");
+  for (const int word : {1, 2, 2}) said.add_members(word);  // 1 and 3
+  const News news = members_.heard(message, {});
+  const auto lost = losses(news);
+  ASSERT_EQ(lost.size(), 1U);
+  EXPECT_EQ(lost.front().failure.pid, 3);
+  EXPECT_TRUE(lost.front().goes_on);
+  EXPECT_FALSE(lost.front().by_itself);
+  EXPECT_NE(lost.front().line.find("rank 1 aborts"), std::string::npos);
+  const auto* const first = std::get_if<news::TellAll>(&news.front());
+  ASSERT_TRUE(first != nullptr && first->message.has_kill());
+  EXPECT_EQ(first->message.kill().pid(), 3);
+  EXPECT_EQ(losses(end(1, W_EXITCODE(7, 0))).front().exit_status, 7);
+  EXPECT_TRUE(losses(end(3, SIGKILL)).empty());  // known already
+  said.clear_members();
+  for (const int word : {0, 2, 2}) said.add_members(word);  // 0 and 2: all that live
+  message.mutable_blames()->set_by(0);
+  EXPECT_TRUE(members_.heard(message, {}).empty());
+  EXPECT_FALSE(losses(end(0, W_EXITCODE(7, 0))).front().goes_on);
+}
+
+TEST_F(FourRanks, AnAbortOfSomeDoesNotEndAJobThatTheOthersHaveLeft) {
+  come_up();
+  for (const Pid pid : {0, 2, 3}) members_.left(pid);
+  v1::FromHost message;
+  message.mutable_blames()->set_by(1);
+  process::v1::Blame& said = *message.mutable_blames()->mutable_blame();
+  said.set_by(process::v1::Blame::ABORT);
+  for (const int word : {1, 2, 2}) said.add_members(word);  // 1 and 3, which has left
+  EXPECT_TRUE(members_.heard(message, {}).empty());
+  EXPECT_TRUE(losses(end(1, W_EXITCODE(7, 0))).front().goes_on);
+}
+
+TEST_F(FourRanks, AnAbortOfMembersThatCannotBeIsIgnored) {
+  come_up();
+  v1::FromHost message;
+  message.mutable_blames()->set_by(1);
+  process::v1::Blame& said = *message.mutable_blames()->mutable_blame();
+  said.set_by(process::v1::Blame::ABORT);
+  for (const int word : {3, 1, 2}) said.add_members(word);  // 4 is no rank
+  EXPECT_TRUE(members_.heard(message, {}).empty());
+  EXPECT_TRUE(losses(end(1, W_EXITCODE(7, 0))).front().goes_on);
+}
+
 TEST_F(FourRanks, ALostHostIsLostTogether) {
   come_up();
   for (const Pid pid : {0, 1}) members_.left(pid);
