@@ -64,10 +64,12 @@ struct Face : Values {
 
   static void store_count(Count bytes, bool cancelled, Status& status) {
     status.count_low = static_cast<int>(bytes);
-    status.count_high_and_cancelled = static_cast<int>(bytes >> 32) * 2 + (cancelled ? 1 : 0);
+    status.count_high_and_cancelled =
+        static_cast<int>(static_cast<std::uint32_t>(bytes >> 32) << 1 | (cancelled ? 1 : 0));
   }
   static void load_count(const Status& status, Count& bytes, bool& cancelled) {
-    bytes = Count{status.count_high_and_cancelled >> 1} << 32 | static_cast<std::uint32_t>(status.count_low);
+    const std::uint32_t high = static_cast<std::uint32_t>(status.count_high_and_cancelled) >> 1;
+    bytes = Count{high} << 32 | static_cast<std::uint32_t>(status.count_low);
     cancelled = (status.count_high_and_cancelled & 1) != 0;
   }
 };

@@ -95,6 +95,21 @@ static void freed(void) {
   EXPECT_EQ(task.frees, 1);
 }
 
+static void large_counts(void) {
+  const MPI_Count counts[] = {60, ((MPI_Count)1 << 31) + 7, ((MPI_Count)1 << 62) + 5};
+  for (int at = 0; at < 3; ++at) {
+    MPI_Status status = {0};
+    MPI_Count found = -1;
+    int is_cancelled = -1;
+    MPI_Status_set_cancelled(&status, at % 2);
+    MPI_Status_set_elements_x(&status, MPI_BYTE, counts[at]);
+    MPI_Get_elements_x(&status, MPI_BYTE, &found);
+    MPI_Test_cancelled(&status, &is_cancelled);
+    EXPECT_EQ(found, counts[at]);
+    EXPECT_EQ(is_cancelled, at % 2);
+  }
+}
+
 int main(int argc, char** argv) {
   begin(argc, argv, "generalized", 1);
   MPI_Type_contiguous(2, MPI_INT, &pair);
@@ -102,6 +117,7 @@ int main(int argc, char** argv) {
   for (int form = 0; form < WAIT_FORMS; ++form) completed_by_the_program(form);
   cancelled();
   freed();
+  large_counts();
   MPI_Type_free(&pair);
   return finish();
 }
