@@ -23,6 +23,7 @@
 
 #include "cohort/error.hpp"
 #include "proto/process.pb.h"
+#include "runtime/control/agent_news.hpp"
 #include "runtime/control/control_frames.hpp"
 #include "runtime/control/doing_message.hpp"
 #include "runtime/control/failure_message.hpp"
@@ -118,13 +119,13 @@ class SocketControlLink final : public ControlLink {
         if (message->body_case() == wire::ToProcess::kAsk) {
           heard.question = message->ask().question();
         } else {
-          note(*message);
+          news_.add(*message);
           heard.news = true;
         }
       }
-      if (!heard.open) end("the agent of this host has gone: the job has ended or was killed");
+      if (!heard.open) news_.end("the agent of this host has gone: the job has ended or was killed");
     } catch (const Error& error) {
-      end(error.what());
+      news_.end(error.what());
       heard.open = false;
     }
     heard.news |= !heard.open;
@@ -182,21 +183,16 @@ class SocketControlLink final : public ControlLink {
   }
 
   void poll(const std::function<void(const Failure&)>& failed) override {
-    std::deque<wire::ToProcess> news;
-    std::string ended;
-    {
-      const std::lock_guard lock(mutex_);
-      news.swap(news_);
-      ended = ended_;
-    }
-    for (const wire::ToProcess& message : news) take(message);
+    if (news_.empty() && failures_.empty() && deadlock_.empty()) return;
+    const AgentNews::Taken news = news_.take();
+    for (const wire::ToProcess& message : news.messages) take(message);
     while (!failures_.empty()) {
       const Failure failure = std::move(failures_.front());
       failures_.pop_front();
       failed(failure);
     }
     if (!deadlock_.empty()) throw Error(ErrorCode::deadlock, deadlock_);
-    if (!ended.empty() && !all_left_) fail(ended);
+    if (!news.ended.empty() && !all_left_) fail(news.ended);
   }
 
   void ask_survivors(const Survivors::Question& question, const std::vector<Pid>& members) override {
@@ -261,16 +257,6 @@ class SocketControlLink final : public ControlLink {
       fail("the agent of this host sent a message that makes no sense");
     }
     return message;
-  }
-
-  void note(const wire::ToProcess& message) {
-    const std::lock_guard lock(mutex_);
-    news_.push_back(message);
-  }
-
-  void end(const std::string& why) {
-    const std::lock_guard lock(mutex_);
-    ended_ = why;
   }
 
   void take(const wire::ToProcess& message) {
@@ -365,9 +351,7 @@ class SocketControlLink final : public ControlLink {
   bool leaves_ = false;    // leave() was called
   std::string deadlock_;   // the processes in a deadlock, if the launcher has reported one
 
-  std::mutex mutex_;
-  std::deque<wire::ToProcess> news_;  // received by listen(), for poll()
-  std::string ended_;                 // why no more messages will come
+  AgentNews news_;  // received by listen(), for poll()
   bool all_left_ = false;
 };
 
