@@ -207,7 +207,10 @@ class Manual(Case):
                                         stdin=subprocess.DEVNULL)
                 said = sorted((result.stdout + result.stderr).splitlines())
                 for line in output.splitlines():
+                    # Whoever hears of a death is in one call or in the next.
+                    line = line.replace("combine #7", "CALL")
                     pattern = NUMBER.sub(lambda _: NUMBER.pattern, re.escape(line)).replace("node", r"\S+")
+                    pattern = pattern.replace("CALL", r"(combine #\d+|exchange)")
                     self.assertTrue(any(re.fullmatch(pattern, one) for one in said), f"{pattern}\n{said}")
 
 
