@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/shared_pointers.hpp"
 
-#include "cohort/failure.hpp"
 #include "groups/grid_shape.hpp"
 #include "runtime/calls/pending.hpp"
 #include "runtime/calls/planned_call.hpp"
@@ -12,7 +11,6 @@
 namespace cohort::detail {
 
 template class Shared<const void>;
-template class Shared<const Failure>;
 template class Shared<const GridShape>;
 template class Shared<const NamedAlgorithm>;
 template class Shared<GroupState>;
