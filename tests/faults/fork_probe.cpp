@@ -165,12 +165,17 @@ int outlived() {
   const Group all = process->all();
   check_collectives(all, 3);
   if (all.rank() == 1) {
+    // The others are through with the collectives.
+    for (int rank = 0; rank < all.size(); ++rank) {
+      if (rank != 1) all.receive<int>(rank);
+    }
     if (::fork() == 0) {
       for (;;) ::pause();
     }
     std::cout << "dies at " << std::to_string(now_s()) << std::endl;
     ::raise(SIGKILL);
   }
+  all.send(1, 1);
   try {
     all.receive<int>(1);
   } catch (const cohort::Error& error) {
