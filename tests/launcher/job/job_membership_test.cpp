@@ -27,6 +27,16 @@ class FourRanks : public testing::Test {
     message.set_wait_status(wait_status);
     return members_.ended(message, {});
   }
+  // A process ends, and these members with it: sequences of pids, as they travel. None: the whole job.
+  static v1::FromHost abort_by(Pid pid, const std::vector<int>& sequences = {}) {
+    v1::FromHost message;
+    message.mutable_blames()->set_by(pid);
+    process::v1::Blame& said = *message.mutable_blames()->mutable_blame();
+    said.set_by(process::v1::Blame::ABORT);
+    said.set_cause("rank " + std::to_string(pid) + " aborts");
+    said.mutable_members()->Assign(sequences.begin(), sequences.end());
+    return message;
+  }
   static std::vector<news::Lost> losses(const News& news) {
     std::vector<news::Lost> losses;
     for (const auto& one : news) {
@@ -60,10 +70,7 @@ TEST_F(FourRanks, ALossBeforeTheJobRunsEndsIt) {
 TEST_F(FourRanks, AProcessThatAbortsTheJobIsItsLastLoss) {
   come_up();
   EXPECT_TRUE(losses(end(0, SIGKILL)).front().goes_on);
-  v1::FromHost message;
-  message.mutable_blames()->set_by(1);
-  message.mutable_blames()->mutable_blame()->set_by(process::v1::Blame::ABORT);
-  EXPECT_TRUE(members_.heard(message, {}).empty());
+  EXPECT_TRUE(members_.heard(abort_by(1), {}).empty());
   const auto lost = losses(end(1, W_EXITCODE(7, 0)));
   ASSERT_EQ(lost.size(), 1U);
   EXPECT_FALSE(lost.front().goes_on);
@@ -72,13 +79,7 @@ TEST_F(FourRanks, AProcessThatAbortsTheJobIsItsLastLoss) {
 
 TEST_F(FourRanks, AnAbortOfSomeKillsThemBeforeTheOthersHearOfIt) {
   come_up();
-  v1::FromHost message;
-  message.mutable_blames()->set_by(1);
-  process::v1::Blame& said = *message.mutable_blames()->mutable_blame();
-  said.set_by(process::v1::Blame::ABORT);
-  said.set_cause("rank 1 aborts");
-  for (const int word : {1, 2, 2}) said.add_members(word);  // 1 and 3
-  const News news = members_.heard(message, {});
+  const News news = members_.heard(abort_by(1, {1, 2, 2}), {});  // 1 and 3
   const auto lost = losses(news);
   ASSERT_EQ(lost.size(), 1U);
   EXPECT_EQ(lost.front().failure.pid, 3);
@@ -89,34 +90,21 @@ TEST_F(FourRanks, AnAbortOfSomeKillsThemBeforeTheOthersHearOfIt) {
   ASSERT_TRUE(first != nullptr && first->message.has_kill());
   EXPECT_EQ(first->message.kill().pid(), 3);
   EXPECT_EQ(losses(end(1, W_EXITCODE(7, 0))).front().exit_status, 7);
-  EXPECT_TRUE(losses(end(3, SIGKILL)).empty());  // known already
-  said.clear_members();
-  for (const int word : {0, 2, 2}) said.add_members(word);  // 0 and 2: all that live
-  message.mutable_blames()->set_by(0);
-  EXPECT_TRUE(members_.heard(message, {}).empty());
+  EXPECT_TRUE(losses(end(3, SIGKILL)).empty());                     // known already
+  EXPECT_TRUE(members_.heard(abort_by(0, {0, 2, 2}), {}).empty());  // 0 and 2: all that live
   EXPECT_FALSE(losses(end(0, W_EXITCODE(7, 0))).front().goes_on);
 }
 
 TEST_F(FourRanks, AnAbortOfSomeDoesNotEndAJobThatTheOthersHaveLeft) {
   come_up();
   for (const Pid pid : {0, 2, 3}) members_.left(pid);
-  v1::FromHost message;
-  message.mutable_blames()->set_by(1);
-  process::v1::Blame& said = *message.mutable_blames()->mutable_blame();
-  said.set_by(process::v1::Blame::ABORT);
-  for (const int word : {1, 2, 2}) said.add_members(word);  // 1 and 3, which has left
-  EXPECT_TRUE(members_.heard(message, {}).empty());
+  EXPECT_TRUE(members_.heard(abort_by(1, {1, 2, 2}), {}).empty());  // 1 and 3, which has left
   EXPECT_TRUE(losses(end(1, W_EXITCODE(7, 0))).front().goes_on);
 }
 
 TEST_F(FourRanks, AnAbortOfMembersThatCannotBeIsIgnored) {
   come_up();
-  v1::FromHost message;
-  message.mutable_blames()->set_by(1);
-  process::v1::Blame& said = *message.mutable_blames()->mutable_blame();
-  said.set_by(process::v1::Blame::ABORT);
-  for (const int word : {3, 1, 2}) said.add_members(word);  // 4 is no rank
-  EXPECT_TRUE(members_.heard(message, {}).empty());
+  EXPECT_TRUE(members_.heard(abort_by(1, {3, 1, 2}), {}).empty());  // 4 is no rank
   EXPECT_TRUE(losses(end(1, W_EXITCODE(7, 0))).front().goes_on);
 }
 
