@@ -39,8 +39,7 @@ std::unique_ptr<Transport> make_ways(const Job& job, TcpListener listener, std::
     some_by_tcp |= !shares;
   }
   std::vector<std::unique_ptr<Transport>> ways;
-  if (some_by_memory)
-    ways.push_back(make_shared_transport(job, std::move(memory), job.crowded ? limits_in_turn : SharedLimits{}));
+  if (some_by_memory) ways.push_back(make_shared_transport(job, std::move(memory), measured_limits(job.crowded)));
   if (some_by_tcp || !some_by_memory) {
     ways.push_back(make_tcp_transport(job, std::move(listener), {.silence = job.silence_limit()}));
   }

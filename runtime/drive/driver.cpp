@@ -32,6 +32,7 @@ void Driver::sleep(std::unique_lock<std::mutex>& lock) {
   if (driver_->since == 0ns) driver_->since = start;
   lock.unlock();
   driven_.sleep(limit);
+  idling_.slept();
   lock.lock();
   driven_.after_sleep(*driver_, start, limit);
   driven_.look_around();

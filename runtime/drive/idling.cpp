@@ -34,23 +34,24 @@ unsigned Idling::first_looks() const { return crowded_ || hasty_ || usual_ > hop
 bool Idling::looks_again() {
   ++looks_;
   if (usual_ > hopeless_ || hasty_) {
-    if (start_ == Nanoseconds{0}) start_ = steady_now();
+    latest_ = steady_now();
+    if (start_ == Nanoseconds{0}) start_ = latest_;
     return false;
   }
   if (!crowded_ && looks_ % looks_between_yields != 0) return true;
   const Yield yield = crowded_ ? yield_core() : own_core_.yield();
-  if (start_ == Nanoseconds{0}) start_ = yield.end;
+  latest_ = yield.end;
+  if (start_ == Nanoseconds{0}) start_ = latest_;
   if (crowded_ && yield.others_ran) in_turn_ = true;
-  return yield.end - start_ < (in_turn_ ? worth_in_turn : worth_alone);
+  return latest_ - start_ < (in_turn_ ? worth_in_turn : worth_alone);
 }
 
 void Idling::note_wait() {
   const Nanoseconds longest = crowded_ ? longest_in_turn : longest_alone;
-  const Nanoseconds waited = start_ == Nanoseconds{0} ? start_ : std::min(steady_now() - start_, longest);
-  usual_ += (waited - usual_) / 4;
+  usual_ += (std::min(latest_ - start_, longest) - usual_) / 4;
   looks_ = 0;
   in_turn_ = false;
-  start_ = Nanoseconds{0};
+  start_ = latest_ = Nanoseconds{0};
 }
 
 }  // namespace cohort

@@ -28,6 +28,7 @@ class Idling {
 
   // Nothing has happened. Returns true to look again at once, false to sleep.
   bool looks_again();
+  void slept() { latest_ = steady_now(); }
 
  private:
   void note_wait();
@@ -36,10 +37,11 @@ class Idling {
   const bool hasty_;            // looking is never worth it
   const Nanoseconds hopeless_;  // if waits are usually longer than this
   OwnCore own_core_;
-  unsigned looks_ = 0;    // of this wait
-  bool in_turn_ = false;  // other processes ran between the looks of this wait
-  Nanoseconds start_{0};  // of this wait, if it has taken more than a few looks
-  Nanoseconds usual_{0};  // the average of the last waits, the latest weighing most
+  unsigned looks_ = 0;     // of this wait
+  bool in_turn_ = false;   // other processes ran between the looks of this wait
+  Nanoseconds start_{0};   // of this wait, if it has taken more than a few looks
+  Nanoseconds latest_{0};  // when this wait was known to last: what came then may have taken long to copy
+  Nanoseconds usual_{0};   // the average of the last waits, the latest weighing most
 };
 
 }  // namespace cohort

@@ -22,7 +22,8 @@ class Carrier {
 
   // Does all that can be done without waiting: sends, receives, calls the handler. `expected` is the process from which
   // the caller awaits a frame, or -1: its link is looked at first. A caller that waits for nothing passes in_passing:
-  // then small frames stay held back (Batching). Returns whether anything happened.
+  // then small frames stay held back (Batching). Returns whether anything happened, or is just about to: the caller
+  // looks again.
   virtual bool poll(Pid expected) = 0;
   static constexpr Pid in_passing = -2;
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/transport/shared/shared_transport.hpp"
+#include "tests/contract/player.hpp"
 #include "tests/contract/tcp_world.hpp"
 #include "tests/contract/transport_suite.hpp"
 
@@ -26,12 +27,46 @@ auto run_in_shared_memory(std::size_t processes, SharedLimits limits) {
 }
 
 constexpr SharedLimits always_direct{.direct_from = 1};
+constexpr SharedLimits in_turn{.direct_from = std::size_t{64} << 10, .in_turn = true};
 
 INSTANTIATE_TEST_SUITE_P(Shared, TransportContract,
                          ::testing::Values(World{"shared", true, run_in_shared_memory(2, {})},
-                                           World{"in_turn", true, run_in_shared_memory(2, limits_in_turn)},
+                                           World{"in_turn", true, run_in_shared_memory(2, in_turn)},
                                            World{"short_rings", true, run_in_shared_memory(64, {})},
                                            World{"direct", true, run_in_shared_memory(2, always_direct)}));
+
+// Otherwise a process that receives after its send would find the answer before it has a place for it.
+TEST(SharedMemory, ASenderHearsThatItsPayloadWasReadARoundBeforeItFindsTheAnswer) {
+  constexpr std::size_t answers = 200;
+  run_in_shared_memory(2, always_direct)(2, [&](Pid me, Transport& transport) {
+    Player player(me, 2, transport);
+    bool all_had_left = true;  // before this round
+    if (me == 1) {
+      player.on_frame = [&](Pid from) {
+        if (player.received(from) <= answers) player.send(from, 8);
+      };
+    } else {
+      player.on_frame = [&](Pid) { EXPECT_TRUE(all_had_left); };
+    }
+    for (std::size_t i = 1; me == 0 && i <= answers; ++i) {
+      player.send(1, 100'000);
+      while (player.received(1) < i) {
+        all_had_left = player.all_sent();
+        transport.poll(1);
+      }
+    }
+    all_had_left = true;
+    player.until([&] { return player.received(1 - me) >= answers; });
+    player.leave();
+  });
+}
+
+TEST(SharedMemory, LimitsAreMeasured) {
+  const SharedLimits alone = measured_limits(/*in_turn=*/false);
+  EXPECT_GE(alone.direct_from, std::size_t{4} << 10);
+  EXPECT_FALSE(alone.in_turn);
+  EXPECT_GE(measured_limits(/*in_turn=*/true).direct_from, std::size_t{64} << 10);
+}
 
 }  // namespace
 }  // namespace cohort

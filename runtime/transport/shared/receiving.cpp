@@ -91,7 +91,9 @@ const char* SharedLink::take(const RingReader::Record& record, FrameHandler& han
 // was read may be wrong.
 const char* SharedLink::take_reference(std::span<std::byte> content, const HostMemory& memory) {
   if (content.size() < sizeof(Reference)) return damaged;
-  const auto& reference = *reinterpret_cast<const Reference*>(content.data());
+  auto& reference = *reinterpret_cast<Reference*>(content.data());
+  reference.begun.store(1);
+  if (!in_turn) memory.wake(place);  // the sender: so that it is awake when its payload was read
   const std::int32_t process = memory.mailbox(place).process.load();
   for (;;) {
     const std::uint32_t version = reference.version.load();

@@ -12,6 +12,13 @@ namespace {
 constexpr std::size_t longest_record = 16384;  // so that the reader copies while the writer writes the next
 constexpr std::size_t least_part = 16;         // of a payload, beside the header
 
+// Leaves the core's units to what shares them.
+void relax() {
+#ifdef __x86_64__
+  __builtin_ia32_pause();
+#endif
+}
+
 // Copies bytes of a payload from `offset` on.
 void copy_payload(std::span<const ConstPiece> payload, std::uint64_t offset, std::byte* to, std::size_t size) {
   for (const ConstPiece& piece : payload) {
@@ -110,6 +117,26 @@ void SharedLink::replace(OutgoingFrame& frame, OutgoingFrame& copy) {
     if (last == &frame) last = &copy;
     return;
   }
+}
+
+OutgoingFrame* SharedLink::take_read() {
+  if (references.empty() || read_references >= out->read_references()) return nullptr;
+  OutgoingFrame* const frame = references.front().frame;
+  references.pop_front();
+  ++read_references;
+  stays = 0;
+  return frame;
+}
+
+// A copy takes less time than a sleep and a wake-up, unless the peer was stopped: so the stays are limited.
+bool SharedLink::is_being_read() {
+  constexpr int looks = 16;
+  constexpr std::uint64_t bytes_per_stay = 128;
+  if (in_turn || references.empty() || references.front().reference->begun.load(std::memory_order_relaxed) == 0 ||
+      ++stays > references.front().frame->header.payload / bytes_per_stay)
+    return false;
+  for (int look = 0; look < looks && out->read_references() == read_references; ++look) relax();
+  return true;
 }
 
 void SharedLink::take_back() {

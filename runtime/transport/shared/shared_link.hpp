@@ -23,6 +23,7 @@ struct Reference {
   static constexpr std::uint32_t gone = ~std::uint32_t{0};
 
   std::atomic<std::uint32_t> version;  // `gone`: there is no copy either
+  std::atomic<std::uint32_t> begun;    // 1: the reader has begun to read
   std::uint32_t count;
   std::atomic<std::uint64_t> copy_at;         // from version 1 on: the address of the whole payload
   std::array<PeerPiece, most_pieces> pieces;  // in version 0; the first `count`
@@ -69,7 +70,7 @@ class Arriving {
 
 // A link never moves, and lives as long as the transport.
 struct SharedLink {
-  explicit SharedLink(Pid peer) : pid(peer) {}
+  SharedLink(Pid peer, bool takes_turns) : pid(peer), in_turn(takes_turns) {}
 
   enum class Written : std::uint8_t { in_part, whole, as_reference };
 
@@ -98,9 +99,14 @@ struct SharedLink {
   // Takes a record of the peer, and tells the handler. Returns why the link must fail, or null.
   const char* take(const RingReader::Record& record, FrameHandler& handler, const HostMemory& memory);
   void drop(const RingReader::Record& record, const HostMemory& memory);  // the handler is not told
+  // Takes a frame whose payload the peer has read from this process's memory. Null: there is none.
+  OutgoingFrame* take_read();
+  // Whether the peer reads a payload from this process's memory right now. Stays with it for about half a microsecond.
+  bool is_being_read();
   void take_back();  // the frames that are on their way: the peer can't read them any more
 
   const Pid pid;
+  const bool in_turn;
   std::size_t place = 0;
   bool joined = false;  // this process has joined the barriers of others
   std::atomic<bool> lost = false;
@@ -115,6 +121,7 @@ struct SharedLink {
   };
   std::deque<Referred> references{};  // written, but not read yet
   std::uint64_t read_references = 0;  // of all since the start, those whose owner was told
+  std::uint64_t stays = 0;            // with the reader of the first of them
   bool busy = false;                  // in the transport's list
 
   std::optional<RingReader> in{};

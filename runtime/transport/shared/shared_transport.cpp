@@ -105,7 +105,7 @@ SharedTransport::SharedTransport(const Endpoints& endpoints, std::shared_ptr<Hos
     : memory_(std::move(memory)), direct_from_(limits.direct_from), time_(time) {
   by_place_.resize(memory_->processes());
   for (Pid pid = 0; pid < endpoints.ranks(); ++pid) {
-    SharedLink& link = *links_.emplace_back(std::make_unique<SharedLink>(pid));
+    SharedLink& link = *links_.emplace_back(std::make_unique<SharedLink>(pid, limits.in_turn));
     link.place = endpoints.address(pid).place;
     if (!endpoints.shares_memory(pid)) {
       link.lost = true;
@@ -180,7 +180,7 @@ void SharedTransport::set_busy(SharedLink& link) {
 }
 
 bool SharedTransport::write_on(SharedLink& link) {
-  bool happened = tell_what_was_read(link);
+  bool happened = false;
   while (link.first != nullptr && !link.lost && link.ending.empty()) {
     OutgoingFrame& frame = *link.first;
     const std::size_t before = frame.written;
@@ -197,14 +197,10 @@ bool SharedTransport::write_on(SharedLink& link) {
 }
 
 bool SharedTransport::tell_what_was_read(SharedLink& link) {
-  const std::uint64_t read = link.out->read_references();
   bool happened = false;
-  while (link.read_references < read && !link.references.empty()) {
-    OutgoingFrame& frame = *link.references.front().frame;
-    link.references.pop_front();
-    ++link.read_references;
+  while (OutgoingFrame* const frame = link.take_read()) {
     happened = true;
-    handler_->frame_sent(link.pid, frame);
+    handler_->frame_sent(link.pid, *frame);
   }
   return happened;
 }
@@ -223,6 +219,8 @@ bool SharedTransport::write_all() {
 // --- receiving
 
 bool SharedTransport::poll(Pid expected) {
+  // A sender that hears first that its payload was read can begin to receive the answer before that is found here.
+  if (std::ranges::any_of(busy_, [this](SharedLink* link) { return tell_what_was_read(*link); })) return true;
   bool happened = false;
   if (expected >= 0) {
     SharedLink& awaited = link(expected);
@@ -236,6 +234,7 @@ bool SharedTransport::poll(Pid expected) {
     turns_ = 0;
     for (std::size_t i = 0; i < readable_.size(); ++i) happened |= read(*readable_[i], frames_per_turn);
   }
+  happened = happened || std::ranges::any_of(busy_, &SharedLink::is_being_read);
   if (ending_.empty()) return happened;
   std::erase_if(readable_, [](const SharedLink* link) { return link->lost.load(); });
   for (SharedLink* const link : std::exchange(ending_, {})) {

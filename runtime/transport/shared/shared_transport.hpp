@@ -6,24 +6,15 @@
 // instead, if the receiver can read the sender's memory: then the payload is copied once, straight to its landing.
 #pragma once
 
-#include <cstddef>
-#include <limits>
 #include <memory>
 
 #include "runtime/time_source.hpp"
 #include "runtime/transport/endpoints.hpp"
 #include "runtime/transport/shared/host_memory.hpp"
+#include "runtime/transport/shared/shared_limits.hpp"
 #include "runtime/transport/transport.hpp"
 
 namespace cohort {
-
-// Payloads of at least `direct_from` bytes are read from the sender's memory. Where sender and receiver run at the same
-// time this never pays: the system call takes more time than a second copy. Where they take turns, the copy through the
-// ring needs a turn for each part.
-struct SharedLimits {
-  std::size_t direct_from = std::numeric_limits<std::size_t>::max();
-};
-inline constexpr SharedLimits limits_in_turn{.direct_from = std::size_t{512} << 10};
 
 // For the peers whose addresses name the same memory as this process's. It has no link to the others.
 std::unique_ptr<Transport> make_shared_transport(const Endpoints& endpoints, std::shared_ptr<HostMemory> memory,

@@ -69,6 +69,16 @@ TEST(IdlingAloneTest, OneLongWaitAmongShortOnesChangesNothing) {
   EXPECT_LT(changed, 50);  // some, where short waits are long because others run
 }
 
+TEST_P(IdlingTest, TheTimeThatWhatCameTakesIsNoWaiting) {
+  for (int i = 0; i < 20; ++i) {
+    for (int look = 0; look < 40; ++look) idling.looks_again();
+    for (const Nanoseconds end = steady_now() + 5ms; steady_now() < end;) {  // a long message is copied
+    }
+    idling.moved();
+  }
+  EXPECT_TRUE(hopes(idling));
+}
+
 INSTANTIATE_TEST_SUITE_P(AloneAndInTurn, IdlingTest, testing::Bool(),
                          [](const auto& info) { return info.param ? "in_turn" : "alone"; });
 
