@@ -106,6 +106,7 @@ void Runtime::progress(Pending* polled) {
     driver_.guard([&] {
       const bool drives = !driver_.drives();  // if not, another thread drives
       moved = driver_.once();
+      if (!driver_.looks_around()) return;
       if (!moved && polled != nullptr) look_as_if_waiting(*polled);
       if (drives) look_around();
     });

@@ -9,6 +9,7 @@
 #include "mpi/core/mistake.hpp"
 #include "mpi/core/payload.hpp"
 #include "mpi/core/send_buffer.hpp"
+#include "runtime/calls/send_at_once.hpp"
 
 namespace cohort::mpi {
 namespace {
@@ -162,6 +163,7 @@ void Sending::start(Request& request) const {
   if (to_null_process()) return;
   if (mode == Mode::buffered) return send_buffered(*this);
   const Outbound message(*this);
+  if (detail::send_at_once(runtime_group(communicator), message.letter)) return;
   request.parts.push_back(detail::start(runtime_group(communicator), &message.letter, nullptr));
   request.kept = message.payload.keep();
 }

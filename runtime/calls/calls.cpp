@@ -11,6 +11,7 @@
 #include "runtime/calls/planned_call.hpp"
 #include "runtime/calls/prepared_call.hpp"
 #include "runtime/calls/problem_of.hpp"
+#include "runtime/calls/send_at_once.hpp"
 #include "runtime/groups/group_state.hpp"
 #include "runtime/later.hpp"
 
@@ -113,7 +114,7 @@ Received run_checked_messages(const std::shared_ptr<GroupState>& group, const En
 }
 
 // A short message may leave at once, and one that is there already is received at once. Then nothing is pending.
-bool send_at_once(GroupState& group, const Letter& letter) {
+bool leaves_at_once(GroupState& group, const Letter& letter) {
   if (!letter.pieces.empty() || letter.synchronous) return false;
   const ConstPiece data{letter.memory.data, static_cast<std::size_t>(letter.memory.count) * letter.element_bytes};
   return group.runtime().messenger().send_at_once(group.members().pid_of(letter.peer), envelope_of(group, letter),
@@ -146,7 +147,7 @@ Received run_messages(const std::shared_ptr<GroupState>& group, Ends ends, Recei
     Runtime::Lock lock(runtime);
     group->check();
     Looks looks = runtime.first_looks();
-    if (ends.out != nullptr && send_at_once(*group, *ends.out)) ends.out = nullptr;
+    if (ends.out != nullptr && leaves_at_once(*group, *ends.out)) ends.out = nullptr;
     if (ends.out == nullptr && (ends.in == nullptr || receive_at_once(*group, *ends.in, looks, received))) {
       runtime.ended_at_once(looks);
       if (met != nullptr) *met = received;
@@ -215,6 +216,17 @@ Received run(const Shared<GroupState>& group, const Letter* out, const Letter* i
 Request start(const Shared<GroupState>& group, const Letter* out, const Letter* in) {
   if (out == nullptr && in == nullptr) return {};
   return Request(begin_messages(group, {out, in}));
+}
+
+bool send_at_once(const Shared<GroupState>& group, const Letter& letter) {
+  Runtime& runtime = group->runtime();
+  if (runtime.checks() != nullptr) return false;
+  check(*group, letter);
+  const Runtime::Lock lock(runtime);
+  group->check();
+  if (!leaves_at_once(*group, letter)) return false;
+  runtime.drive_in_passing();
+  return true;
 }
 
 Persistent prepare(const Shared<GroupState>& group, const Letter* out, const Letter* in) {

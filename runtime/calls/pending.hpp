@@ -43,6 +43,8 @@ class Pending {
     held_ = false;
     runtime().driver().ended(end_);
   }
+  // Whether its end was noted. Without the mutex.
+  bool noted() const { return end_.listed.load(std::memory_order_acquire); }
   // Called where the program moves the request: its address now.
   void held_at(const void* request) {
     end_.held_at.store(request, std::memory_order_relaxed);

@@ -54,17 +54,13 @@ Request::~Request() {
 
 bool Request::test() {
   if (!pending_) return true;
-  pending_->runtime().progress(pending_.get());
+  if (!ended()) pending_->runtime().progress(pending_.get());
   if (!ended()) return false;
   wait();
   return true;
 }
 
-bool Request::ended() const {
-  if (!pending_) return true;
-  const detail::Runtime::Lock lock(pending_->runtime());
-  return pending_->ended();
-}
+bool Request::ended() const { return !pending_ || pending_->noted(); }
 
 void Request::wait() {
   if (!pending_) return;

@@ -104,20 +104,8 @@ bool Driver::once() {
 // follow one another closely drive once in a millisecond: in that time a network brings no more than the system can
 // buffer. Calls further apart drive each time.
 void Driver::in_passing() {
-  constexpr Nanoseconds often_enough = 1ms;
-  constexpr unsigned calls_between_clocks = 8;  // reading the clock takes a tenth of a short call
-  if (started_ == 0 || driver_ != nullptr) return;
-  if (calls_to_pass_ > 0) {
-    --calls_to_pass_;
-    return;
-  }
-  if (driven_.has_ended()) return;
-  const Nanoseconds now = driven_.now();
-  const bool too_soon = now - drove_in_passing_at_ < often_enough;
-  calls_to_pass_ = too_soon ? calls_between_clocks : 0;
-  if (too_soon) return;
-  drove_in_passing_at_ = now;
-  guard([&] { round(Transport::in_passing); });
+  if (started_ == 0 || driver_ != nullptr || driven_.has_ended()) return;
+  if (passing_.has_come([this] { return driven_.now(); })) guard([&] { round(Transport::in_passing); });
 }
 
 void Driver::wait_for_driver(std::unique_lock<std::mutex>& lock) {

@@ -17,8 +17,8 @@ struct RequestEnd {
   std::atomic<const void*> held_at = nullptr;  // the Request in the program's memory
   std::atomic<bool> passed = false;            // it was looked at, and lies outside of the span
 
-  // For the list.
-  bool listed = false;
+  // For the list. `listed` is also read without the mutex: the request has ended.
+  std::atomic<bool> listed = false;
   RequestEnd* earlier = nullptr;
   RequestEnd* later = nullptr;
 };
@@ -26,12 +26,12 @@ struct RequestEnd {
 class EndedRequests {
  public:
   void add(RequestEnd& end) {  // it ends now
-    end.listed = true;
     open_.append(end);
+    end.listed.store(true, std::memory_order_release);
   }
   void remove(RequestEnd& end) {
-    if (!end.listed) return;
-    end.listed = false;
+    if (!end.listed.load(std::memory_order_relaxed)) return;
+    end.listed.store(false, std::memory_order_relaxed);
     const bool passed = end.passed.load(std::memory_order_relaxed);
     if (passed) end.passed.store(false, std::memory_order_relaxed);
     (passed ? passed_ : open_).remove(end);
