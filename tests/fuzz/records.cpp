@@ -42,7 +42,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                       window);
   Receiver receiver;
   messenger.start(receiver.transfer);
-  shared::SharedLink link(1);
+  shared::SharedLink link(1, /*takes_turns=*/false);
   link.place = 1;
   link.in.emplace(ring, memory->ring_size());
   for (int i = 0; i < 5000; ++i) {  // a ring without an end is read again and again
