@@ -100,15 +100,15 @@ bool Runtime::move(Pid expected) {
 
 void Runtime::progress(Pending* polled) {
   bool moved = false;
+  const Nanoseconds tick = coarse_now();
   {
     const Lock lock(*this);
     if (left()) return;
     driver_.guard([&] {
       const bool drives = !driver_.drives();  // if not, another thread drives
       moved = driver_.once();
-      if (!driver_.looks_around()) return;
-      if (!moved && polled != nullptr) look_as_if_waiting(*polled);
-      if (drives) look_around();
+      if (!moved && polled != nullptr && std::exchange(polled->looked_in, tick) != tick) look_as_if_waiting(*polled);
+      if (drives && std::exchange(last_looks_.around, tick) != tick) look_around();
     });
     messenger_.dispatch();
   }

@@ -118,7 +118,8 @@ class Runtime : public std::enable_shared_from_this<Runtime>, private Driven {
   void cancel(Pending& pending, const std::string& why);
   // The program has dropped the request of an operation that is not complete. That is a mistake: the group fails.
   void request_dropped(Pending& pending);
-  // One round of progress, without waiting. `polled`: the operation that the caller asks for.
+  // One round of progress, without waiting. `polled`: the operation that the caller asks for. In a loop, what a waiting
+  // thread looks for is looked for at each tick of the coarse clock.
   void progress(Pending* polled = nullptr);
 
   // Operations that are still in progress when the process has left end with an error. Throws Error if there are
@@ -179,6 +180,7 @@ class Runtime : public std::enable_shared_from_this<Runtime>, private Driven {
   }
 
   bool move(Pid expected) override;
+  bool soon() override { return transport_->soon(); }
   void look_around() override;
   Nanoseconds before_pause() override;
   void sleep(Nanoseconds limit) override { transport_->wait(limit); }
@@ -237,6 +239,7 @@ class Runtime : public std::enable_shared_from_this<Runtime>, private Driven {
   Presence presence_;
 
   struct LastLooks {
+    Nanoseconds around{0};    // of a caller that polls in a loop: a tick of the coarse clock
     Nanoseconds mistakes{0};  // of a caller that polls in a loop
     Nanoseconds silence{0};
     Nanoseconds absence{0};  // of the last question whether awaited processes are absent

@@ -39,7 +39,10 @@ std::unique_ptr<Transport> make_ways(const Job& job, TcpListener listener, std::
     some_by_tcp |= !shares;
   }
   std::vector<std::unique_ptr<Transport>> ways;
-  if (some_by_memory) ways.push_back(make_shared_transport(job, std::move(memory), measured_limits(job.crowded)));
+  if (some_by_memory) {
+    const SharedLimits limits = measured_limits(job.crowded, memory->ring_size());
+    ways.push_back(make_shared_transport(job, std::move(memory), limits));
+  }
   if (some_by_tcp || !some_by_memory) {
     ways.push_back(make_tcp_transport(job, std::move(listener), {.silence = job.silence_limit()}));
   }

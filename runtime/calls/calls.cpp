@@ -220,7 +220,8 @@ Request start(const Shared<GroupState>& group, const Letter* out, const Letter* 
 
 bool send_at_once(const Shared<GroupState>& group, const Letter& letter) {
   Runtime& runtime = group->runtime();
-  if (runtime.checks() != nullptr) return false;
+  const auto bytes = static_cast<std::uint64_t>(letter.memory.count) * letter.element_bytes;
+  if (runtime.checks() != nullptr || bytes > Messenger::small_message) return false;
   check(*group, letter);
   const Runtime::Lock lock(runtime);
   group->check();

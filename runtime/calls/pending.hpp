@@ -80,7 +80,9 @@ class Pending {
 
   Pending* earlier = nullptr;  // in the group's list
   Pending* later = nullptr;
-  Nanoseconds looked_at{0};  // by the runtime: when it last looked because a caller polled the operation in vain
+  // By the runtime: when it last looked because a caller polled the operation in vain, and in which tick.
+  Nanoseconds looked_at{0};
+  Nanoseconds looked_in{0};
 
  protected:
   virtual void start(Looks& looks) = 0;

@@ -60,7 +60,11 @@ bool Request::test() {
   return true;
 }
 
-bool Request::ended() const { return !pending_ || pending_->noted(); }
+bool Request::ended() const {
+  if (!pending_) return true;
+  if (detail::is_inert()) pending_->runtime().refuse_entry(__builtin_frame_address(0));
+  return pending_->noted();
+}
 
 void Request::wait() {
   if (!pending_) return;

@@ -26,6 +26,7 @@ class Driven {
  public:
   // One round of progress, without waiting. Returns whether anything has happened. `expected` as for Transport::poll().
   virtual bool move(Pid expected) = 0;
+  virtual bool soon() = 0;         // as Carrier::soon()
   virtual void look_around() = 0;  // now and then: at events that no message reports
 
   // Called before a pause without a driver: the driver is about to sleep, or its thread returns to the program. Returns
@@ -42,32 +43,6 @@ class Driven {
 
  protected:
   ~Driven() = default;
-};
-
-// Says when an interval has passed, to a caller that asks at any rate. Who asks often is answered without a look at the
-// clock most of the time: that takes a tenth of a short call.
-class Occasion {
- public:
-  explicit Occasion(Nanoseconds interval) : interval_(interval) {}
-
-  template <class Clock>
-  bool has_come(const Clock& now) {
-    constexpr unsigned calls_between_clocks = 8;
-    if (to_pass_ > 0) {
-      --to_pass_;
-      return false;
-    }
-    const Nanoseconds time = now();
-    const bool too_soon = time - last_ < interval_;
-    to_pass_ = too_soon ? calls_between_clocks : 0;
-    if (!too_soon) last_ = time;
-    return !too_soon;
-  }
-
- private:
-  const Nanoseconds interval_;
-  unsigned to_pass_ = 0;
-  Nanoseconds last_{0};
 };
 
 class Driver {
@@ -101,11 +76,6 @@ class Driver {
 
   // For calls that have nothing to wait for: started operations make progress in these, too.
   void in_passing();
-
-  // Whether a caller that polls in a loop should look around now.
-  bool looks_around() {
-    return polls_.has_come([this] { return driven_.now(); });
-  }
 
   // How often the calling thread may look for a message itself before it waits: not at all while another one drives.
   unsigned first_looks() const { return driver_ == nullptr ? idling_.first_looks() : 0; }
@@ -188,8 +158,8 @@ class Driver {
 
   std::size_t started_ = 0;
   EndedRequests ended_;
-  Occasion passing_{std::chrono::milliseconds(1)};
-  Occasion polls_{std::chrono::milliseconds(1)};
+  unsigned calls_to_pass_ = 0;  // before a call looks whether it is time to drive
+  Nanoseconds drove_in_passing_at_{0};
 
   std::condition_variable something_started_;
   bool progress_thread_idle_ = false;  // it waits for an operation to be started

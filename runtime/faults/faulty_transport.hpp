@@ -33,6 +33,7 @@ class FaultyTransport final : public Transport,
   void attach(FrameHandler& handler) override;
   bool send(Pid to, OutgoingFrame& frame) override;
   bool poll(Pid expected) override;
+  bool soon() override { return wrapped_->soon(); }
   void wait(Nanoseconds limit) override;
   void wake() override { wrapped_->wake(); }
   void disconnect(Pid peer) override;

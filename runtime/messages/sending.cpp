@@ -79,7 +79,7 @@ void Messenger::advance(SendTransfer& transfer) {
     const std::uint64_t size = std::min(transfer.next_data, transfer.length - transfer.handed_over);
     const frames::Data data{transfer.number, transfer.length, transfer.handed_over, static_cast<std::uint32_t>(size)};
     const bool left = hand_over(peer, transfer, SendPhase::following, data.header(), size);
-    transfer.next_data = left || peer.immediate != nullptr ? std::min(2 * transfer.next_data, most_data_) : least_data;
+    transfer.next_data = left ? std::min(2 * transfer.next_data, most_data_) : least_data;
     if (!left) return;
   }
   peer.sends.remove(transfer);

@@ -22,10 +22,13 @@ class Carrier {
 
   // Does all that can be done without waiting: sends, receives, calls the handler. `expected` is the process from which
   // the caller awaits a frame, or -1: its link is looked at first. A caller that waits for nothing passes in_passing:
-  // then small frames stay held back (Batching). Returns whether anything happened, or is just about to: the caller
-  // looks again.
+  // then small frames stay held back (Batching). Returns whether anything happened.
   virtual bool poll(Pid expected) = 0;
   static constexpr Pid in_passing = -2;
+
+  // Whether poll() will find something within the time that a sleep and a wake-up take: a peer is just reading a
+  // payload here. Says so for a limited time, should the peer stop meanwhile. May take half a microsecond.
+  virtual bool soon() { return false; }
 
   // Returns when poll() may have something to do, wake() was called (since the last wait() returned), or the limit has
   // passed.

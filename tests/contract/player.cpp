@@ -231,7 +231,7 @@ void Player::until(const std::function<bool()>& condition, Pid expected) {
   const Nanoseconds end = transport_.now() + patience;
   while (!condition()) {
     if (on_turn) on_turn();
-    if (!transport_.poll(expected) && !condition()) wait();
+    if (!transport_.poll(expected) && !condition() && !transport_.soon()) wait();
     for (const Peer& peer : peers_) {
       if (!peer.cause.empty() && !peer.may_be_lost && !peer.farewell) {
         throw std::runtime_error("pid " + std::to_string(me_) + " lost a peer: " + peer.cause);

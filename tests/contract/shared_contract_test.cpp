@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "runtime/transport/shared/shared_link.hpp"
 #include "runtime/transport/shared/shared_transport.hpp"
 #include "tests/contract/player.hpp"
 #include "tests/contract/tcp_world.hpp"
@@ -7,22 +8,27 @@
 namespace cohort {
 namespace {
 
-// Ranks as threads. `processes`: the memory is made for so many, which decides how long its rings are.
+// `processes`: the memory is made for so many, which decides how long its rings are.
+std::vector<std::unique_ptr<Transport>> make_transports(int ranks, std::size_t processes, const SharedLimits& limits) {
+  const auto memory = HostMemory::make(std::max(processes, static_cast<std::size_t>(ranks)));
+  Endpoints endpoints;
+  endpoints.processes.clear();
+  for (int pid = 0; pid < ranks; ++pid) {
+    ProcessAddress& address = endpoints.processes.emplace_back();
+    address.memory = 1;
+    address.place = static_cast<std::uint32_t>(pid);
+  }
+  std::vector<std::unique_ptr<Transport>> transports;
+  for (endpoints.me = 0; endpoints.me < ranks; ++endpoints.me) {
+    transports.push_back(make_shared_transport(endpoints, memory, limits));
+  }
+  return transports;
+}
+
+// Ranks as threads.
 auto run_in_shared_memory(std::size_t processes, SharedLimits limits) {
   return [=](int ranks, const std::function<void(Pid me, Transport&)>& rank) {
-    const auto memory = HostMemory::make(std::max(processes, static_cast<std::size_t>(ranks)));
-    Endpoints endpoints;
-    endpoints.processes.clear();
-    for (int pid = 0; pid < ranks; ++pid) {
-      ProcessAddress& address = endpoints.processes.emplace_back();
-      address.memory = 1;
-      address.place = static_cast<std::uint32_t>(pid);
-    }
-    std::vector<std::unique_ptr<Transport>> transports;
-    for (endpoints.me = 0; endpoints.me < ranks; ++endpoints.me) {
-      transports.push_back(make_shared_transport(endpoints, memory, limits));
-    }
-    run_each(std::move(transports), rank);
+    run_each(make_transports(ranks, processes, limits), rank);
   };
 }
 
@@ -37,35 +43,55 @@ INSTANTIATE_TEST_SUITE_P(Shared, TransportContract,
 
 // Otherwise a process that receives after its send would find the answer before it has a place for it.
 TEST(SharedMemory, ASenderHearsThatItsPayloadWasReadARoundBeforeItFindsTheAnswer) {
-  constexpr std::size_t answers = 200;
-  run_in_shared_memory(2, always_direct)(2, [&](Pid me, Transport& transport) {
-    Player player(me, 2, transport);
-    bool all_had_left = true;  // before this round
-    if (me == 1) {
-      player.on_frame = [&](Pid from) {
-        if (player.received(from) <= answers) player.send(from, 8);
-      };
-    } else {
-      player.on_frame = [&](Pid) { EXPECT_TRUE(all_had_left); };
-    }
-    for (std::size_t i = 1; me == 0 && i <= answers; ++i) {
-      player.send(1, 100'000);
-      while (player.received(1) < i) {
-        all_had_left = player.all_sent();
-        transport.poll(1);
-      }
-    }
-    all_had_left = true;
-    player.until([&] { return player.received(1 - me) >= answers; });
-    player.leave();
-  });
+  std::vector<std::unique_ptr<Transport>> transports = make_transports(2, 2, always_direct);
+  Player sender(0, 2, *transports[0]);
+  Player receiver(1, 2, *transports[1]);
+  sender.send(1, 8);
+  receiver.send(0, 8);
+  for (int round = 0; round < 3; ++round) {  // both have found out that they can read each other
+    transports[0]->poll(1);
+    transports[1]->poll(0);
+  }
+  for (std::size_t answers = 2; answers < 100; ++answers) {
+    EXPECT_FALSE(sender.send(1, 100'000));
+    while (receiver.received(0) < answers) transports[1]->poll(0);
+    receiver.send(0, 8);
+    EXPECT_FALSE(sender.all_sent());
+    transports[0]->poll(1);
+    EXPECT_TRUE(sender.all_sent());
+    EXPECT_EQ(sender.received(1), answers - 1);
+    while (sender.received(1) < answers) transports[0]->poll(1);
+  }
+}
+
+// The peer may have been stopped in the middle of it.
+TEST(SharedMemory, ASenderDoesNotStayForeverWithWhoReadsItsPayload) {
+  constexpr std::uint32_t payload = 100'000;
+  for (const bool in_turn : {false, true}) {
+    const auto memory = HostMemory::make(2);
+    shared::SharedLink link(1, in_turn);
+    link.place = 1;
+    link.out.emplace(memory->ring(0, 1), memory->ring_size());
+    shared::RingReader(memory->ring(0, 1), memory->ring_size()).reads_directly();
+    const std::vector<std::byte> bytes(payload);
+    OutgoingFrame frame;
+    frame.header.payload = payload;
+    frame.payload.push_back({bytes.data(), bytes.size()});
+    ASSERT_EQ(link.write(frame, 1, *memory), shared::SharedLink::Written::as_reference);
+    EXPECT_FALSE(link.is_being_read());
+    link.references.front().reference->begun.store(1);
+    std::uint32_t stays = 0;
+    while (link.is_being_read()) ASSERT_LT(++stays, payload);
+    EXPECT_EQ(stays > 0, !in_turn);
+  }
 }
 
 TEST(SharedMemory, LimitsAreMeasured) {
-  const SharedLimits alone = measured_limits(/*in_turn=*/false);
+  constexpr std::size_t ring = std::size_t{64} << 10;
+  const SharedLimits alone = measured_limits(/*in_turn=*/false, ring);
   EXPECT_GE(alone.direct_from, std::size_t{4} << 10);
   EXPECT_FALSE(alone.in_turn);
-  EXPECT_GE(measured_limits(/*in_turn=*/true).direct_from, std::size_t{64} << 10);
+  EXPECT_GE(measured_limits(/*in_turn=*/true, ring).direct_from, ring);
 }
 
 }  // namespace

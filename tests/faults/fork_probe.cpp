@@ -60,13 +60,14 @@ int refused(cohort::Request& open) {
   const Group all = process->all();
   int value = 0;
   std::array<cohort::Pid, 1> alone{1};
-  const std::array<std::function<void()>, 12> calls{[&] { all.sync(); },
+  const std::array<std::function<void()>, 13> calls{[&] { all.sync(); },
                                                     [&] { all.combine(1, cohort::sum); },
                                                     [&] { all.send(1, 0); },
                                                     [&] { all.receive<int>(0); },
                                                     [&] { all.start().receive(value, 0).wait(); },
                                                     [&] { all.start().sync().wait(); },
                                                     [&] { open.test(); },
+                                                    [&] { static_cast<void>(open.ended()); },
                                                     [&] { open.wait(); },
                                                     [&] { all.partition(0); },
                                                     [&] { process->group(alone); },

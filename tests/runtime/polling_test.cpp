@@ -75,6 +75,28 @@ TEST_P(Polling, HearsThatWhoIsWaitedForHasLeft) {
   }
 }
 
+// A program that computes between its tests of two operations: a look for the one is none for the other.
+TEST_P(Polling, HearsItOfEachOfTwoOperations) {
+  run_all({GetParam(), 3}, [](const Group& all) {
+    int value = 0, other = 0;
+    if (all.rank() == 2) all.receive(value, 0);
+    if (all.rank() != 0) return;
+    Request service = all.start().receive(std::span(&value, 1), 2);
+    Request awaited = all.start().receive(std::span(&other, 1), 1);
+    const auto turn = [&] {
+      for (const auto end = Clock::now() + 1ms; Clock::now() < end;) {
+      }
+      service.test();
+      awaited.test();
+    };
+    expect_error(ErrorCode::left, {"pid 1, host0 has left the job"}, [&] {
+      for (const auto end = Clock::now() + 20s; Clock::now() < end;) turn();
+    });
+    EXPECT_TRUE(service.cancel());
+    all.send(value, 2);
+  });
+}
+
 TEST_P(Polling, FindsThatTheOthersMadeAnotherCall) {
   for (const bool another_drives : {false, true}) {
     World world{GetParam(), 2, false};

@@ -12,6 +12,7 @@ class Borrowed : public Transport {
   void attach(FrameHandler& handler) override { transport_.attach(handler); }
   bool send(Pid to, OutgoingFrame& frame) override { return transport_.send(to, frame); }
   bool poll(Pid expected) override { return transport_.poll(expected); }
+  bool soon() override { return transport_.soon(); }
   void wait(Nanoseconds limit) override { transport_.wait(limit); }
   void wake() override { transport_.wake(); }
   void disconnect(Pid peer) override { transport_.disconnect(peer); }

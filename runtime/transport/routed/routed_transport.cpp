@@ -49,6 +49,10 @@ class RoutedTransport final : public Transport,
     return happened;
   }
 
+  bool soon() override {
+    return std::ranges::any_of(transports_, [](const auto& transport) { return transport->soon(); });
+  }
+
   // One sleep for all transports.
   void wait(Nanoseconds limit) override {
     descriptors_.clear();

@@ -22,7 +22,7 @@ constexpr int tries = 5;
 // A byte through a ring takes so many times as long as within one cache: it moves from one core's cache to another's.
 // Measured on two machines: 4 and 7.
 constexpr double ring_by_copy = 5;
-// Whose memory is read must be told, and tells in turn that it was.
+// The reader wakes the sender, and tells it afterwards.
 constexpr double calls_per_read = 2;
 
 // Nanoseconds; the shortest of some tries, since others may use the core.
@@ -55,11 +55,10 @@ std::size_t crossing() {
 
 }  // namespace
 
-SharedLimits measured_limits(bool in_turn) {
-  // Who has no core of its own is switched for each payload that is read from its memory, and not for one that the ring
-  // holds.
-  constexpr std::size_t least_in_turn = std::size_t{64} << 10;
-  return {.direct_from = std::max(crossing(), in_turn ? least_in_turn : 0), .in_turn = in_turn};
+// Where processes take turns, each payload that is read from its sender costs that sender a turn. A payload that fits
+// into the ring costs none.
+SharedLimits measured_limits(bool in_turn, std::size_t ring_size) {
+  return {.direct_from = std::max(crossing(), in_turn ? ring_size : 0), .in_turn = in_turn};
 }
 
 }  // namespace cohort

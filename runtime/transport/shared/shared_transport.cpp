@@ -40,6 +40,7 @@ class SharedTransport final : public Transport, private Pollable, private Reloca
   void attach(FrameHandler& handler) override { handler_ = &handler; }
   bool send(Pid to, OutgoingFrame& frame) override;
   bool poll(Pid expected) override;
+  bool soon() override { return std::ranges::any_of(busy_, &SharedLink::is_being_read); }
   void wait(Nanoseconds limit) override;
   void wake() override;
   void disconnect(Pid peer) override;
@@ -69,6 +70,7 @@ class SharedTransport final : public Transport, private Pollable, private Reloca
   bool await_room(SharedLink& link);
   bool write_on(SharedLink& link);
   bool tell_what_was_read(SharedLink& link);
+  bool tell_what_was_read();
   bool write_all();
   bool read(SharedLink& link, int frames);
   void free(SharedLink& link, const shared::RingReader::Record& record) {
@@ -205,7 +207,13 @@ bool SharedTransport::tell_what_was_read(SharedLink& link) {
   return happened;
 }
 
-// The handler may make links busy.
+// In these two the handler may make links busy.
+bool SharedTransport::tell_what_was_read() {
+  bool happened = false;
+  for (std::size_t i = 0; i < busy_.size(); ++i) happened |= tell_what_was_read(*busy_[i]);
+  return happened;
+}
+
 bool SharedTransport::write_all() {
   bool happened = false;
   for (std::size_t i = 0; i < busy_.size(); ++i) happened |= write_on(*busy_[i]);
@@ -219,22 +227,20 @@ bool SharedTransport::write_all() {
 // --- receiving
 
 bool SharedTransport::poll(Pid expected) {
-  // A sender that hears first that its payload was read can begin to receive the answer before that is found here.
-  if (std::ranges::any_of(busy_, [this](SharedLink* link) { return tell_what_was_read(*link); })) return true;
-  bool happened = false;
+  // Before the looks for what was read and for room: a notice that comes after those must not count as seen.
+  bool happened = mine().notices.load(std::memory_order_acquire) != seen_notices_ && look_at_notices();
+  // A sender that hears now that its payload was read can begin to receive before it finds the answer here.
+  if (tell_what_was_read()) return true;
   if (expected >= 0) {
     SharedLink& awaited = link(expected);
-    if (awaited.in) happened = read(awaited, 1);
+    if (awaited.in) happened |= read(awaited, 1);
   }
-  // Before the look for room: a notice of room that comes after that look must not count as seen.
-  if (mine().notices.load(std::memory_order_acquire) != seen_notices_) happened |= look_at_notices();
   if (!busy_.empty()) happened |= write_all();
   if (expected < 0 || others_wait_.load(std::memory_order_relaxed) || ++turns_ >= turns_per_look_at_others) {
     others_wait_.store(false, std::memory_order_relaxed);
     turns_ = 0;
     for (std::size_t i = 0; i < readable_.size(); ++i) happened |= read(*readable_[i], frames_per_turn);
   }
-  happened = happened || std::ranges::any_of(busy_, &SharedLink::is_being_read);
   if (ending_.empty()) return happened;
   std::erase_if(readable_, [](const SharedLink* link) { return link->lost.load(); });
   for (SharedLink* const link : std::exchange(ending_, {})) {

@@ -79,6 +79,17 @@ TEST_P(IdlingTest, TheTimeThatWhatCameTakesIsNoWaiting) {
   EXPECT_TRUE(hopes(idling));
 }
 
+// A progress thread sleeps without a look.
+TEST_P(IdlingTest, ASleepThatNoLookBeganIsNoWaiting) {
+  for (int i = 0; i < 20; ++i) {
+    idling.slept();
+    idling.moved();
+    idling.looks_again();
+    idling.moved();
+  }
+  EXPECT_TRUE(hopes(idling));
+}
+
 INSTANTIATE_TEST_SUITE_P(AloneAndInTurn, IdlingTest, testing::Bool(),
                          [](const auto& info) { return info.param ? "in_turn" : "alone"; });
 
