@@ -69,7 +69,6 @@ class SharedTransport final : public Transport, private Pollable, private Reloca
   bool look_at_notices();
   bool await_room(SharedLink& link);
   bool write_on(SharedLink& link);
-  bool tell_what_was_read(SharedLink& link);
   bool tell_what_was_read();
   bool write_all();
   bool read(SharedLink& link, int frames);
@@ -198,19 +197,13 @@ bool SharedTransport::write_on(SharedLink& link) {
   return happened;
 }
 
-bool SharedTransport::tell_what_was_read(SharedLink& link) {
-  bool happened = false;
-  while (OutgoingFrame* const frame = link.take_read()) {
-    happened = true;
-    handler_->frame_sent(link.pid, *frame);
-  }
-  return happened;
-}
-
 // In these two the handler may make links busy.
 bool SharedTransport::tell_what_was_read() {
   bool happened = false;
-  for (std::size_t i = 0; i < busy_.size(); ++i) happened |= tell_what_was_read(*busy_[i]);
+  for (std::size_t i = 0; i < busy_.size(); ++i) {
+    for (OutgoingFrame* frame; (frame = busy_[i]->take_read()) != nullptr; happened = true)
+      handler_->frame_sent(busy_[i]->pid, *frame);
+  }
   return happened;
 }
 
@@ -246,7 +239,7 @@ bool SharedTransport::poll(Pid expected) {
   for (SharedLink* const link : std::exchange(ending_, {})) {
     while (link->in && !link->lost && read(*link, frames_per_turn)) {
     }
-    if (link->out) tell_what_was_read(*link);
+    tell_what_was_read();
     lose(*link, link->ending);
   }
   return true;
