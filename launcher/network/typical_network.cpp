@@ -36,7 +36,7 @@ void share(Network& network, int cores, double seconds_a_message) {
 
 Network typical_within_host(int processes, int cores, bool through_memory) {
   constexpr Network loopback{3e-6, 0.3e-9, 0.05e-9, 4e-6, 0, 0};
-  constexpr Network memory{0.3e-6, 0.15e-9, 0.02e-9, 0.2e-6, 0, 0};
+  constexpr Network memory{0.4e-6, 0.15e-9, 0.02e-9, 0.6e-6, 0, 0};
   Network network = through_memory ? memory : loopback;
   if (processes <= cores) return network;
   const double message = through_memory ? message_through_memory_s : message_s;

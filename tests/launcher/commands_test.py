@@ -140,7 +140,7 @@ class Model(Case):
         self.assertEqual(seconds("ring", 16), seconds("mesh_rings", 16))  # each has its own
         said = self.text("model", "combine", "--ranks", 16, "--bytes", "16MiB", "--hosts", 4)
         self.assertIn("The runtime takes combine/mesh_rings.", said)
-        self.assertIn("4 hosts, within each alpha 300 ns", said.splitlines()[0])
+        self.assertIn("4 hosts, within each alpha 400 ns", said.splitlines()[0])
 
     def test_the_postal_model(self):
         """Cordsen et al., p = 64, s = 1, r = 3: 24 steps by a binomial tree, 15 by the Fibonacci tree, which is chosen."""
