@@ -166,7 +166,7 @@ ElementType element_type(cohort_type type, const Where& where) {
 }
 
 detail::Reduction reduction(cohort_type type, const cohort_operator* operation, const Where& where) {
-  existing(operation, "the operator", where);
+  if (operation == nullptr) refuse(where, "the operator is a null pointer");  // a built-in one is a number
   detail::Reduction made;
   const bool found = with_operator(
       reinterpret_cast<std::intptr_t>(operation),

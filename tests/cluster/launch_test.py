@@ -157,10 +157,10 @@ class OnHosts(Hosts):
         return {name: float(number) for name, number in re.findall(r"(\w+)=([\d.]+)", told.pop())}
 
     def test_the_network_is_measured_while_the_processes_start(self):
-        def fastest():  # of some jobs: what else the machine does makes it slower only
+        def fastest():  # of some jobs: what else the machine does makes it slower only, and hides bursts
             told = [self.networks_told() for _ in range(3)]
             self.assertTrue(all(0 < one["alpha_us"] <= one["round_us"] < 10_000 for one in told), told)
-            return min(told, key=lambda network: network["beta_ns"])
+            return {**min(told, key=lambda network: network["beta_ns"]), "burst": max(network["burst"] for network in told)}
 
         self.assertLess(fastest()["beta_ns"], 20)  # links without a limit
         cluster("rate", "h1", "100mbit")

@@ -159,8 +159,8 @@ TEST_P(TransportContract, WhoExpectsOnePeerIsNotKeptAwakeByAnother) {
     }
     player.until([&] { return player.received((me + 1) % 3) >= 1 && player.received((me + 2) % 3) >= 1; });
     if (me == 2) player.send(0, 8);
+    int waits = 0;
     if (me == 0) {
-      int waits = 0;
       player.wait = [&] {
         ++waits;
         transport.wait(seconds(1));
