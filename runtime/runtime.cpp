@@ -100,7 +100,8 @@ bool Runtime::move(Pid expected) {
 
 void Runtime::progress(Pending* polled) {
   bool moved = false;
-  const Nanoseconds tick = coarse_now();
+  // In virtual time, which no thread can sleep in, only that time may decide anything.
+  const Nanoseconds tick = transport_->pollable() != nullptr ? coarse_now() : transport_->now();
   {
     const Lock lock(*this);
     if (left()) return;

@@ -6,6 +6,8 @@
 #include <thread>
 #include <utility>
 
+#include "runtime/inert.hpp"
+
 namespace cohort::mpi {
 
 DetachedRequests& DetachedRequests::of_process() {
@@ -28,7 +30,8 @@ bool DetachedRequests::reap_some() {
     number_ = 0;
     alone = looking_++ == 0;
   }
-  std::erase_if(taken, [](const Detached& detached) { return detached.request->look(); });
+  // In a fork, or within an operator, a look throws.
+  std::erase_if(taken, [](const Detached& detached) { return !detail::is_inert() && detached.request->look(); });
   const std::lock_guard lock(mutex_);
   std::ranges::move(taken, std::back_inserter(list_));
   number_ = list_.size();

@@ -32,6 +32,7 @@ void Driver::sleep(std::unique_lock<std::mutex>& lock) {
   if (driver_->since == 0ns) driver_->since = start;
   lock.unlock();
   driven_.sleep(limit);
+  idling_.slept();
   lock.lock();
   driven_.after_sleep(*driver_, start, limit);
   driven_.look_around();
@@ -90,9 +91,11 @@ void Driver::drive(std::unique_lock<std::mutex>& lock, Wait& wait) {
       continue;
     }
     if (wait.over()) return;
-    if (driven_.soon() || idling_.looks_again()) continue;
-    sleep(lock);
-    idling_.slept();
+    if (driven_.soon()) {
+      idling_.stays();
+    } else if (!idling_.looks_again()) {
+      sleep(lock);
+    }
   }
 }
 

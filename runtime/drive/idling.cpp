@@ -46,6 +46,10 @@ bool Idling::looks_again() {
   return latest_ - start_ < (in_turn_ ? worth_in_turn : worth_alone);
 }
 
+void Idling::stays() {
+  if (++stays_ % looks_between_yields == 0) own_core_.yield();
+}
+
 void Idling::note_wait() {
   const Nanoseconds longest = crowded_ ? longest_in_turn : longest_alone;
   usual_ += (std::min(latest_ - start_, longest) - usual_) / 4;

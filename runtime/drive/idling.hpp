@@ -28,7 +28,12 @@ class Idling {
 
   // Nothing has happened. Returns true to look again at once, false to sleep.
   bool looks_again();
-  void slept() { latest_ = steady_now(); }
+  // The sleep is over. One that no look began is no part of a wait.
+  void slept() {
+    if (start_ != Nanoseconds{0}) latest_ = steady_now();
+  }
+  // Something will happen soon, so this process looks again. That is no waiting.
+  void stays();
 
  private:
   void note_wait();
@@ -37,7 +42,8 @@ class Idling {
   const bool hasty_;            // looking is never worth it
   const Nanoseconds hopeless_;  // if waits are usually longer than this
   OwnCore own_core_;
-  unsigned looks_ = 0;     // of this wait
+  unsigned looks_ = 0;  // of this wait
+  unsigned stays_ = 0;
   bool in_turn_ = false;   // other processes ran between the looks of this wait
   Nanoseconds start_{0};   // of this wait, if it has taken more than a few looks
   Nanoseconds latest_{0};  // when this wait was known to last: what came then may have taken long to copy

@@ -373,9 +373,9 @@ void SharedTransport::close() {
   for (const auto& link : links_) link->arriving.end();
   const Nanoseconds end = now() + close_patience;
   for (;;) {
-    poll(-1);
+    const bool happened = poll(-1);
     if (busy_.empty() || now() >= end) break;
-    wait(end - now());
+    if (!happened) wait(end - now());
   }
   say_goodbye();
 }
