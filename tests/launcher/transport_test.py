@@ -8,7 +8,7 @@ import subprocess
 import unittest
 
 import hostile
-from job_driver import BIN, COHORT, expect_nothing_left, inject, read_until, run, start, status_when
+from job_driver import BIN, COHORT, SANITIZED, expect_nothing_left, inject, read_until, run, start, status_when
 from skips import main
 
 PROBE = os.path.join(BIN, "loop_probe")
@@ -63,6 +63,7 @@ class Transports(unittest.TestCase):
         self.assertEqual((result.returncode, result.stdout), (2, b""))
         self.assertRegex(result.stderr.decode(), r"^cohort: --transport shared: the job has several hosts, .*\n$")
 
+    @unittest.skipIf(SANITIZED, "a sanitizer needs descriptors")
     def test_where_it_cannot_be_had(self):
         """The job goes on over TCP, and says so once; or it ends, if the user wants nothing else."""
         result = run("-n", 32, *FEW_DESCRIPTORS, PROBE, 5, 1000)
@@ -74,6 +75,7 @@ class Transports(unittest.TestCase):
         self.assertRegex(result.stderr.decode(), r"--transport shared: the processes of this host can't share memory: .*: "
                                                  r"Too many open files")
 
+    @unittest.skipIf(SANITIZED, "a sanitizer needs descriptors")
     def test_some_by_memory_and_one_over_tcp(self):
         only_one = ["sh", "-c", '[ "$COHORT_RANK" = 2 ] && ulimit -n 30; exec "$0" "$@"']
         result = run("-n", 32, *only_one, PROBE, 5, 1000)
