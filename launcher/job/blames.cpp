@@ -29,10 +29,13 @@ const Blamed* Blames::last_of(Pid pid) const {
 
 std::string Blames::words(Pid pid, const std::string& ending) const {
   const Blamed* const last = last_of(pid);
-  if (last == nullptr) {
-    const auto own = std::ranges::find(said_by(pid), pid, &Blamed::culprit);
-    return own == said_by(pid).end() ? ending : ending + ", after a mistake of its own: " + own->cause;
-  }
+  const auto own = std::ranges::find_if(
+      said_by(pid), [&](const Blamed& blamed) { return blamed.by == Blamed::By::group && blamed.culprit == pid; });
+  const bool has_own = own != said_by(pid).end();
+  if (last == nullptr) return has_own ? ending + ", after a mistake of its own: " + own->cause : ending;
+  // An exception of an operator has passed through the call, which has reported it: that says more.
+  if (has_own && last->by == Blamed::By::exception && own->cause.find(last->cause) != std::string::npos)
+    return ending + ": " + own->cause;
   return ending + (last->by == Blamed::By::error ? ": nobody caught the error: " : ": nobody caught an exception: ") +
          last->cause;
 }

@@ -52,6 +52,12 @@ TEST(Blames, Case89OnesOwnMistakeIsNoOthers) {
   EXPECT_EQ(blames.words(me, "exited with status 3"), "exited with status 3, after a mistake of its own: it dropped x");
 }
 
+TEST(Blames, Case89AnExceptionOfAnOperatorIsNamedWithIt) {
+  const Blames blames =
+      heard({{me, "the operator threw an exception: no such number"}, {me, "no such number", Blamed::By::exception}});
+  EXPECT_EQ(blames.words(me, "was killed"), "was killed: the operator threw an exception: no such number");
+}
+
 TEST(Blames, Case89WordsAreOnOneLineAndHarmless) {
   const Blames blames = heard({{me, "a\nb\x1b[2J\xe9", Blamed::By::exception}});
   EXPECT_EQ(blames.words(me, "ended"), "ended: nobody caught an exception: a\\nb\\x1b[2J\\xe9");
