@@ -152,8 +152,8 @@ class Messenger : public FrameHandler {
   static constexpr std::uint64_t small_message = 1024;  // short enough to delay no other message
   static constexpr std::uint64_t longest_words = 4096;
   // How much of the rest of a message one frame carries. The first frames are short, so that other frames can go
-  // between. Frames get longer while the system takes them at once: then nothing waits behind them, and fewer system
-  // calls are needed.
+  // between. Frames get longer while the system takes them at once, or where the peer reads them from this process's
+  // memory: then nothing waits behind them, and fewer system calls are needed.
   static constexpr std::uint64_t least_data = 512 * 1024;
   static constexpr std::uint64_t most_data = 4 * 1024 * 1024;
 

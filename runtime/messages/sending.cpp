@@ -75,6 +75,7 @@ void Messenger::advance(SendTransfer& transfer) {
     transfer.phase = SendPhase::announced;
     return;
   }
+  if (transfer.frame.written == 0) transfer.next_data = most_data_;  // the peer has read the last frame from here
   while (transfer.handed_over < transfer.length) {
     const std::uint64_t size = std::min(transfer.next_data, transfer.length - transfer.handed_over);
     const frames::Data data{transfer.number, transfer.length, transfer.handed_over, static_cast<std::uint32_t>(size)};

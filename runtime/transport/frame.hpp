@@ -115,7 +115,7 @@ struct OutgoingFrame {
   void* owner = nullptr;          // for the handler
   OutgoingFrame* next = nullptr;  // for the transport
   TravellingHeader wire;
-  std::size_t written = 0;
+  std::size_t written = 0;  // for the transport; stays 0 where the peer reads the payload from this process's memory
 };
 
 }  // namespace cohort
