@@ -30,7 +30,7 @@ const Blamed* Blames::last_of(Pid pid) const {
 std::string Blames::words(Pid pid, const std::string& ending) const {
   const Blamed* const last = last_of(pid);
   const auto own = std::ranges::find_if(
-      said_by(pid), [&](const Blamed& blamed) { return blamed.by == Blamed::By::group && blamed.culprit == pid; });
+      said_by(pid), [&](const Blamed& blamed) { return !is_uncaught(blamed) && blamed.culprit == pid; });
   const bool has_own = own != said_by(pid).end();
   if (last == nullptr) return has_own ? ending + ", after a mistake of its own: " + own->cause : ending;
   // An exception of an operator has passed through the call, which has reported it: that says more.

@@ -113,17 +113,21 @@ Received run_checked_messages(const std::shared_ptr<GroupState>& group, const En
   return received();
 }
 
+std::uint64_t bytes_of(const Letter& letter) {
+  return static_cast<std::uint64_t>(letter.memory.count) * letter.element_bytes;
+}
+
 // A short message may leave at once, and one that is there already is received at once. Then nothing is pending.
 bool leaves_at_once(GroupState& group, const Letter& letter) {
   if (!letter.pieces.empty() || letter.synchronous) return false;
-  const ConstPiece data{letter.memory.data, static_cast<std::size_t>(letter.memory.count) * letter.element_bytes};
+  const ConstPiece data{letter.memory.data, bytes_of(letter)};
   return group.runtime().messenger().send_at_once(group.members().pid_of(letter.peer), envelope_of(group, letter),
                                                   {letter.operation}, {&data, 1});
 }
 
 bool receive_at_once(GroupState& group, const Letter& letter, Looks& looks, Received& received) {
   if (!letter.pieces.empty() || letter.any_tag || letter.operation == Operation::receive_any) return false;
-  const Piece memory{letter.memory.data, static_cast<std::size_t>(letter.memory.count) * letter.element_bytes};
+  const Piece memory{letter.memory.data, bytes_of(letter)};
   const std::optional<std::uint64_t> length =
       group.runtime().messenger().receive_at_once({.from = group.members().pid_of(letter.peer),
                                                    .envelope = envelope_of(group, letter),
@@ -220,8 +224,7 @@ Request start(const Shared<GroupState>& group, const Letter* out, const Letter* 
 
 bool send_at_once(const Shared<GroupState>& group, const Letter& letter) {
   Runtime& runtime = group->runtime();
-  const auto bytes = static_cast<std::uint64_t>(letter.memory.count) * letter.element_bytes;
-  if (runtime.checks() != nullptr || bytes > Messenger::small_message) return false;
+  if (runtime.checks() != nullptr || bytes_of(letter) > Messenger::small_message) return false;
   check(*group, letter);
   const Runtime::Lock lock(runtime);
   group->check();
