@@ -75,6 +75,7 @@ class FaultyTransport final : public Transport,
   std::vector<Pid> silent(Nanoseconds limit) override;
 
   bool frame_begins(Pid from, const FrameHeader& header, Pieces& landing) override;
+  bool discards(Pid from) override { return handler_->discards(from); }
   Guess likely_landing(Pid from, std::size_t least, std::size_t most) override {
     return handler_->likely_landing(from, least, most);
   }

@@ -167,7 +167,8 @@ void Messenger::peer_lost(Pid pid, const std::string& cause) {
   listener_.lost(pid, cause);
 }
 
-Pieces Messenger::discard(std::uint64_t size) {
+Pieces Messenger::discard(Peer& peer, std::uint64_t size) {
+  peer.incoming.is_discarded = true;
   // Payloads of several peers may land here at a time, so the buffer never moves. A longer payload lands in it
   // repeatedly.
   constexpr std::uint64_t room = 64 * 1024;

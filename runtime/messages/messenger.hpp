@@ -139,6 +139,7 @@ class Messenger : public FrameHandler {
   // Bytes of messages that have arrived and that no receive has asked for yet.
   std::uint64_t unexpected_bytes() const { return unexpected_bytes_; }
 
+  bool discards(Pid from) override;
   Guess likely_landing(Pid from, std::size_t least, std::size_t most) override;
   bool frame_begins(Pid from, const FrameHeader& header, Pieces& landing) override;
   void frame_ends(Pid from, const FrameHeader& header) override;
@@ -212,7 +213,7 @@ class Messenger : public FrameHandler {
   static bool words_begin(Peer& peer, const FrameHeader& header, Pieces& landing);
   void words_end(Peer& peer, const FrameHeader& header);
   void drop(Peer& peer, Unexpected& message);
-  Pieces discard(std::uint64_t size);
+  Pieces discard(Peer& peer, std::uint64_t size);
 
   Transport* transport_;
   const Pid me_;

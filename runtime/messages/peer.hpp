@@ -62,6 +62,7 @@ struct Messenger::Peer {
     std::unique_ptr<Unexpected> taken_out;  // out of the table, because it was met or dropped while it arrives
     Unexpected* unexpected = nullptr;
     ReceiveTransfer* claimed_by = nullptr;  // the receive that met the unexpected message while it arrives
+    bool is_discarded = false;              // nobody wants it
   } incoming;
   bool last_filled = false;  // the last message that met a user's receive filled its memory
   std::string words;         // arriving with a frame that carries words

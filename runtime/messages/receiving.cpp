@@ -158,6 +158,8 @@ bool Messenger::without_payload(Peer& peer, const FrameHeader& header) {
   }
 }
 
+bool Messenger::discards(Pid from) { return peer_of(from).incoming.is_discarded; }
+
 // The memory of the only receive that waits for that process, unless the rest of another message is awaited. A
 // collective's receive may take all that fits into its memory. A user's receive may, too, if the last message filled
 // its memory; but then the old content behind a shorter message must be restored.
@@ -188,7 +190,7 @@ bool Messenger::message_begins(Peer& peer, const frames::Message& message, Piece
     peer.incoming.receive = transfer;
     slice(transfer->memory, 0, message.payload, landing);
   } else {
-    landing = discard(message.payload);
+    landing = discard(peer, message.payload);
   }
   return true;
 }
@@ -224,7 +226,7 @@ bool Messenger::unasked_begins(Peer& peer, const frames::Message& message, Piece
   const Envelope& envelope = message.envelope;
   if (dropped_groups_.contains(envelope.group) && envelope.channel != Channel::setup) {
     if (message.transfer != 0) send_own(peer, frames::Answer{message.transfer, false}.header());
-    landing = discard(message.payload);
+    landing = discard(peer, message.payload);
     return true;
   }
   if (!listener_.can_exist(envelope.group)) return false;
@@ -243,7 +245,7 @@ bool Messenger::data_begins(Peer& peer, const frames::Data& data, Pieces& landin
   if (!data.valid() || found == peer.awaited.end() || data.payload > most_data) return false;
   ReceiveTransfer* transfer = found->second;
   if (transfer == nullptr) {
-    landing = discard(data.payload);
+    landing = discard(peer, data.payload);
     if (data.offset + data.payload == data.length) peer.awaited.erase(found);
     return true;
   }
@@ -336,7 +338,7 @@ bool Messenger::cancel(ReceiveTransfer& transfer) {
   if (is_arriving) {
     peer.incoming.receive = nullptr;
     if (Relocation* const relocation = transport_->relocation()) {
-      relocation->redirect(peer.pid, discard(peer.incoming.size));
+      relocation->redirect(peer.pid, discard(peer, peer.incoming.size));
     }
   }
   if (peer.incoming.claimed_by == &transfer) peer.incoming.claimed_by = nullptr;

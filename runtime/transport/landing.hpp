@@ -21,6 +21,9 @@ class Landing {
   // until frame_ends() or peer_lost(). Returns false if the frame makes no sense: then the transport fails the link.
   virtual bool frame_begins(Pid from, const FrameHeader& header, Pieces& landing) = 0;
 
+  // Nobody wants the payload that is arriving from a process. So a transport that would have to fetch it need not.
+  virtual bool discards(Pid /*from*/) { return false; }
+
   // Memory of at least `least` bytes, of which the transport wants `most`. The transport may write there before it
   // calls frame_begins(), no matter which landing that gives. Before it calls frame_ends(), it restores the old content
   // where that is asked for. All of the memory stays valid until the call to the transport returns.

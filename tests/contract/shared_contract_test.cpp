@@ -68,6 +68,49 @@ TEST(SharedMemory, ASenderHearsThatItsPayloadWasReadARoundBeforeItFindsTheAnswer
   }
 }
 
+// Counts frames; wants their payloads or does not.
+class Reader final : public FrameHandler {
+ public:
+  explicit Reader(bool wants) : wants_(wants) {}
+  bool frame_begins(Pid, const FrameHeader& header, Pieces& landing) override {
+    bytes_.resize(header.payload);
+    landing.push_back({bytes_.data(), bytes_.size()});
+    return true;
+  }
+  bool discards(Pid) override { return !wants_; }
+  void frame_ends(Pid, const FrameHeader&) override { ++frames; }
+  void frame_sent(Pid, OutgoingFrame&) override {}
+  void peer_lost(Pid, const std::string&) override { lost = true; }
+
+  int frames = 0;
+  bool lost = false;
+
+ private:
+  const bool wants_;
+  std::vector<std::byte> bytes_;
+};
+
+// As when a call has failed: its payload is of no use to anybody, but what follows it may belong to another group.
+TEST(SharedMemory, APayloadThatNobodyWantsAndThatIsGoneHidesNothingBehindIt) {
+  for (const bool wants : {false, true}) {
+    std::vector<std::unique_ptr<Transport>> transports = make_transports(2, 2, always_direct);
+    Reader reader(wants);
+    transports[1]->attach(reader);
+    const std::vector<std::byte> bytes(100'000);
+    OutgoingFrame long_frame, first, last;
+    long_frame.header.payload = bytes.size();
+    long_frame.payload.push_back({bytes.data(), bytes.size()});
+    EXPECT_TRUE(transports[0]->send(1, first));
+    while (reader.frames == 0) transports[1]->poll(0);  // it has found out that it can read the sender's memory
+    ASSERT_FALSE(transports[0]->send(1, long_frame));
+    EXPECT_TRUE(transports[0]->send(1, last));
+    transports[0].reset();
+    for (int i = 0; i < 10 && !reader.lost; ++i) transports[1]->poll(0);
+    EXPECT_TRUE(reader.lost);
+    EXPECT_EQ(reader.frames, wants ? 1 : 3);
+  }
+}
+
 TEST(SharedMemory, WhoClosesWaitsNoLongerThanUntilItsPayloadsWereRead) {
   run_in_shared_memory(2, always_direct)(2, [&](Pid me, Transport& transport) {
     Player player(me, 2, transport);

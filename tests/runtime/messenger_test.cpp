@@ -340,6 +340,7 @@ TEST(Messenger, MessagesThatAreDroppedMayArriveSideBySide) {
   ASSERT_TRUE(job.at(0).frame_begins(2, header, second));
   for (const Piece& piece : first) std::memset(piece.data, 1, piece.size);  // must still be valid
   for (const Piece& piece : second) std::memset(piece.data, 2, piece.size);
+  EXPECT_TRUE(job.at(0).discards(1) && job.at(0).discards(2));
   job.at(0).frame_ends(2, header);
   header.length = header.payload = 100;
   job.at(0).frame_ends(1, header);
@@ -348,6 +349,27 @@ TEST(Messenger, MessagesThatAreDroppedMayArriveSideBySide) {
     ASSERT_EQ(receive->ended, 1);
     EXPECT_EQ(receive->transfer.fault->code, ErrorCode::truncated);
   }
+}
+
+TEST(Messenger, SaysWhichPayloadsNobodyWants) {
+  constexpr GroupId ended_group{.counter = 5};
+  constexpr GroupId living_group{.counter = 6};
+  Processes job(2);
+  FrameHeader header;
+  header.kind = FrameKind::message;
+  header.length = header.payload = 100;
+  const auto is_discarded = [&](const GroupId& group) {
+    Pieces landing;
+    header.group = group;
+    EXPECT_TRUE(job.at(0).frame_begins(1, header, landing));
+    const bool result = job.at(0).discards(1);
+    job.at(0).frame_ends(1, header);
+    return result;
+  };
+  EXPECT_FALSE(is_discarded(ended_group));  // a receive may come for it
+  job.at(0).drop_all_of(ended_group);
+  EXPECT_TRUE(is_discarded(ended_group));
+  EXPECT_FALSE(is_discarded(living_group));
 }
 
 }  // namespace

@@ -82,7 +82,13 @@ const char* SharedLink::take(const RingReader::Record& record, FrameHandler& han
     return handler.frame_arrived(pid, header, content.data()) ? nullptr : senseless;
   }
   if (!arriving.begin(handler, pid, header)) return senseless;
-  if (record.kind == RecordKind::reference) return take_reference(content, memory);
+  if (record.kind == RecordKind::reference) {
+    // What nobody wants is not read: its sender may be gone, but records that somebody wants may follow.
+    if (!handler.discards(pid)) return take_reference(content, memory);
+    arriving.all_is_here();
+    tell_read(memory);
+    return nullptr;
+  }
   arriving.put(content.data(), content.size());
   return nullptr;
 }
