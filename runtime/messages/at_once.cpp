@@ -9,10 +9,10 @@ namespace cohort {
 bool Messenger::send_at_once(Pid to, const Envelope& envelope, const CallKind& call, std::span<const ConstPiece> data) {
   Peer& peer = peer_of(to);
   const std::uint64_t size = total_size(data);
-  if (peer.immediate == nullptr || size > small_message || peer.fault || !peer.credit.covers(size)) return false;
+  if (peer.sender == nullptr || size > small_message || peer.fault || !peer.credit.covers(size)) return false;
   FrameHeader header = frames::Message{envelope, call, size, 0, static_cast<std::uint32_t>(size)}.header();
   header.credit = peer.credit.owed();
-  if (!peer.immediate->send_at_once(to, header, data)) return false;
+  if (!peer.sender->send_at_once(to, header, data)) return false;
   peer.credit.use_for_all(size);
   peer.credit.settle();
   if (envelope.channel == Channel::user) ++peer.sent;
@@ -38,21 +38,20 @@ bool Messenger::fits(const Awaited& awaited, const FrameHeader& header) {
 
 // What does not fit, and what makes no sense, takes the usual way: it ends in an error there.
 std::optional<std::uint64_t> Messenger::receive_at_once(const Awaited& awaited, Looks& looks) {
-  using Look = Immediate::Look;
+  using Look = TakesAtOnce::Look;
   Peer& peer = peer_of(awaited.from);
-  if (looks.most == 0 || peer.immediate == nullptr || peer.fault || has_claim(peer, awaited.envelope))
-    return std::nullopt;
-  Immediate::Next next;
-  Look look = peer.immediate->look_at_next(peer.pid, next);
+  if (looks.most == 0 || peer.taker == nullptr || peer.fault || has_claim(peer, awaited.envelope)) return std::nullopt;
+  TakesAtOnce::Next next;
+  Look look = peer.taker->look_at_next(peer.pid, next);
   for (unsigned left = looks.most; look == Look::nothing && --left > 0; looks.in_vain = true) {
-    look = peer.immediate->look_at_next(peer.pid, next);
+    look = peer.taker->look_at_next(peer.pid, next);
   }
   if (look != Look::whole_frame || !fits(awaited, next.header)) return std::nullopt;
   const frames::Message message = frames::Message::of(next.header);
   if (!peer.credit.regain(next.header.credit) || !accept(peer, message)) return std::nullopt;
   ++peer.frames_received;
   copy_to(awaited.memory, next.payload, message.payload);
-  peer.immediate->take_next(peer.pid);
+  peer.taker->take_next(peer.pid);
   give_back(peer, message);
   return message.length;
 }

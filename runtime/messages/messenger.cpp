@@ -26,7 +26,7 @@ void Messenger::travel_by(Transport& transport) {
   most_data_ = least_data;
   transport.attach(*this);
   for (const std::unique_ptr<Peer>& peer : peers_) {
-    if (peer) peer->immediate = transport.immediate(peer->pid);
+    if (peer) ask_for_parts(*peer);
   }
 }
 
@@ -38,8 +38,14 @@ std::uint64_t Messenger::window_for(Pid processes) {
 Messenger::Peer& Messenger::new_peer(Pid pid) {
   std::unique_ptr<Peer>& peer = peers_[static_cast<std::size_t>(pid)];
   peer = std::make_unique<Peer>(pid, window_);
-  if (pid != me_) peer->immediate = transport_->immediate(pid);
+  ask_for_parts(*peer);
   return *peer;
+}
+
+void Messenger::ask_for_parts(Peer& peer) {
+  if (peer.pid == me_) return;
+  peer.sender = transport_->sends_at_once(peer.pid);
+  peer.taker = transport_->takes_at_once(peer.pid);
 }
 
 template <class AnyTransfer>

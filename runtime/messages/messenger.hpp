@@ -213,6 +213,7 @@ class Messenger : public FrameHandler {
   static bool words_begin(Peer& peer, const FrameHeader& header, Pieces& landing);
   void words_end(Peer& peer, const FrameHeader& header);
   void drop(Peer& peer, Unexpected& message);
+  void ask_for_parts(Peer& peer);
   Pieces discard(Peer& peer, std::uint64_t size);
 
   Transport* transport_;

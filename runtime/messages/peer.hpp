@@ -39,7 +39,8 @@ struct Messenger::Peer {
   }
 
   const Pid pid;
-  Immediate* immediate = nullptr;  // the transport's part for this peer, or null
+  SendsAtOnce* sender = nullptr;  // the transport's parts for this peer, or null
+  TakesAtOnce* taker = nullptr;
   Credit credit;
   bool is_creditor = false;  // one of the messenger's creditors_
   std::int64_t sent = 0;     // users' messages and announcements

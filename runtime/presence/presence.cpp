@@ -9,6 +9,7 @@ namespace cohort {
 void Presence::let_go(const GroupId& group, const FaultPointer& fault) {
   let_go_.push_back({group, fault});
   if (let_go_.size() > remembered) let_go_.pop_front();
+  may_answer_ = true;
 }
 
 const Presence::LetGo* Presence::let_go_of(const GroupId& group) const {
@@ -30,7 +31,11 @@ std::optional<Presence::TellLoss> Presence::asks_for_survivors_instead(const Ask
 
 Presence::Actions Presence::answers(const Failures& failures, const std::function<Part(const GroupId&)>& part_in) {
   Actions actions;
+  may_answer_ = false;
   std::erase_if(askers_, [&](const Asker& asker) {
+    const LetGo* const gone = let_go_of(asker.group);
+    if (!leaves_ && gone == nullptr && asker.number == 0 && survivors_asked_.empty()) return false;
+    may_answer_ = true;  // also the next time, if not now
     const Part part = part_in(asker.group);
     if (!leaves_) {
       if (auto loss = asks_for_survivors_instead(asker, failures, part)) {
@@ -38,7 +43,6 @@ Presence::Actions Presence::answers(const Failures& failures, const std::functio
         return true;
       }
     }
-    const LetGo* const gone = let_go_of(asker.group);
     if (!leaves_ && gone == nullptr) {
       if (asker.number > 0) actions.emplace_back(Compare{asker});
       return false;

@@ -70,18 +70,23 @@ class Presence {
   // Another process has waited for this one for a while.
   void asked(const Asker& asker) {
     if (askers_.size() < most_askers_) askers_.insert(asker);
+    may_answer_ = true;
   }
   void settle(const Asker& asker) { askers_.erase(asker); }
-  bool anybody_asks() const { return !askers_.empty(); }
+
+  // Whether answers() may have something to say. Who asks in a channel waits for as long as nothing happens here, and
+  // costs this process's calls nothing meanwhile.
+  bool may_answer() const { return may_answer_ && !askers_.empty(); }
 
   // let_go(): this process lets go of a group, which may have failed. leave(): it leaves the job.
   void let_go(const GroupId& group, const FaultPointer& fault);
-  void leave() { leaves_ = true; }
+  void leave() { leaves_ = may_answer_ = true; }
 
   // ask_survivors(): a thread asks for the survivors of a group with these members. survivors_told(): these questions
   // have their answer, or will get none.
   void ask_survivors(const Survivors::Question& question, const std::vector<Pid>& members) {
     survivors_asked_.emplace(question, members);
+    may_answer_ = true;
   }
   void survivors_told(const std::function<bool(const Survivors::Question&)>& of) {
     std::erase_if(survivors_asked_, [&](const auto& asked) { return of(asked.first); });
@@ -107,6 +112,7 @@ class Presence {
   std::deque<LetGo> let_go_;                                         // the last few
   std::map<Survivors::Question, std::vector<Pid>> survivors_asked_;  // with the group's members
   bool leaves_ = false;
+  bool may_answer_ = false;
 };
 
 }  // namespace cohort

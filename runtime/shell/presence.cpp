@@ -31,7 +31,7 @@ void Runtime::ask_the_absent(Pending& awaited) {
 }
 
 void Runtime::answer_askers() {
-  if (!presence_.anybody_asks() || left()) return;
+  if (!presence_.may_answer() || left()) return;
   if (control_)
     presence_.survivors_told([this](const Survivors::Question& asked) { return control_->absent(asked) != nullptr; });
   const Presence::Actions actions = presence_.answers(failures_, [this](const GroupId& id) { return part_in(id); });

@@ -46,13 +46,20 @@ class Batching {
   ~Batching() = default;
 };
 
-// Optional: frames that leave or arrive within the call, so that they need no owner. The handler is not called.
-class Immediate {
+// Optional: frames that leave within the call, so that they need no owner.
+class SendsAtOnce {
  public:
-  // Sends a frame with this payload, of header.payload bytes, if it can leave whole at once. Otherwise nothing happens:
-  // then send() takes it.
+  // Sends a frame with this payload, of header.payload bytes, if it can leave whole at once; a transport may keep a
+  // copy of what is left. Otherwise nothing happens: then send() takes it.
   virtual bool send_at_once(Pid to, const FrameHeader& header, std::span<const ConstPiece> payload) = 0;
 
+ protected:
+  ~SendsAtOnce() = default;
+};
+
+// Optional: frames that arrive within the call. The handler is not called.
+class TakesAtOnce {
+ public:
   // The next frame from a process, if all of it is there. The caller may take it; otherwise poll() brings it. Both
   // functions are called by the thread that may call poll().
   enum class Look : std::uint8_t { nothing, whole_frame, poll_is_needed };
@@ -64,7 +71,7 @@ class Immediate {
   virtual void take_next(Pid from) = 0;  // after look_at_next() has returned whole_frame
 
  protected:
-  ~Immediate() = default;
+  ~TakesAtOnce() = default;
 };
 
 // Optional: connections that take time to be made, and peers that fall silent.
@@ -89,12 +96,13 @@ class Transport : public Carrier {
   // Called before all other functions. The driver may call it again, for another handler from then on.
   virtual void attach(FrameHandler& handler) = 0;
 
-  // The optional parts: null if the transport has none. The answer never changes. A transport may have Immediate for
-  // some peers only.
+  // The optional parts: null if the transport has none. The answer never changes. A transport may have the
+  // two that name a peer for some peers only.
   virtual Pollable* pollable() { return nullptr; }
   virtual Relocation* relocation() { return nullptr; }
   virtual Batching* batching() { return nullptr; }
-  virtual Immediate* immediate(Pid /*peer*/) { return nullptr; }
+  virtual SendsAtOnce* sends_at_once(Pid /*peer*/) { return nullptr; }
+  virtual TakesAtOnce* takes_at_once(Pid /*peer*/) { return nullptr; }
   virtual Liveness* liveness() { return nullptr; }
 };
 

@@ -70,27 +70,28 @@ bool Player::send(Pid to, std::size_t size, int pieces) {
 }
 
 bool Player::send_at_once(Pid to, std::size_t size) {
-  Immediate* const immediate = transport_.immediate(to);
-  if (immediate == nullptr) return false;
+  SendsAtOnce* const sender = transport_.sends_at_once(to);
+  if (sender == nullptr) return false;
   std::vector<std::byte> bytes(size);
   const FrameHeader header = header_of(me_, to, peer(to).sent, size);
   fill(bytes, me_, to, header.tag);
   // In up to three pieces.
   ConstPieces pieces;
   cut<ConstPiece, const std::byte>(bytes.data(), bytes.size(), 1 + static_cast<int>(size % 3), pieces);
-  if (!immediate->send_at_once(to, header, pieces)) return false;
+  if (!sender->send_at_once(to, header, pieces)) return false;
   ++peer(to).sent;
   return true;
 }
 
 bool Player::receive_at_once(Pid from) {
-  Immediate* const immediate = transport_.immediate(from);
-  Immediate::Next next;
-  if (immediate == nullptr || immediate->look_at_next(from, next) != Immediate::Look::whole_frame) return false;
-  EXPECT_EQ(immediate->look_at_next(from, next), Immediate::Look::whole_frame) << "a frame that nobody took is gone";
+  using Look = TakesAtOnce::Look;
+  TakesAtOnce* const taker = transport_.takes_at_once(from);
+  TakesAtOnce::Next next;
+  if (taker == nullptr || taker->look_at_next(from, next) != Look::whole_frame) return false;
+  EXPECT_EQ(taker->look_at_next(from, next), Look::whole_frame) << "a frame that nobody took is gone";
   peer(from).arriving.assign(next.payload, next.payload + next.header.payload);
   peer(from).within_frame = true;
-  immediate->take_next(from);
+  taker->take_next(from);
   frame_ends(from, next.header);
   return true;
 }

@@ -22,7 +22,8 @@ class Borrowed : public Transport {
   Pollable* pollable() override { return transport_.pollable(); }
   Relocation* relocation() override { return transport_.relocation(); }
   Batching* batching() override { return transport_.batching(); }
-  Immediate* immediate(Pid peer) override { return transport_.immediate(peer); }
+  SendsAtOnce* sends_at_once(Pid peer) override { return transport_.sends_at_once(peer); }
+  TakesAtOnce* takes_at_once(Pid peer) override { return transport_.takes_at_once(peer); }
   Liveness* liveness() override { return transport_.liveness(); }
 
  private:

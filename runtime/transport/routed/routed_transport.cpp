@@ -75,7 +75,8 @@ class RoutedTransport final : public Transport,
   Pollable* pollable() override { return this; }
   Relocation* relocation() override { return any(&Transport::relocation) ? this : nullptr; }
   Batching* batching() override { return any(&Transport::batching) ? this : nullptr; }
-  Immediate* immediate(Pid peer) override { return to_peer(peer).immediate(peer); }
+  SendsAtOnce* sends_at_once(Pid peer) override { return to_peer(peer).sends_at_once(peer); }
+  TakesAtOnce* takes_at_once(Pid peer) override { return to_peer(peer).takes_at_once(peer); }
   Liveness* liveness() override { return any(&Transport::liveness) ? this : nullptr; }
 
  private:

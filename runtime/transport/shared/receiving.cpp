@@ -56,14 +56,15 @@ void Arriving::redirect(const Pieces& landing) {
   while (piece_ < landing_.size() && filled_ >= landing_[piece_].size) filled_ -= landing_[piece_++].size;
 }
 
-Immediate::Look SharedLink::look_at_next(Immediate::Next& found) {
+TakesAtOnce::Look SharedLink::look_at_next(TakesAtOnce::Next& found) {
   next = in->next();
-  if (next.kind == RecordKind::nothing && next.valid) return Immediate::Look::nothing;
-  if (next.kind != RecordKind::frame || !next.valid || arriving.active()) return Immediate::Look::poll_is_needed;
+  if (next.kind == RecordKind::nothing && next.valid) return TakesAtOnce::Look::nothing;
+  if (next.kind != RecordKind::frame || !next.valid || arriving.active()) return TakesAtOnce::Look::poll_is_needed;
   std::span<std::byte> content = next.content;
-  if (!unpack(content, found.header) || content.size() != found.header.payload) return Immediate::Look::poll_is_needed;
+  if (!unpack(content, found.header) || content.size() != found.header.payload)
+    return TakesAtOnce::Look::poll_is_needed;
   found.payload = content.data();
-  return Immediate::Look::whole_frame;
+  return TakesAtOnce::Look::whole_frame;
 }
 
 const char* SharedLink::take(const RingReader::Record& record, FrameHandler& handler, const HostMemory& memory) {

@@ -95,7 +95,7 @@ struct SharedLink {
   void replace(OutgoingFrame& frame, OutgoingFrame& copy);
 
   // The record stays in the ring, and is noted in `next`.
-  Immediate::Look look_at_next(Immediate::Next& found);
+  TakesAtOnce::Look look_at_next(TakesAtOnce::Next& found);
   // Takes a record of the peer, and tells the handler. Returns why the link must fail, or null.
   const char* take(const RingReader::Record& record, FrameHandler& handler, const HostMemory& memory);
   void drop(const RingReader::Record& record, const HostMemory& memory);  // the handler is not told

@@ -31,7 +31,11 @@ constexpr int frames_per_turn = 16;                // of one ring
 constexpr std::chrono::seconds close_patience{2};
 constexpr const char* process_ended = "its process has ended";
 
-class SharedTransport final : public Transport, private Pollable, private Relocation, private Immediate {
+class SharedTransport final : public Transport,
+                              private Pollable,
+                              private Relocation,
+                              private SendsAtOnce,
+                              private TakesAtOnce {
  public:
   SharedTransport(const Endpoints& endpoints, std::shared_ptr<HostMemory> memory, const SharedLimits& limits,
                   TimeSource time);
@@ -49,7 +53,8 @@ class SharedTransport final : public Transport, private Pollable, private Reloca
   Nanoseconds now() const override { return time_(); }
   Pollable* pollable() override { return this; }
   Relocation* relocation() override { return this; }
-  Immediate* immediate(Pid) override { return this; }
+  SendsAtOnce* sends_at_once(Pid) override { return this; }
+  TakesAtOnce* takes_at_once(Pid) override { return this; }
 
  private:
   Nanoseconds before_sleep(std::vector<int>& descriptors) override;
@@ -76,7 +81,7 @@ class SharedTransport final : public Transport, private Pollable, private Reloca
     if (link.in->free(record)) memory_->notify(link.place);
   }
   void set_busy(SharedLink& link);
-  void lose(SharedLink& link, const std::string& cause);
+  void lose(SharedLink& link, const std::string& cause, bool by_reset = false);
   void let_go(SharedLink& link, bool by_reset);
   void say_goodbye();
 
@@ -298,7 +303,7 @@ bool SharedTransport::read(SharedLink& link, int frames) {
   return happened;
 }
 
-Immediate::Look SharedTransport::look_at_next(Pid from, Next& next) {
+TakesAtOnce::Look SharedTransport::look_at_next(Pid from, Next& next) {
   SharedLink& link = this->link(from);
   return link.in && !link.lost && turns_ < turns_per_look_at_others ? link.look_at_next(next) : Look::poll_is_needed;
 }
@@ -344,16 +349,11 @@ void SharedTransport::wake() {
 
 void SharedTransport::disconnect(Pid peer) { let_go(link(peer), /*by_reset=*/false); }
 
-void SharedTransport::reset(Pid peer) {
-  SharedLink& link = this->link(peer);
-  if (link.lost) return;
-  let_go(link, /*by_reset=*/true);
-  handler_->peer_lost(peer, connection_reset);
-}
+void SharedTransport::reset(Pid peer) { lose(link(peer), connection_reset, /*by_reset=*/true); }
 
-void SharedTransport::lose(SharedLink& link, const std::string& cause) {
+void SharedTransport::lose(SharedLink& link, const std::string& cause, bool by_reset) {
   if (link.lost) return;
-  let_go(link, /*by_reset=*/false);
+  let_go(link, by_reset);
   handler_->peer_lost(link.pid, cause);
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/transport/tcp/bursts.hpp"
 
+#include "runtime/transport/tcp/link.hpp"
+
 namespace cohort {
 namespace {
 
@@ -11,6 +13,15 @@ constexpr Nanoseconds closely = 10us;
 
 }  // namespace
 
+bool Bursts::hold_back(Link& link, const FrameHeader& header, std::span<const ConstPiece> payload, TimeSource time) {
+  if (link.state != Link::State::open || !may_go_on(link.polls, header) || !goes_on(time())) return false;
+  const bool first = !link.connection.holds_back();
+  if (!link.connection.hold_back(header, payload)) return false;
+  if (first) add(link);
+  return true;
+}
+
+// `polls` belongs to the link: the number of polls at its last message.
 bool Bursts::may_go_on(std::uint64_t& polls, const FrameHeader& header) {
   const bool whole = header.kind == FrameKind::message && header.payload == header.length;
   if (!begins_ || resting_ || !whole || header.payload > small_message) return false;

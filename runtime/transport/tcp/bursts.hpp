@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/time_source.hpp"
 #include "runtime/transport/transport.hpp"
 
 namespace cohort {
@@ -34,10 +35,8 @@ class Bursts {
     ++polls_;
   }
 
-  // Whether a frame that is about to be sent may be held back. `polls` belongs to the link: the number of polls at its
-  // last message. If the frame may be, goes_on() decides: it must follow the last one closely enough.
-  bool may_go_on(std::uint64_t& polls, const FrameHeader& header);
-  bool goes_on(Nanoseconds now);
+  // Holds a frame back, if it may be: it must follow the last one closely enough. Otherwise it is to be written.
+  bool hold_back(Link& link, const FrameHeader& header, std::span<const ConstPiece> payload, TimeSource time);
 
   // A frame that did not follow closely is being written: wrote() is to be told the time at which the write ends.
   bool times_write() const { return writes_; }
@@ -46,12 +45,9 @@ class Bursts {
     sent_ = now;
   }
 
-  // The link holds frames back now, and did not before.
-  void add(Link& link);
-
   bool any() const { return !links_.empty(); }  // whether frames are held back
 
-  // Whether frames that are held back must leave: at the time that goes_on() has seen, or at this time.
+  // Whether frames that are held back must leave: at the time that hold_back() has seen, or at this time.
   bool late() const { return late(sent_); }
   bool late(Nanoseconds now) const { return now - since_ >= patience; }
   const std::vector<Link*>& take() {
@@ -61,6 +57,10 @@ class Bursts {
   }
 
  private:
+  bool may_go_on(std::uint64_t& polls, const FrameHeader& header);
+  bool goes_on(Nanoseconds now);
+  void add(Link& link);
+
   static constexpr Nanoseconds patience{50'000};  // short, so that peers have something to do meanwhile
 
   std::function<void()> begins_;

@@ -24,6 +24,24 @@ constexpr std::size_t most_held = 8192;
 constexpr std::size_t most_copied = 32768;
 constexpr std::size_t most_staged = sizeof(TravellingHeader) + most_copied;
 
+// A small frame leaves in one piece, because copying costs less than gathering.
+class SmallFrame {
+ public:
+  SmallFrame(const TravellingHeader& header, std::span<const ConstPiece> payload) {
+    std::byte* end = std::copy_n(header.begin(), travelling_size(header), bytes_.begin());
+    for (const ConstPiece& piece : payload) {
+      detail::copy_bytes(end, piece.data, piece.size);
+      end += piece.size;
+    }
+    size_ = static_cast<std::size_t>(end - bytes_.data());
+  }
+  ConstBytes bytes() const { return {bytes_.data(), size_}; }
+
+ private:
+  std::array<std::byte, small_frame> bytes_;
+  std::size_t size_;
+};
+
 std::size_t size_of(const OutgoingFrame& frame) { return travelling_size(frame.wire) + frame.header.payload; }
 
 // Whether the socket only has no room, or no data, at the moment.
@@ -58,18 +76,33 @@ bool Connection::send(OutgoingFrame& frame) {
   return false;
 }
 
-// Writes a frame that no other one precedes. A small frame leaves in one piece, because copying costs less than
-// gathering.
+bool Connection::send_at_once(const FrameHeader& header, std::span<const ConstPiece> payload) {
+  if (queued() || descriptor_ < 0 || !failure_.empty() || sizeof(TravellingHeader) + header.payload > small_frame) {
+    return false;
+  }
+  TravellingHeader wire;
+  writer_.write(header, wire);
+  const SmallFrame frame(wire, payload);
+  const ConstBytes left = frame.bytes().subspan(write(frame.bytes()));
+  if (left.empty() || !failure_.empty()) return failure_.empty();
+  try {
+    held_.assign(left.begin(), left.end());
+    return true;
+  } catch (const std::bad_alloc&) {
+    fail("no memory is left for a frame that the socket did not take");
+    return false;
+  }
+}
+
+// Writes a frame that no other one precedes.
 std::size_t Connection::write(const OutgoingFrame& frame) {
   std::size_t offered = 0;
   if (size_of(frame) > small_frame || holds_back()) return write(&frame, offered);
-  std::array<std::byte, small_frame> copy;
-  std::byte* end = std::copy_n(frame.wire.begin(), travelling_size(frame.wire), copy.begin());
-  for (const ConstPiece& piece : frame.payload) {
-    detail::copy_bytes(end, piece.data, piece.size);
-    end += piece.size;
-  }
-  return check(::send(descriptor_, copy.data(), static_cast<std::size_t>(end - copy.data()), PieceList::send_flags));
+  return write(SmallFrame(frame.wire, frame.payload).bytes());
+}
+
+std::size_t Connection::write(ConstBytes bytes) {
+  return check(::send(descriptor_, bytes.data(), bytes.size(), PieceList::send_flags));
 }
 
 // Writes the bytes that are held back, and the frames after them. `offered` and the result count the frames' bytes
@@ -91,9 +124,8 @@ std::size_t Connection::write(const OutgoingFrame* first, std::size_t& offered) 
   return written - of_held;
 }
 
-bool Connection::hold_back(const OutgoingFrame& frame) {
-  if (first_ != nullptr || !failure_.empty() ||
-      held_.size() + sizeof(TravellingHeader) + frame.header.payload > most_held) {
+bool Connection::hold_back(const FrameHeader& header, std::span<const ConstPiece> payload) {
+  if (first_ != nullptr || !failure_.empty() || held_.size() + sizeof(TravellingHeader) + header.payload > most_held) {
     return false;
   }
   try {
@@ -102,9 +134,9 @@ bool Connection::hold_back(const OutgoingFrame& frame) {
     return false;
   }
   TravellingHeader wire;
-  writer_.write(frame.header, wire);
+  writer_.write(header, wire);
   held_.insert(held_.end(), wire.data(), wire.data() + travelling_size(wire));
-  for (const ConstPiece& piece : frame.payload) held_.insert(held_.end(), piece.data, piece.data + piece.size);
+  for (const ConstPiece& piece : payload) held_.insert(held_.end(), piece.data, piece.data + piece.size);
   return true;
 }
 

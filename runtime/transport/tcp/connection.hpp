@@ -27,9 +27,12 @@ class Connection {
   // Takes a frame. Returns true if the whole frame has left.
   bool send(OutgoingFrame& frame);
 
+  // Sends a small frame, unless another one waits to leave. Keeps a copy of what the socket does not take at once.
+  bool send_at_once(const FrameHeader& header, std::span<const ConstPiece> payload);
+
   // Copies a frame that leaves with the next ones, or by flush(). Returns false if there is no room for it, or if
   // frames wait for the socket.
-  bool hold_back(const OutgoingFrame& frame);
+  bool hold_back(const FrameHeader& header, std::span<const ConstPiece> payload);
   bool holds_back() const { return first_ == nullptr && held_sent_ < held_.size(); }
 
   // Sends as much of the queue as the socket takes, and tells the handler of each frame that has left. Returns whether
@@ -66,6 +69,7 @@ class Connection {
 
  private:
   std::size_t write(const OutgoingFrame& frame);
+  std::size_t write(ConstBytes bytes);
   std::size_t write(const OutgoingFrame* first, std::size_t& offered);
   std::size_t check(ssize_t written);
   void fail(std::string cause);

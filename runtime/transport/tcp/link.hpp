@@ -3,6 +3,8 @@
 #pragma once
 
 #include <poll.h>
+#include <sys/socket.h>
+
 #include <utility>
 
 #include "runtime/inert.hpp"
@@ -27,6 +29,12 @@ struct Link {
   }
   void close() {
     if (descriptor >= 0) detail::close_own(std::exchange(descriptor, -1));
+  }
+
+  // close() makes the system send a reset, and drop data that have not left.
+  void will_reset() const {
+    const linger at_once{1, 0};
+    ::setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
   }
 
   // Whether a call that takes no lock finds nothing to read. A read holds the socket's lock, and packets from another

@@ -3,8 +3,7 @@
 //
 // send() and poll() read and write the sockets directly; an epoll set says which are ready. The greeter makes
 // connections: its sockets are in sets of its own, which are in the transport's set. In wait(), without the runtime's
-// lock, the driver only notes what it finds (ready_, greeter_ready_); poll() acts on the notes. The notes are for the
-// driver alone. Everything else is under the lock.
+// lock, the driver only notes what it finds (ready_, greeter_ready_); poll() acts on it. All else is under the lock.
 #include "runtime/transport/tcp/tcp_transport.hpp"
 
 #include <sys/socket.h>
@@ -29,7 +28,12 @@ namespace {
 constexpr unsigned polls_per_look = 64;  // at all sockets, while a frame from one is expected
 constexpr std::chrono::seconds close_patience{2};
 
-class TcpTransport final : public Transport, private Pollable, private Relocation, private Batching, private Liveness {
+class TcpTransport final : public Transport,
+                           private Pollable,
+                           private Relocation,
+                           private Batching,
+                           private SendsAtOnce,
+                           private Liveness {
  public:
   TcpTransport(const Endpoints& job, const TcpLimits& limits, TimeSource time, int listener)
       : job_(job),
@@ -56,6 +60,7 @@ class TcpTransport final : public Transport, private Pollable, private Relocatio
   Pollable* pollable() override { return this; }
   Relocation* relocation() override { return this; }
   Batching* batching() override { return this; }
+  SendsAtOnce* sends_at_once(Pid) override { return this; }
   Liveness* liveness() override { return this; }
 
  private:
@@ -64,6 +69,7 @@ class TcpTransport final : public Transport, private Pollable, private Relocatio
   void redirect(Pid from, const Pieces& landing) override { link(from).connection.redirect(landing); }
   void hold_back(std::function<void()> begins) override { bursts_.allow(std::move(begins), links_.size()); }
   void flush() override;
+  bool send_at_once(Pid to, const FrameHeader& header, std::span<const ConstPiece> payload) override;
   bool greet() override;
   std::vector<Pid> silent(Nanoseconds limit) override;
 
@@ -71,6 +77,11 @@ class TcpTransport final : public Transport, private Pollable, private Relocatio
     std::unique_ptr<Link>& link = links_[static_cast<std::size_t>(pid)];
     if (!link) link = std::make_unique<Link>(pid, job_.shares_host(pid));
     return *link;
+  }
+  bool hold_back(Link& link, const FrameHeader& header, std::span<const ConstPiece> payload) {
+    const bool held = bursts_.hold_back(link, header, payload, time_);
+    if (held && bursts_.late()) flush();
+    return held;
   }
   bool anything_noted() const { return !ready_.empty() || greeter_ready_; }  // for the driver
   bool anything_to_do() const { return anything_noted() || greeter_.has_news() || !broken_.empty(); }
@@ -84,7 +95,6 @@ class TcpTransport final : public Transport, private Pollable, private Relocatio
   bool open(const Met& met);
   bool read(Link& link);
   bool write(Link& link);
-  bool hold_back(Link& link, const OutgoingFrame& frame);
   void settle(Link& link);
   void await_write(Link& link, bool awaits);
   void lose(Link& link, const std::string& cause);
@@ -122,7 +132,7 @@ class TcpTransport final : public Transport, private Pollable, private Relocatio
 bool TcpTransport::send(Pid to, OutgoingFrame& frame) {
   Link& link = this->link(to);
   if (link.state == Link::State::lost) return true;
-  if (hold_back(link, frame)) return true;
+  if (hold_back(link, frame.header, frame.payload)) return true;
   const bool first = link.state == Link::State::unconnected && !link.connection.queued();
   const bool was_failed = !link.connection.failure().empty();
   const bool left = link.connection.send(frame);
@@ -137,6 +147,16 @@ bool TcpTransport::send(Pid to, OutgoingFrame& frame) {
   return false;
 }
 
+bool TcpTransport::send_at_once(Pid to, const FrameHeader& header, std::span<const ConstPiece> payload) {
+  Link& link = this->link(to);
+  if (link.state != Link::State::open || !link.connection.failure().empty()) return false;
+  if (hold_back(link, header, payload)) return true;
+  const bool left = link.connection.send_at_once(header, payload);
+  if (left && bursts_.times_write()) bursts_.wrote(now());
+  if (!link.connection.failure().empty() || (left && link.connection.queued())) settle(link);
+  return left;
+}
+
 // Called outside of poll(). Only poll() reports a failure.
 void TcpTransport::settle(Link& link) {
   if (link.connection.failure().empty()) {
@@ -145,16 +165,6 @@ void TcpTransport::settle(Link& link) {
     broken_.push_back(&link);
     wake();
   }
-}
-
-bool TcpTransport::hold_back(Link& link, const OutgoingFrame& frame) {
-  if (link.state != Link::State::open || !bursts_.may_go_on(link.polls, frame.header)) return false;
-  if (!bursts_.goes_on(now())) return false;
-  const bool first = !link.connection.holds_back();
-  if (!link.connection.hold_back(frame)) return false;
-  if (first) bursts_.add(link);
-  if (bursts_.late()) flush();
-  return true;
 }
 
 // If a socket does not take everything, the driver sends the rest when it does.
@@ -298,8 +308,7 @@ void TcpTransport::let_go(Link& link) {
 // Closes the link so that the system sends a reset, and drops data that have not left.
 void TcpTransport::reset(Pid peer) {
   Link& link = this->link(peer);
-  const linger at_once{1, 0};
-  if (link.state == Link::State::open) ::setsockopt(link.descriptor, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
+  if (link.state == Link::State::open) link.will_reset();
   lose(link, "connection reset");
 }
 

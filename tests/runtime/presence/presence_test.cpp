@@ -48,13 +48,16 @@ class PresenceTest : public ::testing::Test {
 
 TEST_F(PresenceTest, WhoAsksInAChannelWaitsAsLongAsThisProcessIsThere) {
   presence_.asked(in_channel);
+  EXPECT_TRUE(presence_.may_answer());
   EXPECT_TRUE(answers().empty());
+  EXPECT_FALSE(presence_.may_answer());  // so that it costs nothing
   presence_.let_go(group, nullptr);
+  EXPECT_TRUE(presence_.may_answer());
   const auto told = only<Presence::TellAbsence>();
   EXPECT_EQ(told.to, 1);
   EXPECT_EQ(told.group, group);
   EXPECT_FALSE(told.left_job);
-  EXPECT_FALSE(presence_.anybody_asks());
+  EXPECT_FALSE(presence_.may_answer());
 }
 
 TEST_F(PresenceTest, TheAnswerComesBehindAllThatIsStillSent) {
@@ -126,8 +129,14 @@ TEST_F(PresenceTest, WhateverTheOrderNobodyWaitsForOneThatIsGone) {
     if (random.once_in(2)) lose(failures, 3);
     std::map<GroupId, bool> gone;
     std::map<std::pair<Pid, GroupId>, int> unanswered;
-    const auto hear = [&] {
-      for (const Presence::Action& action : one.answers(failures, [](const GroupId&) { return Presence::Part{}; })) {
+    const auto hear = [&](bool at_rest) {
+      if (!one.may_answer()) return;
+      const auto part_in = [&](const GroupId&) {
+        Presence::Part part;
+        part.sends_more = !at_rest && random.once_in(3);
+        return part;
+      };
+      for (const Presence::Action& action : one.answers(failures, part_in)) {
         if (const auto* absence = std::get_if<Presence::TellAbsence>(&action))
           unanswered.erase({absence->to, absence->group});
         if (const auto* loss = std::get_if<Presence::TellLoss>(&action)) unanswered.erase({loss->to, loss->group});
@@ -149,13 +158,13 @@ TEST_F(PresenceTest, WhateverTheOrderNobodyWaitsForOneThatIsGone) {
           if (random.once_in(4) && !std::exchange(gone[id], true)) one.let_go(id, nullptr);
           break;
         default:
-          hear();
+          hear(false);
       }
     }
     one.leave();
-    hear();
+    hear(true);
     EXPECT_TRUE(unanswered.empty());
-    EXPECT_FALSE(one.anybody_asks());
+    EXPECT_FALSE(one.may_answer());
     if (HasFailure()) return;
   }
 }
