@@ -98,7 +98,7 @@ static void probes(void) {
 
 static void elements_of_the_program(void) {
   struct {
-    char name[11];
+    char name[19];
   } sent, received[2];
   const cohort_type names = cohort_type_of_size((int64_t)sizeof sent);
   CHECK(cohort_type_of_size(0) == 0 && cohort_type_of_size(-1) == 0 && cohort_type_of_size(INT64_MAX) == 0);
