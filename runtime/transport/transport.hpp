@@ -37,7 +37,7 @@ class FrameHandler : public Landing {
 class Batching {
  public:
   // From now on the transport may hold small frames back. They leave when poll() finds nothing to do, or with flush(),
-  // which any thread may call. `begins` is called within send() when a frame is held back: then flush() must follow
+  // which any thread may call. `begins` is called within a call that holds a frame back: then flush() must follow
   // before long.
   virtual void hold_back(std::function<void()> begins) = 0;
   virtual void flush() = 0;
@@ -49,8 +49,8 @@ class Batching {
 // Optional: frames that leave within the call, so that they need no owner.
 class SendsAtOnce {
  public:
-  // Sends a frame with this payload, of header.payload bytes, if it can leave whole at once; a transport may keep a
-  // copy of what is left. Otherwise nothing happens: then send() takes it.
+  // Sends a frame with this payload, of header.payload bytes, if it can leave at once. A transport with Batching may
+  // hold a copy of it back. Otherwise nothing happens: then send() takes it.
   virtual bool send_at_once(Pid to, const FrameHeader& header, std::span<const ConstPiece> payload) = 0;
 
  protected:

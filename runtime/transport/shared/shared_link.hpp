@@ -82,6 +82,7 @@ struct SharedLink {
   bool write_at_once(const FrameHeader& header, std::span<const ConstPiece> payload, const HostMemory& memory);
 
   bool writes() const { return first != nullptr || !references.empty(); }  // frames are on their way
+  bool stays_busy() { return busy = !lost && writes(); }
   void enqueue(OutgoingFrame& frame) {
     frame.next = nullptr;
     (first != nullptr ? last->next : first) = &frame;

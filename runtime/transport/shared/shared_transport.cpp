@@ -72,6 +72,7 @@ class SharedTransport final : public Transport,
   void open_to(SharedLink& link);
   void open_from(SharedLink& link);
   bool look_at_notices();
+  const char* why_ended(const SharedLink& link) const;
   bool await_room(SharedLink& link);
   bool write_on(SharedLink& link);
   bool tell_what_was_read();
@@ -174,8 +175,8 @@ void SharedTransport::open_to(SharedLink& link) {
   } else {
     theirs.opened.add(place_);
     memory_->notify(link.place);
-    if (theirs.state.load() == Ended::no) return;
-    link.ending = theirs.state.load() == Ended::closed ? transport_closed : process_ended;
+    if (theirs.state.load() == Ended::no && !mine().ended.has(link.place)) return;
+    link.ending = why_ended(link);
   }
   ending_.push_back(&link);
   wake();
@@ -215,10 +216,7 @@ bool SharedTransport::tell_what_was_read() {
 bool SharedTransport::write_all() {
   bool happened = false;
   for (std::size_t i = 0; i < busy_.size(); ++i) happened |= write_on(*busy_[i]);
-  std::erase_if(busy_, [](SharedLink* link) {
-    link->busy = !link->lost && link->writes();
-    return !link->busy;
-  });
+  std::erase_if(busy_, [](SharedLink* link) { return !link->stays_busy(); });
   return happened;
 }
 
@@ -229,10 +227,7 @@ bool SharedTransport::poll(Pid expected) {
   bool happened = mine().notices.load(std::memory_order_acquire) != seen_notices_ && look_at_notices();
   // A sender that hears now that its payload was read can begin to receive before it finds the answer here.
   if (tell_what_was_read()) return true;
-  if (expected >= 0) {
-    SharedLink& awaited = link(expected);
-    if (awaited.in) happened |= read(awaited, 1);
-  }
+  if (expected >= 0 && link(expected).in) happened |= read(link(expected), 1);
   if (!busy_.empty()) happened |= write_all();
   if (expected < 0 || others_wait_.load(std::memory_order_relaxed) || ++turns_ >= turns_per_look_at_others) {
     others_wait_.store(false, std::memory_order_relaxed);
@@ -256,16 +251,21 @@ bool SharedTransport::look_at_notices() {
   for (std::size_t place = 0; place < by_place_.size(); ++place) {
     SharedLink* const link = by_place_[place];
     if (link == nullptr || link->lost) continue;
+    const bool ended = mine().ended.has(place);  // before the look for a ring: what it sent before is to be read
     if (!link->in && mine().opened.has(place)) {
       open_from(*link);
       happened = true;
     }
-    if ((!link->in && !link->out) || !link->ending.empty() || !mine().ended.has(place)) continue;
-    const bool dead = memory_->mailbox(place).state.load() == Ended::died;
-    link->ending = dead ? process_ended : mine().reset.has(place) ? connection_reset : transport_closed;
+    if ((!link->in && !link->out) || !link->ending.empty() || !ended) continue;
+    link->ending = why_ended(*link);
     ending_.push_back(link);
   }
   return happened;
+}
+
+const char* SharedTransport::why_ended(const SharedLink& link) const {
+  if (memory_->mailbox(link.place).state.load() == Ended::died) return process_ended;
+  return mine().reset.has(link.place) ? connection_reset : transport_closed;
 }
 
 void SharedTransport::open_from(SharedLink& link) {

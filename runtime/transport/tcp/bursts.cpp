@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/transport/tcp/bursts.hpp"
 
+#include <algorithm>
+
 #include "runtime/transport/tcp/link.hpp"
 
 namespace cohort {
@@ -34,9 +36,10 @@ bool Bursts::goes_on(Nanoseconds now) {
 }
 
 void Bursts::add(Link& link) {
+  if (std::ranges::find(links_, &link) != links_.end()) return;
   if (links_.empty()) {
     since_ = sent_;
-    begins_();
+    if (begins_) begins_();
   }
   links_.push_back(&link);
 }

@@ -45,6 +45,9 @@ class Bursts {
     sent_ = now;
   }
 
+  // The link holds something back.
+  void add(Link& link);
+
   bool any() const { return !links_.empty(); }  // whether frames are held back
 
   // Whether frames that are held back must leave: at the time that hold_back() has seen, or at this time.
@@ -59,7 +62,6 @@ class Bursts {
  private:
   bool may_go_on(std::uint64_t& polls, const FrameHeader& header);
   bool goes_on(Nanoseconds now);
-  void add(Link& link);
 
   static constexpr Nanoseconds patience{50'000};  // short, so that peers have something to do meanwhile
 

@@ -76,20 +76,30 @@ bool Connection::send(OutgoingFrame& frame) {
   return false;
 }
 
+// A frame that the socket takes in part, or not yet, is held back. Where there is no memory for it, it is as if nothing
+// had happened, unless a part has left.
 bool Connection::send_at_once(const FrameHeader& header, std::span<const ConstPiece> payload) {
-  if (queued() || descriptor_ < 0 || !failure_.empty() || sizeof(TravellingHeader) + header.payload > small_frame) {
-    return false;
+  if (first_ != nullptr || descriptor_ < 0 || !failure_.empty()) return false;
+  if (sizeof(TravellingHeader) + header.payload > small_frame) return false;
+  if (holds_back()) {
+    if (!hold_back(header, payload)) return false;
+    std::size_t offered = 0;
+    write(nullptr, offered);
+    return failure_.empty();
   }
+  const HeaderWriter before = writer_;
   TravellingHeader wire;
   writer_.write(header, wire);
   const SmallFrame frame(wire, payload);
-  const ConstBytes left = frame.bytes().subspan(write(frame.bytes()));
+  const std::size_t written = write(frame.bytes());
+  const ConstBytes left = frame.bytes().subspan(written);
   if (left.empty() || !failure_.empty()) return failure_.empty();
   try {
     held_.assign(left.begin(), left.end());
     return true;
   } catch (const std::bad_alloc&) {
-    fail("no memory is left for a frame that the socket did not take");
+    writer_ = before;
+    if (written > 0) fail("no memory is left for the rest of a frame");
     return false;
   }
 }
@@ -254,7 +264,7 @@ void Connection::end(ssize_t result) {
   } else if (!must_wait(errno)) {
     fail(describe(errno));
   }
-  ended_ = !failure_.empty();  // also after a failure of send() or flush()
+  ended_ = !failure_.empty();  // also after a failure to write
 }
 
 bool Connection::discard(Bytes staging) {

@@ -2,8 +2,8 @@
 // One connected socket: the queue of outgoing frames, and the reader that makes frames from the bytes that arrive.
 //
 // A frame costs one system call if the socket takes it at once. Otherwise it is queued, in a list through the frames
-// themselves, and several queued frames leave with one call. A frame needs no allocation, but a burst of small frames
-// that are held back needs one.
+// themselves, and several queued frames leave with one call. A frame needs no allocation, but one needs what is held
+// back: a burst of small frames, or what a socket does not take of a frame without an owner.
 #pragma once
 
 #include <sys/types.h>
@@ -27,7 +27,7 @@ class Connection {
   // Takes a frame. Returns true if the whole frame has left.
   bool send(OutgoingFrame& frame);
 
-  // Sends a small frame, unless another one waits to leave. Keeps a copy of what the socket does not take at once.
+  // Sends a small frame, unless another one waits in the queue. What the socket does not take at once is held back.
   bool send_at_once(const FrameHeader& header, std::span<const ConstPiece> payload);
 
   // Copies a frame that leaves with the next ones, or by flush(). Returns false if there is no room for it, or if
@@ -62,7 +62,7 @@ class Connection {
   // The payload of the last frame that began to arrive, in bytes.
   std::uint64_t last_payload() const { return header_.payload; }
 
-  // Why the connection can't be used any more, or empty. After send() or flush() has failed, frames that the peer sent
+  // Why the connection can't be used any more, or empty. After a write has failed, frames that the peer sent
   // before may still arrive; ended() says that no more will.
   const std::string& failure() const { return failure_; }
   bool ended() const { return ended_; }
@@ -89,7 +89,7 @@ class Connection {
 
   OutgoingFrame* first_ = nullptr;
   OutgoingFrame* last_ = nullptr;
-  std::vector<std::byte> held_;  // frames that leave before the queue
+  std::vector<std::byte> held_;  // frames that leave before the queue; a part of the first may have left
   std::size_t held_sent_ = 0;    // bytes of held_ that have left
 
   HeaderWriter writer_;

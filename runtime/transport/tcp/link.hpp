@@ -31,7 +31,7 @@ struct Link {
     if (descriptor >= 0) detail::close_own(std::exchange(descriptor, -1));
   }
 
-  // close() makes the system send a reset, and drop data that have not left.
+  // From here on, close() makes the system send a reset, and drop data that have not left.
   void will_reset() const {
     const linger at_once{1, 0};
     ::setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);

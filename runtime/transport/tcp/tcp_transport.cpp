@@ -153,14 +153,15 @@ bool TcpTransport::send_at_once(Pid to, const FrameHeader& header, std::span<con
   if (hold_back(link, header, payload)) return true;
   const bool left = link.connection.send_at_once(header, payload);
   if (left && bursts_.times_write()) bursts_.wrote(now());
-  if (!link.connection.failure().empty() || (left && link.connection.queued())) settle(link);
+  if (!link.connection.failure().empty() || link.connection.queued()) settle(link);
   return left;
 }
 
-// Called outside of poll(). Only poll() reports a failure.
+// Called outside of poll(), which alone reports a failure. What is held back leaves also while the process computes.
 void TcpTransport::settle(Link& link) {
   if (link.connection.failure().empty()) {
     await_write(link, link.connection.queued());
+    if (link.connection.holds_back()) bursts_.add(link);
   } else {
     broken_.push_back(&link);
     wake();
@@ -305,7 +306,6 @@ void TcpTransport::let_go(Link& link) {
   greeter_.forget(link.pid);
 }
 
-// Closes the link so that the system sends a reset, and drops data that have not left.
 void TcpTransport::reset(Pid peer) {
   Link& link = this->link(peer);
   if (link.state == Link::State::open) link.will_reset();

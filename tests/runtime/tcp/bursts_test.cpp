@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <string>
@@ -222,6 +223,47 @@ TEST_F(Burst, WaitsForASocketThatIsFull) {
   reader.join();
   ASSERT_EQ(arrived.size(), count);
   for (std::size_t i = 0; i < count; ++i) ASSERT_EQ(arrived[i].tag, i);
+}
+
+// Whoever has sent it may compute, and poll no more.
+TEST_F(Burst, WhatTheSocketDidNotTakeOfFramesWithoutOwnersLeavesWithoutAPoll) {
+  transport->batching()->hold_back([&] { ++begun; });
+  const std::vector<std::byte> bytes_of_it(512);
+  const ConstPiece payload{bytes_of_it.data(), bytes_of_it.size()};
+  FrameHeader header{.kind = FrameKind::message};
+  header.length = header.payload = static_cast<std::uint32_t>(payload.size);
+  rouse();
+  while (transport->sends_at_once(1)->send_at_once(1, header, {&payload, 1})) ++header.tag;
+  EXPECT_GT(begun, 0);
+  std::atomic<bool> arrived = false;
+  std::thread reader([&] {
+    const std::vector<FrameHeader> headers = peer->read_frames(header.tag);
+    EXPECT_EQ(headers.size(), header.tag);
+    for (std::size_t i = 0; i < headers.size(); ++i) EXPECT_EQ(headers[i].tag, i);
+    arrived = true;
+  });
+  for (int flushes = 0; !arrived;) {
+    std::this_thread::yield();
+    if (begun == flushes) continue;  // nobody is asked to flush
+    flushes = begun;
+    transport->batching()->flush();
+  }
+  reader.join();
+}
+
+TEST_F(Burst, AFrameWithoutAnOwnerMeetsALinkThatBreaks) {
+  rouse();
+  peer->reset();
+  SendsAtOnce* const sender = transport->sends_at_once(1);
+  FrameHeader header{.kind = FrameKind::message};
+  const auto end = transport->now() + std::chrono::seconds(10);
+  while (sender->send_at_once(1, header, {}) && transport->now() < end) std::this_thread::yield();
+  OutgoingFrame frame;
+  EXPECT_FALSE(handler.lost);
+  EXPECT_FALSE(transport->send(1, frame));
+  poll_until_idle();
+  EXPECT_TRUE(handler.lost);
+  EXPECT_FALSE(sender->send_at_once(1, header, {}));
 }
 
 }  // namespace

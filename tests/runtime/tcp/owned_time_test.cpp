@@ -38,6 +38,17 @@ class OwnedTime : public ::testing::Test {
     }
     return condition();
   }
+  // The transport's link to a peer whose frames the test reads.
+  RawPeer greeted_peer() {
+    RawPeer peer = RawPeer::connect_to(job.port(0));
+    std::thread greeting([&] {
+      EXPECT_EQ(peer.greet(job.job_of(1), 0), handshake::Verdict::accepted);
+      peer.write(frame_bytes(0, 0));
+    });
+    EXPECT_TRUE(poll_until([&] { return handler.frames == 1; }));
+    greeting.join();
+    return peer;
+  }
 
   LocalJob job{2};
   Taker handler;
@@ -71,13 +82,7 @@ TEST_F(OwnedTime, ARefusedDialIsGivenUpAfterTwoSeconds) {
 }
 
 TEST_F(OwnedTime, MessagesThatFollowCloselyAreHeldBackForFiftyMicroseconds) {
-  RawPeer peer = RawPeer::connect_to(job.port(0));
-  std::thread greeting([&] {
-    EXPECT_EQ(peer.greet(job.job_of(1), 0), handshake::Verdict::accepted);
-    peer.write(frame_bytes(0, 0));
-  });
-  ASSERT_TRUE(poll_until([&] { return handler.frames == 1; }));
-  greeting.join();
+  RawPeer peer = greeted_peer();
   int begun = 0;
   transport->batching()->hold_back([&] { ++begun; });
   std::list<OutgoingFrame> frames;
@@ -99,6 +104,23 @@ TEST_F(OwnedTime, MessagesThatFollowCloselyAreHeldBackForFiftyMicroseconds) {
   std::this_thread::sleep_for(10ms);
   EXPECT_FALSE(peer.has_bytes());
   pass(1us);
+  EXPECT_EQ(peer.read_frames(2).size(), 2u);
+}
+
+// One that does not follow closely takes along what is held back. Frames without owners are asked about once only.
+TEST_F(OwnedTime, AMessageThatComesLaterTakesAlongWhatIsHeldBack) {
+  RawPeer peer = greeted_peer();
+  transport->batching()->hold_back([] {});
+  FrameHeader header{.kind = FrameKind::message};
+  const auto send = [&] {
+    ++header.tag;
+    EXPECT_TRUE(transport->sends_at_once(1)->send_at_once(1, header, {}));
+  };
+  for (int i = 0; i < 3; ++i) send();
+  EXPECT_EQ(peer.read_frames(2).size(), 2u);
+  EXPECT_FALSE(peer.has_bytes());
+  the_time += Nanoseconds(10us).count();
+  send();
   EXPECT_EQ(peer.read_frames(2).size(), 2u);
 }
 
