@@ -50,6 +50,10 @@ Runtime::Runtime(Job job, std::unique_ptr<Transport> transport, std::unique_ptr<
 
 Runtime::~Runtime() {
   threads_.progress.reset();
+  {
+    const Look look(*this);
+    if (Batching* const batching = transport_->batching()) batching->hold_back({});  // the watcher goes
+  }
   threads_.watcher.reset();
   if (left()) return;
   if (Batching* const batching = transport_->batching()) batching->flush();
@@ -100,11 +104,11 @@ bool Runtime::move(Pid expected) {
 
 void Runtime::progress(Pending* polled) {
   bool moved = false;
-  // In virtual time, which no thread can sleep in, only that time may decide anything.
-  const Nanoseconds tick = transport_->pollable() != nullptr ? coarse_now() : transport_->now();
   {
     const Lock lock(*this);
     if (left()) return;
+    // In virtual time, which no thread can sleep in, only that time may decide anything.
+    const Nanoseconds tick = transport_->pollable() != nullptr ? coarse_now() : transport_->now();
     driver_.guard([&] {
       const bool drives = !driver_.drives();  // if not, another thread drives
       moved = driver_.once();

@@ -29,6 +29,7 @@ class MatchTable {
   std::size_t size() const { return size_; }
 
   void push(Entry& entry) {
+    if (size_ == 0 && chains_.size() > most_kept) chains_ = {};  // for_each() would look at all of them forever
     if (size_ >= chains_.size() * 2) grow();
     append(chain_of(entry.envelope), entry);
     latest_ = &entry;
@@ -66,10 +67,12 @@ class MatchTable {
     return take([&](const Entry& entry) { return &entry == &wanted; }, wanted.envelope) != nullptr;
   }
 
+  // The function may remove the entry.
   template <class Function>
   void for_each(Function&& function) const {
-    for (const Chain& chain : chains_) {
-      for (Entry* entry = chain.first; entry != nullptr;) {
+    std::size_t left = size_;
+    for (auto chain = chains_.begin(); left > 0 && chain != chains_.end(); ++chain) {
+      for (Entry* entry = chain->first; entry != nullptr; --left) {
         Entry* next = entry->next_match;
         function(*entry);
         entry = next;
@@ -129,6 +132,8 @@ class MatchTable {
       }
     }
   }
+
+  static constexpr std::size_t most_kept = 1024;  // chains, of an empty table
 
   std::vector<Chain> chains_;  // their number is a power of two
   Entry* latest_ = nullptr;    // the entry pushed last, if it is still here

@@ -119,7 +119,9 @@ void Runtime::news() {
 void Runtime::flush() {
   const Look look(*this);
   if (left()) return;
-  if (Batching* const batching = transport_->batching()) batching->flush();
+  driver_.guard([&] {
+    if (Batching* const batching = transport_->batching()) batching->flush();
+  });
 }
 
 bool Runtime::greet() {

@@ -171,8 +171,7 @@ void TcpTransport::settle(Link& link) {
 // If a socket does not take everything, the driver sends the rest when it does.
 void TcpTransport::flush() {
   for (Link* link : bursts_.take()) {
-    const Connection& connection = link->connection;
-    if (link->state != Link::State::open || !connection.holds_back() || !connection.failure().empty()) continue;
+    if (link->state != Link::State::open || !link->connection.holds_back()) continue;
     link->connection.flush(*handler_);
     settle(*link);
   }
@@ -211,6 +210,7 @@ bool TcpTransport::read_directly(Link& link) {
 
 bool TcpTransport::greet() {
   greeter_.advance(now());
+  if (greeter_.has_news()) wake();
   return greeter_.busy();
 }
 

@@ -251,6 +251,21 @@ TEST_F(Burst, WhatTheSocketDidNotTakeOfFramesWithoutOwnersLeavesWithoutAPoll) {
   reader.join();
 }
 
+// The thread that flushes has gone.
+TEST_F(Burst, AsksNobodyToFlushOnceThatIsOver) {
+  transport->batching()->hold_back([&] { ++begun; });
+  transport->batching()->hold_back({});
+  rouse();
+  const std::vector<std::byte> bytes_of_it(512);
+  const ConstPiece payload{bytes_of_it.data(), bytes_of_it.size()};
+  FrameHeader header{.kind = FrameKind::message};
+  header.length = header.payload = static_cast<std::uint32_t>(payload.size);
+  while (transport->sends_at_once(1)->send_at_once(1, header, {&payload, 1})) {
+  }
+  transport->batching()->flush();
+  EXPECT_EQ(begun, 0);
+}
+
 TEST_F(Burst, AFrameWithoutAnOwnerMeetsALinkThatBreaks) {
   rouse();
   peer->reset();
