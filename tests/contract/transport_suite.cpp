@@ -239,9 +239,11 @@ TEST_P(TransportContract, MemoryCanBeTakenBackAtAnyTime) {
     Player player(me, 2, transport);
     const Pid other = 1 - me;
     for (std::size_t i = 0; i < frames; ++i) player.send(other, i % 3 == 0 ? MiB : i, 3);
-    int turns = 0;
-    player.on_turn = [&] {  // copies all that is left: not at each of many turns
-      if (++turns < 20 || turns % 50 == 0) player.take_back(other);
+    int turns = 0, next = 1;
+    player.on_turn = [&] {  // copies all that is left: ever more rarely
+      if (++turns < next) return;
+      next = turns + 1 + turns / 3;
+      player.take_back(other);
     };
     player.until([&] { return player.received(other) == frames; });
     player.leave();
