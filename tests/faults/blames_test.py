@@ -8,7 +8,7 @@ import resource
 import tempfile
 import unittest
 
-from fault_driver import BIN, Faults, run
+from fault_driver import BIN, SANITIZED, Faults, run
 
 PROBE = os.path.join(BIN, "blame_probe")
 WHERE = r"\(called at blame_probe\.cpp:\d+\)"
@@ -69,7 +69,9 @@ class Blames(Faults):
         for how in ("with a handler", "by status"):
             with self.subTest(how):
                 lines, _, code, _ = self.play("dropped", how)
-                self.assertEqual((len(lines), code), (1, 134), lines)
+                self.assertEqual(len(lines), 1, lines)
+                if not SANITIZED:  # there an abort takes longer than the launcher gives it
+                    self.assertEqual(code, 134)
                 self.assertRegex(lines[0], rf"^cohort: rank 2 \(host \S+, process \d+\): {MISTAKES['dropped'][0]}")
 
     def test_89_the_status_is_the_first_cause_s(self):

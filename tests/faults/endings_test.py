@@ -112,7 +112,7 @@ class Endings(Faults):
         for hosts in ([], [*RSH_HERE, "--hosts", "h1"]):
             for end, status in (("exit 0", 0), ("exit 3", 3), ("kill -9 $$", 137), ("sleep 600", 124)):
                 with self.subTest(hosts=hosts, end=end):
-                    limit = ["--timeout", 1] if status == 124 else []
+                    limit = ["--timeout", 1 * SLACK] if status == 124 else []
                     result = run("-n", 1, *hosts, *limit, sys.executable, "-c", DAEMONS, end)
                     self.assertEqual(result.returncode, status, result.stderr)
                     self.assertEqual(list(filter(alive, self.daemons_of(result.stdout))), [])
