@@ -13,8 +13,9 @@ import unittest
 from job_driver import (LIMIT_S, PROBE, TWO_HOSTS, expect_nothing_left, interrupt, numbers, read_lines, run, start, wait_until_stopped)
 from skips import main
 
-# A sanitizer of addresses would handle these itself.
-os.environ["ASAN_OPTIONS"] = "handle_segv=0:handle_sigbus=0:handle_sigfpe=0"
+# A sanitizer would handle these itself.
+for sanitizer in ("ASAN_OPTIONS", "TSAN_OPTIONS"):
+    os.environ[sanitizer] = ":".join([*filter(None, [os.environ.get(sanitizer)]), "handle_segv=0:handle_sigbus=0:handle_sigfpe=0"])
 ALL = signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}
 WITH = """
 import os, signal, sys
