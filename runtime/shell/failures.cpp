@@ -76,7 +76,7 @@ void Runtime::end_all(const FaultPointer& fault) {
   messenger_.fail_all(fault);
   for (GroupState* group : groups_) group->fail(fault, -1);
   messenger_.dispatch();
-  driver_.tell_followers();
+  driver_.moved();
 }
 
 }  // namespace cohort::detail

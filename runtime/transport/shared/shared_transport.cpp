@@ -384,7 +384,7 @@ void SharedTransport::say_goodbye() {
   Ended before = Ended::no;
   mine().state.compare_exchange_strong(before, Ended::closed);
   for (const auto& link : links_) {
-    if (link->in || link->out || mine().opened.has(link->place)) let_go(*link, /*by_reset=*/false);
+    if (!link->lost && (link->in || link->out || mine().opened.has(link->place))) let_go(*link, /*by_reset=*/false);
   }
 }
 

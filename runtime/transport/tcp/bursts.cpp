@@ -16,7 +16,8 @@ constexpr Nanoseconds closely = 10us;
 }  // namespace
 
 bool Bursts::hold_back(Link& link, const FrameHeader& header, std::span<const ConstPiece> payload, TimeSource time) {
-  if (link.state != Link::State::open || !may_go_on(link.polls, header) || !goes_on(time())) return false;
+  if (link.state != Link::State::open || link.awaits_write || !may_go_on(link.polls, header) || !goes_on(time()))
+    return false;
   const bool first = !link.connection.holds_back();
   if (!link.connection.hold_back(header, payload)) return false;
   if (first) add(link);

@@ -76,15 +76,12 @@ bool Connection::send(OutgoingFrame& frame) {
   return false;
 }
 
-// A frame that the socket takes in part, or not yet, is held back. Where there is no memory for it, it is as if nothing
-// had happened, unless a part has left.
 bool Connection::send_at_once(const FrameHeader& header, std::span<const ConstPiece> payload) {
   if (first_ != nullptr || descriptor_ < 0 || !failure_.empty()) return false;
   if (sizeof(TravellingHeader) + header.payload > small_frame) return false;
   if (holds_back()) {
     if (!hold_back(header, payload)) return false;
-    std::size_t offered = 0;
-    write(nullptr, offered);
+    flush_kept();
     return failure_.empty();
   }
   const HeaderWriter before = writer_;
@@ -92,14 +89,17 @@ bool Connection::send_at_once(const FrameHeader& header, std::span<const ConstPi
   writer_.write(header, wire);
   const SmallFrame frame(wire, payload);
   const std::size_t written = write(frame.bytes());
+  if (written == 0) {
+    writer_ = before;
+    return false;
+  }
   const ConstBytes left = frame.bytes().subspan(written);
-  if (left.empty() || !failure_.empty()) return failure_.empty();
+  if (left.empty()) return true;
   try {
     held_.assign(left.begin(), left.end());
     return true;
   } catch (const std::bad_alloc&) {
-    writer_ = before;
-    if (written > 0) fail("no memory is left for the rest of a frame");
+    fail("no memory is left for the rest of a frame");
     return false;
   }
 }

@@ -27,13 +27,19 @@ class Connection {
   // Takes a frame. Returns true if the whole frame has left.
   bool send(OutgoingFrame& frame);
 
-  // Sends a small frame, unless another one waits in the queue. What the socket does not take at once is held back.
+  // Sends a small frame, unless another one waits in the queue, or the socket is full. If the socket takes only a part,
+  // the rest is held back.
   bool send_at_once(const FrameHeader& header, std::span<const ConstPiece> payload);
 
   // Copies a frame that leaves with the next ones, or by flush(). Returns false if there is no room for it, or if
   // frames wait for the socket.
   bool hold_back(const FrameHeader& header, std::span<const ConstPiece> payload);
-  bool holds_back() const { return first_ == nullptr && held_sent_ < held_.size(); }
+  bool holds_back() const { return first_ == nullptr && keeps(); }
+  bool keeps() const { return held_sent_ < held_.size(); }  // something leaves before the queue
+  void flush_kept() {
+    std::size_t offered = 0;
+    write(nullptr, offered);
+  }
 
   // Sends as much of the queue as the socket takes, and tells the handler of each frame that has left. Returns whether
   // any byte has left.

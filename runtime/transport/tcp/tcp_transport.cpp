@@ -68,7 +68,7 @@ class TcpTransport final : public Transport,
   void replace(Pid to, OutgoingFrame& frame, OutgoingFrame& copy) override { link(to).connection.replace(frame, copy); }
   void redirect(Pid from, const Pieces& landing) override { link(from).connection.redirect(landing); }
   void hold_back(std::function<void()> begins) override { bursts_.allow(std::move(begins), links_.size()); }
-  void flush() override;
+  void flush() override { flush(/*drives=*/false); }
   bool send_at_once(Pid to, const FrameHeader& header, std::span<const ConstPiece> payload) override;
   bool greet() override;
   std::vector<Pid> silent(Nanoseconds limit) override;
@@ -80,7 +80,7 @@ class TcpTransport final : public Transport,
   }
   bool hold_back(Link& link, const FrameHeader& header, std::span<const ConstPiece> payload) {
     const bool held = bursts_.hold_back(link, header, payload, time_);
-    if (held && bursts_.late()) flush();
+    if (held && bursts_.late()) flush(/*drives=*/true);
     return held;
   }
   bool anything_noted() const { return !ready_.empty() || greeter_ready_; }  // for the driver
@@ -95,7 +95,8 @@ class TcpTransport final : public Transport,
   bool open(const Met& met);
   bool read(Link& link);
   bool write(Link& link);
-  void settle(Link& link);
+  void flush(bool drives);
+  void settle(Link& link, bool full = false);
   void await_write(Link& link, bool awaits);
   void lose(Link& link, const std::string& cause);
   void let_go(Link& link);
@@ -119,7 +120,6 @@ class TcpTransport final : public Transport,
   std::vector<Link*> broken_;  // found broken outside of poll(), which reports them
   unsigned polls_ = 0;
   Bursts bursts_;
-
   int listener_;
   detail::Wakeup waker_;
 
@@ -149,30 +149,30 @@ bool TcpTransport::send(Pid to, OutgoingFrame& frame) {
 
 bool TcpTransport::send_at_once(Pid to, const FrameHeader& header, std::span<const ConstPiece> payload) {
   Link& link = this->link(to);
-  if (link.state != Link::State::open || !link.connection.failure().empty()) return false;
+  if (link.state != Link::State::open || link.awaits_write || !link.connection.failure().empty()) return false;
   if (hold_back(link, header, payload)) return true;
   const bool left = link.connection.send_at_once(header, payload);
   if (left && bursts_.times_write()) bursts_.wrote(now());
-  if (!link.connection.failure().empty() || link.connection.queued()) settle(link);
+  if (!left || link.connection.queued()) settle(link, /*full=*/!left);  // send() follows, and must not hold it
   return left;
 }
 
 // Called outside of poll(), which alone reports a failure. What is held back leaves also while the process computes.
-void TcpTransport::settle(Link& link) {
+void TcpTransport::settle(Link& link, bool full) {
   if (link.connection.failure().empty()) {
-    await_write(link, link.connection.queued());
-    if (link.connection.holds_back()) bursts_.add(link);
+    await_write(link, full || link.connection.queued());
+    if (link.connection.keeps()) bursts_.add(link);
   } else {
     broken_.push_back(&link);
     wake();
   }
 }
 
-// If a socket does not take everything, the driver sends the rest when it does.
-void TcpTransport::flush() {
+// The driver hears when a full socket takes more; another thread tries.
+void TcpTransport::flush(bool drives) {
   for (Link* link : bursts_.take()) {
-    if (link->state != Link::State::open || !link->connection.holds_back()) continue;
-    link->connection.flush(*handler_);
+    if (link->state != Link::State::open || !link->connection.keeps()) continue;
+    if (!drives || !link->awaits_write) link->connection.flush_kept();
     settle(*link);
   }
 }
@@ -181,7 +181,7 @@ bool TcpTransport::poll(Pid expected) {
   const bool happened = act(expected);
   const bool idle = !happened && expected != in_passing;
   bursts_.polled(!idle);
-  if (bursts_.any() && (idle || bursts_.late(now()))) flush();
+  if (bursts_.any() && (idle || bursts_.late(now()))) flush(/*drives=*/true);
   return happened;
 }
 
