@@ -69,6 +69,15 @@ class Burst : public ::testing::Test {
       expected.append(reinterpret_cast<const char*>(part.data()), part.size());
     }
   }
+  // Tags from 0 on. Returns how many frames were taken.
+  std::size_t send_without_owners_until_full() {
+    const std::vector<std::byte> memory(512);
+    const ConstPiece payload{memory.data(), memory.size()};
+    FrameHeader header{.kind = FrameKind::message};
+    header.length = header.payload = static_cast<std::uint32_t>(payload.size);
+    while (transport->sends_at_once(1)->send_at_once(1, header, {&payload, 1})) ++header.tag;
+    return header.tag;
+  }
   // Something was held back if some of the calls followed each other closely, which nobody can promise.
   void play_until_held_back(const std::function<void()>& round) {
     transport->batching()->hold_back([&] { ++begun; });
@@ -228,17 +237,13 @@ TEST_F(Burst, WaitsForASocketThatIsFull) {
 // Whoever has sent it may compute, and poll no more.
 TEST_F(Burst, WhatTheSocketDidNotTakeOfFramesWithoutOwnersLeavesWithoutAPoll) {
   transport->batching()->hold_back([&] { ++begun; });
-  const std::vector<std::byte> bytes_of_it(512);
-  const ConstPiece payload{bytes_of_it.data(), bytes_of_it.size()};
-  FrameHeader header{.kind = FrameKind::message};
-  header.length = header.payload = static_cast<std::uint32_t>(payload.size);
   rouse();
-  while (transport->sends_at_once(1)->send_at_once(1, header, {&payload, 1})) ++header.tag;
+  const std::size_t sent = send_without_owners_until_full();
   EXPECT_GT(begun, 0);
   std::atomic<bool> arrived = false;
   std::thread reader([&] {
-    const std::vector<FrameHeader> headers = peer->read_frames(header.tag);
-    EXPECT_EQ(headers.size(), header.tag);
+    const std::vector<FrameHeader> headers = peer->read_frames(sent);
+    EXPECT_EQ(headers.size(), sent);
     for (std::size_t i = 0; i < headers.size(); ++i) EXPECT_EQ(headers[i].tag, i);
     arrived = true;
   });
@@ -256,12 +261,7 @@ TEST_F(Burst, AsksNobodyToFlushOnceThatIsOver) {
   transport->batching()->hold_back([&] { ++begun; });
   transport->batching()->hold_back({});
   rouse();
-  const std::vector<std::byte> bytes_of_it(512);
-  const ConstPiece payload{bytes_of_it.data(), bytes_of_it.size()};
-  FrameHeader header{.kind = FrameKind::message};
-  header.length = header.payload = static_cast<std::uint32_t>(payload.size);
-  while (transport->sends_at_once(1)->send_at_once(1, header, {&payload, 1})) {
-  }
+  send_without_owners_until_full();
   transport->batching()->flush();
   EXPECT_EQ(begun, 0);
 }
