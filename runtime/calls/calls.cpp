@@ -119,8 +119,8 @@ std::uint64_t bytes_of(const Letter& letter) {
 
 // A short message may leave at once, and one that is there already is received at once. Then nothing is pending.
 bool leaves_at_once(GroupState& group, const Letter& letter) {
-  if (!letter.pieces.empty() || letter.synchronous) return false;
   const ConstPiece data{letter.memory.data, bytes_of(letter)};
+  if (!letter.pieces.empty() || letter.synchronous || data.size > Messenger::most_at_once) return false;
   return group.runtime().messenger().send_at_once(group.members().pid_of(letter.peer), envelope_of(group, letter),
                                                   {letter.operation}, {&data, 1});
 }
@@ -224,7 +224,7 @@ Request start(const Shared<GroupState>& group, const Letter* out, const Letter* 
 
 bool send_at_once(const Shared<GroupState>& group, const Letter& letter) {
   Runtime& runtime = group->runtime();
-  if (runtime.checks() != nullptr || bytes_of(letter) > Messenger::small_message) return false;
+  if (runtime.checks() != nullptr || bytes_of(letter) > Messenger::most_at_once) return false;
   check(*group, letter);
   const Runtime::Lock lock(runtime);
   group->check();

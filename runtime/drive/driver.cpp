@@ -90,7 +90,6 @@ void Driver::drive(std::unique_lock<std::mutex>& lock, Wait& wait) {
       idling_.moved();
       continue;
     }
-    if (wait.over()) return;
     if (driven_.soon()) {
       idling_.stays();
     } else if (!idling_.looks_again()) {

@@ -7,9 +7,11 @@
 namespace cohort {
 
 bool Messenger::send_at_once(Pid to, const Envelope& envelope, const CallKind& call, std::span<const ConstPiece> data) {
-  Peer& peer = peer_of(to);
   const std::uint64_t size = total_size(data);
-  if (peer.sender == nullptr || size > small_message || peer.fault || !peer.credit.covers(size)) return false;
+  if (size > most_at_once) return false;
+  Peer& peer = peer_of(to);
+  if (peer.sender == nullptr || peer.fault || !peer.credit.covers(size)) return false;
+  if (size > small_message && !peer.held.empty()) return false;  // start() looks whether it is in another one's way
   FrameHeader header = frames::Message{envelope, call, size, 0, static_cast<std::uint32_t>(size)}.header();
   header.credit = peer.credit.owed();
   if (!peer.sender->send_at_once(to, header, data)) return false;

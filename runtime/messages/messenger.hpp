@@ -60,7 +60,9 @@ class Messenger : public FrameHandler {
   void start(SendTransfer& transfer);
   void start(ReceiveTransfer& transfer);
 
-  // Sends a message, if all of it can leave at once: then it needs no transfer. Otherwise nothing happens.
+  // Sends a message of up to most_at_once bytes, if all of it can leave at once: then it needs no transfer. Otherwise
+  // nothing happens.
+  static constexpr std::uint64_t most_at_once = 8192;
   bool send_at_once(Pid to, const Envelope& envelope, const CallKind& call, std::span<const ConstPiece> data);
 
   // A message that may be there, or come soon.

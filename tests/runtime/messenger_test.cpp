@@ -112,6 +112,28 @@ TEST(Messenger, NothingOfAStreamOvertakesWhatItsReceiverAsksFor) {
   EXPECT_EQ(behind.ended, 1);
 }
 
+// The same for messages that need no transfer, because the transport takes them at once.
+TEST(Messenger, OnlySmallMessagesLeaveAtOnceWhileOthersWaitToBeAskedFor) {
+  class Taking : public SilentTransport, private SendsAtOnce {
+    SendsAtOnce* sends_at_once(Pid) override { return this; }
+    bool send_at_once(Pid, const FrameHeader&, std::span<const ConstPiece>) override { return true; }
+  } transport;
+  Messenger messenger(transport, 0, 2, {}, Messenger::window_for(2));
+  const std::vector<std::byte> bytes(Messenger::most_at_once + 1);
+  const auto leaves = [&](std::size_t size) {
+    const ConstPiece data{bytes.data(), size};
+    return messenger.send_at_once(1, {GroupId{}, 1, Channel::user}, {}, {&data, 1});
+  };
+  EXPECT_TRUE(leaves(Messenger::most_at_once));
+  EXPECT_FALSE(leaves(Messenger::most_at_once + 1));
+  Sending waits(1, 1, longer_than_credit, 1);
+  messenger.start(waits.transfer);
+  EXPECT_FALSE(leaves(2000));
+  EXPECT_TRUE(leaves(1000));
+  messenger.cancel(waits.transfer);
+  EXPECT_TRUE(leaves(2000));
+}
+
 TEST(Messenger, CreditGoesBackWithTheAnswerOrWhenThereIsNothingElseToDo) {
   const std::uint64_t window = Messenger::window_for(2);
   enum class Then { nothing, an_answer, settling };
