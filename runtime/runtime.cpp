@@ -103,12 +103,14 @@ bool Runtime::move(Pid expected) {
 }
 
 void Runtime::progress(Pending* polled) {
+  if (last_looks_.in_vain.too_soon()) return;
   bool moved = false;
   {
     const Lock lock(*this);
     if (left()) return;
     // In virtual time, which no thread can sleep in, only that time may decide anything.
-    const Nanoseconds tick = transport_->pollable() != nullptr ? coarse_now() : transport_->now();
+    const bool virtual_time = transport_->pollable() == nullptr;
+    const Nanoseconds tick = virtual_time ? transport_->now() : coarse_now();
     driver_.guard([&] {
       const bool drives = !driver_.drives();  // if not, another thread drives
       moved = driver_.once();
@@ -116,6 +118,7 @@ void Runtime::progress(Pending* polled) {
       if (drives && std::exchange(last_looks_.around, tick) != tick) look_around();
     });
     messenger_.dispatch();
+    if (!virtual_time) last_looks_.in_vain.looked(moved);
   }
   if (!moved && job_.crowded)
     std::this_thread::yield();  // a caller that polls in a loop may keep other processes of this host from running

@@ -18,6 +18,7 @@
 #include "runtime/complaints.hpp"
 #include "runtime/control/control_link.hpp"
 #include "runtime/drive/driver.hpp"
+#include "runtime/drive/looks_in_vain.hpp"
 #include "runtime/failures/blame.hpp"
 #include "runtime/failures/failures.hpp"
 #include "runtime/groups/known_groups.hpp"
@@ -118,8 +119,8 @@ class Runtime : public std::enable_shared_from_this<Runtime>, private Driven {
   void cancel(Pending& pending, const std::string& why);
   // The program has dropped the request of an operation that is not complete. That is a mistake: the group fails.
   void request_dropped(Pending& pending);
-  // One round of progress, without waiting. `polled`: the operation that the caller asks for. In a loop, what a waiting
-  // thread looks for is looked for at each tick of the coarse clock.
+  // One round of progress, without waiting, unless the last one was in vain just now. `polled`: the operation that the
+  // caller asks for. In a loop, what a waiting thread looks for is looked for at each tick of the coarse clock.
   void progress(Pending* polled = nullptr);
 
   // Operations that are still in progress when the process has left end with an error. Throws Error if there are
@@ -239,6 +240,7 @@ class Runtime : public std::enable_shared_from_this<Runtime>, private Driven {
   Presence presence_;
 
   struct LastLooks {
+    LooksInVain in_vain;      // of callers that poll in a loop
     Nanoseconds around{0};    // of a caller that polls in a loop: a tick of the coarse clock
     Nanoseconds mistakes{0};  // of a caller that polls in a loop
     Nanoseconds silence{0};

@@ -165,8 +165,9 @@ void waitsome(int incount, std::span<Request*> requests, int& outcount, int* ind
 
 void testsome(int incount, std::span<Request*> requests, int& outcount, int* indices, Status* statuses) {
   check_count(incount);
-  if (find_ended(requests).any_active) return take_some(requests, outcount, indices, statuses);
-  outcount = abi::undefined;
+  const Found found = find_ended(requests);
+  if (found.ended) return take_some(requests, outcount, indices, statuses);
+  outcount = found.any_active ? 0 : abi::undefined;
 }
 
 }  // namespace cohort::mpi

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "cohort/error.hpp"
+#include "mpi/core/asked_in_vain.hpp"
 
 namespace cohort::mpi {
 namespace {
@@ -108,41 +109,66 @@ void free_state(Request::Generalized& generalized) {
   check_callback(generalized.free.call(generalized.free.function, generalized.extra_state), "free");
 }
 
+namespace {
+
+// The first active one at or behind a place, or their number.
+std::size_t next_active(std::span<Request* const> requests, std::size_t place) {
+  while (place < requests.size() && !has_operation(requests[place])) ++place;
+  return place;
+}
+
+Found find_ended(Request* request) {
+  if (!has_operation(request)) return {};
+  return {.any_active = true, .ended = request->test() ? std::optional<std::size_t>(0) : std::nullopt};
+}
+
+Found look_for_ended(std::span<Request* const> requests, AskedInVain& none_ended) {
+  const std::uint64_t moment = Request::moment();
+  const std::size_t first = next_active(requests, 0);
+  for (std::size_t i = first; i < requests.size(); i = next_active(requests, i + 1)) {
+    if (requests[i]->look()) return {.any_active = true, .ended = i};
+  }
+  if (first == requests.size()) return {};
+  none_ended.note(requests, moment, first);
+  return {.any_active = true, .ended = {}};
+}
+
+}  // namespace
+
 Found find_ended(std::span<Request* const> requests) {
-  Found found;
-  Request* first = nullptr;
-  const auto look = [&] {
-    for (std::size_t i = 0; i < requests.size() && !found.ended; ++i) {
-      if (!has_operation(requests[i])) continue;
-      if (first == nullptr) first = requests[i];
-      if (requests[i]->look()) found.ended = i;
-    }
-  };
-  look();
-  found.any_active = first != nullptr;
-  if (!found.any_active || found.ended) return found;
-  first->test();  // progress for all
-  look();
-  return found;
+  if (requests.size() == 1) return find_ended(requests[0]);
+  static thread_local AskedInVain none_ended;
+  Found found{.any_active = true, .ended = {}};
+  if (!none_ended.knows(requests)) found = look_for_ended(requests, none_ended);
+  if (found.ended || !found.any_active) return found;
+  requests[none_ended.open()]->test();  // progress for all
+  return none_ended.knows(requests) ? found : look_for_ended(requests, none_ended);
 }
 
 bool all_over(std::span<Request* const> requests) {
+  static thread_local AskedInVain some_open;
   const auto lost = [](const Request& ended) {
     if (!ended.error) return false;
     const int code = code_of(ended.error);
     return code == abi::err_proc_failed || code == abi::err_proc_failed_pending || code == abi::err_revoked;
   };
-  bool all = true;
   bool progressed = false;
-  for (Request* const request : requests) {
-    if (!has_operation(request)) continue;
-    if (!request->look() && (std::exchange(progressed, true) || !request->test())) {
-      all = false;
-    } else if (lost(*request)) {
+  if (some_open.knows(requests)) {
+    requests[some_open.open()]->test();
+    if (some_open.knows(requests)) return false;
+    progressed = true;
+  }
+  const std::uint64_t moment = Request::moment();
+  std::optional<std::size_t> open;
+  for (std::size_t i = next_active(requests, 0); i < requests.size(); i = next_active(requests, i + 1)) {
+    if (!requests[i]->look() && (std::exchange(progressed, true) || !requests[i]->test())) {
+      if (!open) open = i;
+    } else if (lost(*requests[i])) {
       return true;
     }
   }
-  return all;
+  if (open) some_open.note(requests, moment, *open);
+  return !open;
 }
 
 void check_count(int count) {

@@ -7,11 +7,20 @@
 
 namespace cohort::mpi {
 
-void make_progress() { detail::state_of(Communicator::self().all)->runtime().progress(); }
+namespace {
+
+detail::Runtime& runtime() { return detail::state_of(Communicator::self().all)->runtime(); }
+
+}  // namespace
+
+void make_progress() { runtime().progress(); }
 
 Request::~Request() = default;
 
+std::uint64_t Request::moment() { return starts.load() + runtime().driver().ended_requests().ends(); }
+
 void Request::start() {
+  ++starts;
   parts.clear();
   status = {};
   error = nullptr;
@@ -33,17 +42,20 @@ bool Request::look() {
 }
 
 bool Request::test() {
-  if (look()) return true;
-  if (cohort::Request* const part = open_part()) {
+  if (ended_) return true;
+  if (over && !over()) {
+    make_progress();
+    if (!over()) return false;
+  }
+  for (; next_ < parts.size(); take_part()) {
     try {
-      part->test();  // tells the runtime what the program waits for
+      if (!parts[next_].test()) return false;  // it tells the runtime what the program waits for
     } catch (...) {
       if (!error) error = std::current_exception();
     }
-  } else {
-    make_progress();
   }
-  return look();
+  end();
+  return true;
 }
 
 void Request::wait() {

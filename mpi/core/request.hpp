@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <exception>
 #include <functional>
 #include <memory>
@@ -63,8 +64,11 @@ class Parts {
 // testing are in completion.hpp.
 class Request : public Object {
  public:
-  explicit Request(Communicator* of) : Object(Kind::request), communicator(of) {}
+  explicit Request(Communicator* of) : Object(Kind::request), communicator(of) { ++starts; }
   ~Request() override;
+
+  // A number that grows whenever a request starts, or an operation of the runtime ends that a request is made of.
+  static std::uint64_t moment();
 
   // Starts a persistent one that is inactive.
   void start();
@@ -110,6 +114,7 @@ class Request : public Object {
   void take_part();
   void end();
 
+  static inline std::atomic<std::uint64_t> starts{0};
   std::size_t next_ = 0;  // the parts before it have ended
   bool ended_ = false;
 };

@@ -54,8 +54,10 @@ Request::~Request() {
 
 bool Request::test() {
   if (!pending_) return true;
-  if (!ended()) pending_->runtime().progress(pending_.get());
-  if (!ended()) return false;
+  if (!ended()) {
+    pending_->runtime().progress(pending_.get());
+    if (!pending_->noted()) return false;
+  }
   wait();
   return true;
 }

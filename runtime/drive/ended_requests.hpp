@@ -28,6 +28,7 @@ class EndedRequests {
   void add(RequestEnd& end) {  // it ends now
     open_.append(end);
     end.listed.store(true, std::memory_order_release);
+    ends_.store(ends_.load(std::memory_order_relaxed) + 1, std::memory_order_release);
   }
   void remove(RequestEnd& end) {
     if (!end.listed.load(std::memory_order_relaxed)) return;
@@ -43,7 +44,8 @@ class EndedRequests {
   // A passed request has another address now. In any thread.
   void moved() { moved_.store(true, std::memory_order_release); }
 
-  std::uint64_t looks() const { return looks_; }  // each at one request
+  std::uint64_t looks() const { return looks_; }                                // each at one request
+  std::uint64_t ends() const { return ends_.load(std::memory_order_acquire); }  // so far; without the mutex
 
  private:
   struct List {
@@ -70,6 +72,7 @@ class EndedRequests {
   const void* end_ = nullptr;
   std::atomic<bool> moved_ = false;
   std::uint64_t looks_ = 0;
+  std::atomic<std::uint64_t> ends_ = 0;
 };
 
 }  // namespace cohort::detail

@@ -120,6 +120,75 @@ static void too_late_to_cancel(void) {
   EXPECT_EQ(data, me);
 }
 
+// Asks so often whether any of the requests is complete. Returns the place of the first one, or MPI_UNDEFINED.
+enum { OFTEN = 100, UNTIL_IT_IS = 1000000 };
+static int ask_for_one(int form, int n, MPI_Request* requests, int times) {
+  int number = 0, flag = 0, places[8] = {MPI_UNDEFINED};
+  for (int time = 0; time < times && !flag && number == 0; ++time) {
+    if (form == 0) {
+      MPI_Testany(n, requests, places, &flag, MPI_STATUS_IGNORE);
+    } else {
+      MPI_Testsome(n, requests, &number, places, MPI_STATUSES_IGNORE);
+    }
+  }
+  return flag || number == 1 ? places[0] : MPI_UNDEFINED;
+}
+
+static int no_query(void* state, MPI_Status* status) {
+  (void)state;
+  return MPI_Status_set_elements(status, MPI_INT, 0), MPI_Status_set_cancelled(status, 0), MPI_SUCCESS;
+}
+static int no_free(void* state) { return (void)state, MPI_SUCCESS; }
+static int no_cancel(void* state, int complete) { return (void)state, (void)complete, MPI_SUCCESS; }
+
+// Whatever completes one of some requests that were not complete when the program asked last is seen.
+static void asked_again(int form) {
+  enum { FEW = 5, KEPT = 3, OWN = 4 };
+  int data[FEW], flag = 0;
+  MPI_Request requests[FEW];
+  for (int at = 0; at < KEPT; ++at) MPI_Irecv(&data[at], 1, MPI_INT, 0, at, MPI_COMM_SELF, &requests[at]);
+  MPI_Send_init(&data[KEPT], 1, MPI_INT, 0, 9, MPI_COMM_SELF, &requests[KEPT]);
+  requests[OWN] = MPI_REQUEST_NULL;
+  for (int time = 0; time < 20; ++time) {
+    EXPECT_EQ(ask_for_one(form, FEW, requests, OFTEN), MPI_UNDEFINED);
+
+    MPI_Send(&time, 1, MPI_INT, 0, 1, MPI_COMM_SELF);  // a message comes
+    EXPECT_EQ(ask_for_one(form, FEW, requests, UNTIL_IT_IS), 1);
+    EXPECT_EQ(data[1], time);
+    MPI_Irecv(&data[1], 1, MPI_INT, 0, 1, MPI_COMM_SELF, &requests[1]);
+    EXPECT_EQ(ask_for_one(form, FEW, requests, OFTEN), MPI_UNDEFINED);
+
+    MPI_Start(&requests[KEPT]);  // an inactive one is started, and complete at once
+    EXPECT_EQ(ask_for_one(form, FEW, requests, UNTIL_IT_IS), KEPT);
+    MPI_Recv(&data[KEPT], 1, MPI_INT, 0, 9, MPI_COMM_SELF, MPI_STATUS_IGNORE);
+    EXPECT_EQ(ask_for_one(form, FEW, requests, OFTEN), MPI_UNDEFINED);
+
+    MPI_Request_free(&requests[KEPT]);  // a new one is complete at once, perhaps at the old address
+    MPI_Isend(&time, 1, MPI_INT, (me + 1) % ranks, 9, MPI_COMM_WORLD, &requests[KEPT]);
+    EXPECT_EQ(ask_for_one(form, FEW, requests, UNTIL_IT_IS), KEPT);
+    MPI_Recv(&data[KEPT], 1, MPI_INT, (me - 1 + ranks) % ranks, 9, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Send_init(&data[KEPT], 1, MPI_INT, 0, 9, MPI_COMM_SELF, &requests[KEPT]);
+
+    MPI_Grequest_start(no_query, no_free, no_cancel, NULL, &requests[OWN]);  // the program completes its own
+    EXPECT_EQ(ask_for_one(form, FEW, requests, OFTEN), MPI_UNDEFINED);
+    MPI_Grequest_complete(requests[OWN]);
+    EXPECT_EQ(ask_for_one(form, FEW, requests, UNTIL_IT_IS), OWN);
+    EXPECT(requests[OWN] == MPI_REQUEST_NULL);
+
+    MPI_Cancel(&requests[2]);
+    EXPECT_EQ(ask_for_one(form, FEW, requests, UNTIL_IT_IS), 2);
+    MPI_Irecv(&data[2], 1, MPI_INT, 0, 2, MPI_COMM_SELF, &requests[2]);
+  }
+  for (int at = 0; at < KEPT; ++at) {  // all of several, in any order
+    MPI_Testall(FEW, requests, &flag, MPI_STATUSES_IGNORE);
+    EXPECT_EQ(flag, 0);
+    MPI_Send(&at, 1, MPI_INT, 0, (at + 1) % KEPT, MPI_COMM_SELF);
+  }
+  for (int time = 0; time < UNTIL_IT_IS && !flag; ++time) MPI_Testall(FEW, requests, &flag, MPI_STATUSES_IGNORE);
+  EXPECT_EQ(flag, 1);
+  MPI_Request_free(&requests[KEPT]);
+}
+
 // As many to each rank as from it.
 static void many_requests(int form) {
   enum { MANY = 600 };
@@ -149,6 +218,7 @@ int main(int argc, char** argv) {
   for (int form = 0; form < WAIT_FORMS; ++form) persistent_ring(form);
   freed_while_active();
   too_late_to_cancel();
+  for (int form = 0; form < 2; ++form) asked_again(form);
   for (int form = 0; form < WAIT_FORMS; ++form) many_requests(form);
   return finish();
 }
