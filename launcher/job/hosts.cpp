@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <filesystem>
 #include <fstream>
 #include <optional>
 #include <sstream>
+#include <system_error>
 #include <unordered_set>
 
 #include "launcher/usage_error.hpp"
@@ -49,6 +51,11 @@ HostEntry parse_entry(const std::string& entry) {
   return result;
 }
 
+bool is_path_of_file(const std::string& entry) {
+  std::error_code unreadable;
+  return entry.find('/') != std::string::npos && std::filesystem::is_regular_file(entry, unreadable);
+}
+
 std::vector<HostEntry> checked(std::vector<HostEntry> hosts, const std::string& where) {
   if (hosts.empty()) throw UsageError(where + " names no host");
   std::unordered_set<std::string> names;
@@ -81,6 +88,7 @@ std::vector<HostEntry> parse_hosts(const std::string& list) {
   std::istringstream entries(list);
   for (std::string entry; std::getline(entries, entry, ',');) {
     if (entry.empty()) throw UsageError("--hosts: an empty name in '" + list + "'");
+    if (is_path_of_file(entry)) throw UsageError("--hosts: '" + entry + "' is a file; --hostfile reads hosts from one");
     hosts.push_back(parse_entry(entry));
   }
   return checked(std::move(hosts), "--hosts");

@@ -57,8 +57,8 @@ TEST(Place, WithoutHostsAllAreHere) {
 }
 
 TEST(ParseHosts, NamesSlotsAndAddresses) {
-  const auto hosts = parse_hosts("a:2,b,10.0.0.1:3,[fe80::1]:4");
-  ASSERT_EQ(hosts.size(), 4u);
+  const auto hosts = parse_hosts("a:2,b,10.0.0.1:3,[fe80::1]:4,pod/a");
+  ASSERT_EQ(hosts.size(), 5u);
   EXPECT_EQ(hosts[0].slots, 2);
   EXPECT_EQ(hosts[1].slots, 0);
   EXPECT_EQ(hosts[2].name, "10.0.0.1");
@@ -68,7 +68,7 @@ TEST(ParseHosts, NamesSlotsAndAddresses) {
 
 TEST(ParseHosts, RefusesWhatMakesNoSense) {
   for (const char* list : {"a,a", "a:1,a:2", ",a", "a:", "a:x", "a:-1", "a:0", "-oProxyCommand=x", "[::1", "[::1]x",
-                           "localhost,127.0.0.1", "a:99999999999"}) {
+                           "localhost,127.0.0.1", "a:99999999999", "a,/etc/hosts"}) {
     EXPECT_THROW(parse_hosts(list), UsageError) << list;
   }
 }
