@@ -103,7 +103,6 @@ bool Runtime::move(Pid expected) {
 }
 
 void Runtime::progress(Pending* polled) {
-  if (last_looks_.in_vain.too_soon()) return;
   bool moved = false;
   {
     const Lock lock(*this);
@@ -118,7 +117,7 @@ void Runtime::progress(Pending* polled) {
       if (drives && std::exchange(last_looks_.around, tick) != tick) look_around();
     });
     messenger_.dispatch();
-    if (!virtual_time) last_looks_.in_vain.looked(moved);
+    if (!virtual_time) last_looks_.in_vain.looked(moved, LooksInVain::time_stamp());
   }
   if (!moved && job_.crowded)
     std::this_thread::yield();  // a caller that polls in a loop may keep other processes of this host from running

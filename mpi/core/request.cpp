@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "runtime/groups/group_state.hpp"
+#include "runtime/inert.hpp"
 
 namespace cohort::mpi {
 
@@ -51,7 +52,7 @@ bool Request::test() {
     try {
       if (!parts[next_].test()) return false;  // it tells the runtime what the program waits for
     } catch (...) {
-      if (!error) error = std::current_exception();
+      keep_error();
     }
   }
   end();
@@ -73,9 +74,15 @@ void Request::take_part() {
   try {
     parts[next_].wait();
   } catch (...) {
-    if (!error) error = std::current_exception();
+    keep_error();
   }
   ++next_;
+}
+
+// Of the operation. In a fork, and within an operator, it is the call's: the operation goes on.
+void Request::keep_error() {
+  if (detail::is_inert()) throw;
+  if (!error) error = std::current_exception();
 }
 
 void Request::end() {

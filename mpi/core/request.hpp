@@ -112,9 +112,10 @@ class Request : public Object {
 
  private:
   void take_part();
+  void keep_error();
   void end();
 
-  static inline std::atomic<std::uint64_t> starts{0};
+  static inline std::atomic<std::uint64_t> starts{1};
   std::size_t next_ = 0;  // the parts before it have ended
   bool ended_ = false;
 };

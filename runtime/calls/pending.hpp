@@ -83,6 +83,7 @@ class Pending {
   // By the runtime: when it last looked because a caller polled the operation in vain, and in which tick.
   Nanoseconds looked_at{0};
   Nanoseconds looked_in{0};
+  unsigned left_out = 0;  // rounds of progress that a caller who polls it has left out
 
  protected:
   virtual void start(Looks& looks) = 0;

@@ -28,10 +28,10 @@ class EndedRequests {
   void add(RequestEnd& end) {  // it ends now
     open_.append(end);
     end.listed.store(true, std::memory_order_release);
-    ends_.store(ends_.load(std::memory_order_relaxed) + 1, std::memory_order_release);
+    count_end();
   }
   void remove(RequestEnd& end) {
-    if (!end.listed.load(std::memory_order_relaxed)) return;
+    if (!end.listed.load(std::memory_order_relaxed)) return count_end();  // it was cancelled
     end.listed.store(false, std::memory_order_relaxed);
     const bool passed = end.passed.load(std::memory_order_relaxed);
     if (passed) end.passed.store(false, std::memory_order_relaxed);
@@ -44,8 +44,9 @@ class EndedRequests {
   // A passed request has another address now. In any thread.
   void moved() { moved_.store(true, std::memory_order_release); }
 
-  std::uint64_t looks() const { return looks_; }                                // each at one request
-  std::uint64_t ends() const { return ends_.load(std::memory_order_acquire); }  // so far; without the mutex
+  std::uint64_t looks() const { return looks_; }  // each at one request
+  // How many have ended so far. Without the mutex.
+  std::uint64_t ends() const { return ends_.load(std::memory_order_acquire); }
 
  private:
   struct List {
@@ -65,6 +66,7 @@ class EndedRequests {
   };
 
   void begin_again();
+  void count_end() { ends_.store(ends_.load(std::memory_order_relaxed) + 1, std::memory_order_release); }
 
   List open_;    // in the order in which they ended
   List passed_;  // those that ended earlier, outside of the span that was asked for last

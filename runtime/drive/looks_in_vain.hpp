@@ -12,30 +12,32 @@ namespace cohort::detail {
 
 class LooksInVain {
  public:
-  // Under the mutex: a look has found something, or nothing.
-  void looked(bool found) {
-    if (found) {
-      in_a_row_ = 0;
-      due_.store(0, std::memory_order_relaxed);
-    } else if (++in_a_row_ >= many) {
-      due_.store(time_stamp() + std::min(in_a_row_, most) * ticks, std::memory_order_relaxed);
-    }
+  // Under the mutex: a look has found something, or nothing. `now`: time_stamp().
+  void looked(bool found, std::uint64_t now) {
+    in_a_row_ = found ? 0 : in_a_row_ + 1;
+    due_.store(in_a_row_ < many ? 0 : now + std::min(in_a_row_, most) * ticks, std::memory_order_relaxed);
   }
-  // By any thread. Where there are no time stamps, never.
-  bool too_soon() const {
-    const std::uint64_t due = due_.load(std::memory_order_relaxed);
-    return due != 0 && time_stamp() < due;
+  // By any thread. Time stamps of other processors, and of the time before a machine slept, may be far away.
+  bool too_soon(std::uint64_t now) const {
+    return due_.load(std::memory_order_relaxed) - now - 1 < most * ticks;  // wraps around if it is due
+  }
+
+  // Of the processor; 0 where it has none: then no look is left out.
+  static std::uint64_t time_stamp() {
+#if defined(__x86_64__)
+    return __builtin_ia32_rdtsc();
+#else
+    return 0;
+#endif
   }
 
  private:
   static constexpr std::uint64_t many = 32;  // who waits for an answer looks at once
   static constexpr std::uint64_t most = 256;
 #if defined(__x86_64__)
-  static constexpr std::uint64_t ticks = 8;  // for each look in vain, 2 to 4 ns
-  static std::uint64_t time_stamp() { return __builtin_ia32_rdtsc(); }
+  static constexpr std::uint64_t ticks = 8;  // for each look in vain: 2 to 4 ns
 #else
   static constexpr std::uint64_t ticks = 0;
-  static std::uint64_t time_stamp() { return 0; }
 #endif
 
   std::uint64_t in_a_row_ = 0;

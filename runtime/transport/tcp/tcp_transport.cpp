@@ -122,7 +122,6 @@ class TcpTransport final : public Transport,
   Bursts bursts_;
   int listener_;
   detail::Wakeup waker_;
-
   std::atomic<bool> woken_ = false;
   bool roused_ = false;  // the driver has seen a wake-up
   SocketSet sockets_;    // its keys are the addresses of the waker, the greeter and the links
@@ -150,6 +149,7 @@ bool TcpTransport::send(Pid to, OutgoingFrame& frame) {
 bool TcpTransport::send_at_once(Pid to, const FrameHeader& header, std::span<const ConstPiece> payload) {
   Link& link = this->link(to);
   if (link.state != Link::State::open || link.awaits_write || !link.connection.failure().empty()) return false;
+  if (link.connection.keeps() && !link.connection.has_room(header)) return false;  // send() sends both
   if (hold_back(link, header, payload)) return true;
   const bool left = link.connection.send_at_once(header, payload);
   if (left && bursts_.times_write()) bursts_.wrote(now());

@@ -2,6 +2,18 @@
 // What requests are worth when their operation is over: null, inactive, freed, persistent, generalized.
 #include "waits.h"
 
+static void no_request_yet(void) {
+  int flag = 0, place = 0;
+  MPI_Testall(0, NULL, &flag, MPI_STATUSES_IGNORE);
+  EXPECT_EQ(flag, 1);
+  flag = 0;
+  MPI_Testany(0, NULL, &place, &flag, MPI_STATUS_IGNORE);
+  EXPECT_EQ(flag, 1);
+  EXPECT_EQ(place, MPI_UNDEFINED);
+  MPI_Testsome(0, NULL, &flag, &place, MPI_STATUSES_IGNORE);
+  EXPECT_EQ(flag, MPI_UNDEFINED);
+}
+
 static void null_and_inactive_requests(void) {
   MPI_Request null = MPI_REQUEST_NULL, kept, mixed[3];
   MPI_Status status = {.MPI_ERROR = MPI_ERR_OTHER};
@@ -175,6 +187,7 @@ static void asked_again(int form) {
     EXPECT_EQ(ask_for_one(form, FEW, requests, UNTIL_IT_IS), OWN);
     EXPECT(requests[OWN] == MPI_REQUEST_NULL);
 
+    EXPECT_EQ(ask_for_one(form, FEW, requests, OFTEN), MPI_UNDEFINED);
     MPI_Cancel(&requests[2]);
     EXPECT_EQ(ask_for_one(form, FEW, requests, UNTIL_IT_IS), 2);
     MPI_Irecv(&data[2], 1, MPI_INT, 0, 2, MPI_COMM_SELF, &requests[2]);
@@ -213,6 +226,7 @@ static void many_requests(int form) {
 
 int main(int argc, char** argv) {
   begin(argc, argv, "completion", 1);
+  no_request_yet();
   null_and_inactive_requests();
   asked_twice();
   for (int form = 0; form < WAIT_FORMS; ++form) persistent_ring(form);
