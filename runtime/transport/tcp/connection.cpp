@@ -18,6 +18,7 @@ namespace {
 constexpr std::size_t bytes_per_turn = 524288;  // then other connections get their turn
 constexpr std::size_t small_frame = 8192 + sizeof(TravellingHeader);
 constexpr std::size_t large_payload = HeaderWriter::large_payload;
+constexpr std::size_t most_held = 8192;
 // The longest part of a payload that is copied, from the staging memory or after a wrong guess. Copying more takes
 // longer than a second call.
 constexpr std::size_t most_copied = 32768;
@@ -134,7 +135,9 @@ std::size_t Connection::write(const OutgoingFrame* first, std::size_t& offered) 
 }
 
 bool Connection::hold_back(const FrameHeader& header, std::span<const ConstPiece> payload) {
-  if (first_ != nullptr || !failure_.empty() || !has_room(header)) return false;
+  if (first_ != nullptr || !failure_.empty() || held_.size() + sizeof(TravellingHeader) + header.payload > most_held) {
+    return false;
+  }
   try {
     held_.reserve(most_held);
   } catch (const std::bad_alloc&) {

@@ -36,10 +36,6 @@ class Connection {
   bool hold_back(const FrameHeader& header, std::span<const ConstPiece> payload);
   bool holds_back() const { return first_ == nullptr && keeps(); }
   bool keeps() const { return held_sent_ < held_.size(); }  // something leaves before the queue
-  // Whether there is room for a frame behind what is held back.
-  bool has_room(const FrameHeader& header) const {
-    return held_.size() + sizeof(TravellingHeader) + header.payload <= most_held;
-  }
   void flush_kept() {
     std::size_t offered = 0;
     write(nullptr, offered);
@@ -99,7 +95,6 @@ class Connection {
 
   OutgoingFrame* first_ = nullptr;
   OutgoingFrame* last_ = nullptr;
-  static constexpr std::size_t most_held = 8192;
   std::vector<std::byte> held_;  // frames that leave before the queue; a part of the first may have left
   std::size_t held_sent_ = 0;    // bytes of held_ that have left
 

@@ -149,10 +149,11 @@ bool TcpTransport::send(Pid to, OutgoingFrame& frame) {
 bool TcpTransport::send_at_once(Pid to, const FrameHeader& header, std::span<const ConstPiece> payload) {
   Link& link = this->link(to);
   if (link.state != Link::State::open || link.awaits_write || !link.connection.failure().empty()) return false;
-  if (link.connection.keeps() && !link.connection.has_room(header)) return false;  // send() sends both
   if (hold_back(link, header, payload)) return true;
   const bool left = link.connection.send_at_once(header, payload);
   if (left && bursts_.times_write()) bursts_.wrote(now());
+  if (!left && link.connection.keeps() && link.connection.failure().empty())
+    return false;                                                       // no room: send() sends both
   if (!left || link.connection.queued()) settle(link, /*full=*/!left);  // send() follows, and must not hold it
   return left;
 }
