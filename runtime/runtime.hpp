@@ -122,7 +122,7 @@ class Runtime : public std::enable_shared_from_this<Runtime>, private Driven {
   // One round of progress, without waiting. `polled`: the operation that the caller asks for. In a loop, what a waiting
   // thread looks for is looked for at each tick of the coarse clock.
   void progress(Pending* polled = nullptr);
-  // Whether a caller that polls in a loop has looked just now, as often before. Without the mutex.
+  // Whether the last of many rounds in vain, for callers that poll in a loop, was just now. Without the mutex.
   bool looked_just_now() const { return last_looks_.in_vain.too_soon(LooksInVain::time_stamp()); }
 
   // Operations that are still in progress when the process has left end with an error. Throws Error if there are

@@ -34,7 +34,7 @@ class AskedInVain {
   std::size_t open() const { return open_; }
 
  private:
-  static constexpr std::uint64_t never = 0;  // a request has started
+  static constexpr std::uint64_t never = 0;  // moments begin at 1
 
   std::uint64_t moment_ = never;
   std::vector<Request*> requests_;

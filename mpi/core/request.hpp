@@ -67,7 +67,8 @@ class Request : public Object {
   explicit Request(Communicator* of) : Object(Kind::request), communicator(of) { ++starts; }
   ~Request() override;
 
-  // A number that grows whenever a request starts, or an operation of the runtime ends that a request is made of.
+  // A number from 1 on that grows whenever a request starts, or an operation of the runtime ends that a request is made
+  // of.
   static std::uint64_t moment();
 
   // Starts a persistent one that is inactive.

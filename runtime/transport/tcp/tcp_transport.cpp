@@ -151,8 +151,8 @@ bool TcpTransport::send_at_once(Pid to, const FrameHeader& header, std::span<con
   if (hold_back(link, header, payload)) return true;
   const bool left = link.connection.send_at_once(header, payload);
   if (left && bursts_.times_write()) bursts_.wrote(now());
-  if (!left && link.connection.keeps() && link.connection.failure().empty())
-    return false;                                                       // no room: send() sends both
+  const bool has_no_room = !left && link.connection.keeps() && link.connection.failure().empty();
+  if (has_no_room) return false;                                        // send() sends both
   if (!left || link.connection.queued()) settle(link, /*full=*/!left);  // send() follows, and must not hold it
   return left;
 }
