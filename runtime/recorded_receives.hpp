@@ -25,9 +25,13 @@ struct Taken {
   Rank source = 0;
 };
 
-// The sources by number of the receive; no_source where a receive was cancelled before it took a message.
-using Sources = std::map<AnyChannel, std::vector<Rank>>;
-constexpr Rank no_source = -1;
+constexpr Rank no_source = -1;  // the receive was cancelled before it took a message
+constexpr Rank not_told = -2;   // a later receive ended first
+
+struct Sources {
+  std::map<AnyChannel, std::vector<Rank>> channels;  // each channel's sources, by number of the receive
+  std::size_t untold = 0;                            // how many of all these are not_told
+};
 
 // "receive_any with tag 3 on group (0,0)"
 std::string describe(const AnyChannel& channel);

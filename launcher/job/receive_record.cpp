@@ -61,7 +61,7 @@ class RecordReader {
     expect("tag", form);
     channel.tag = number<std::uint32_t>(0, ~std::uint32_t{0});
     expect("from", form);
-    const auto [known, is_new] = record_[pid].try_emplace(channel);
+    const auto [known, is_new] = record_[pid].channels.try_emplace(channel);
     if (!is_new) refuse(describe(channel) + " stands there twice for this process");
     for (std::string word; words_ >> word;) {
       known->second.push_back(word == "-" ? no_source : parse<Rank>(word, 0, processes_ - 1));
@@ -102,10 +102,10 @@ class RecordReader {
 std::string to_text(const ReceiveRecord& record) {
   std::string text = fmt::format("{}processes {}\n", head, record.size());
   for (std::size_t pid = 0; pid < record.size(); ++pid) {
-    for (const auto& [channel, sources] : record[pid]) {
+    for (const auto& [channel, sources] : record[pid].channels) {
       const auto& [counter, first, derivation] = channel.group;
       text += fmt::format("process {} group {} {} {} tag {} from", pid, counter, first, derivation, channel.tag);
-      for (const Rank source : sources) text += source == no_source ? " -" : fmt::format(" {}", source);
+      for (const Rank source : sources) text += source < 0 ? " -" : fmt::format(" {}", source);
       text += '\n';
     }
   }

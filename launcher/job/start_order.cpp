@@ -21,7 +21,7 @@ void write(const GivenTuning& tuning, process::v1::Tuning& message) {
 
 void add_replay(const ReceiveRecord& replay, const HostPlan& host, v1::Start& order) {
   for (Pid pid = host.first; pid < host.first + host.count; ++pid) {
-    for (const auto& [channel, sources] : replay.at(static_cast<std::size_t>(pid))) {
+    for (const auto& [channel, sources] : replay.at(static_cast<std::size_t>(pid)).channels) {
       v1::Took& took = *order.add_took();
       took.set_pid(pid);
       write(channel, sources, *took.mutable_taken());

@@ -10,7 +10,9 @@ namespace cohort {
 
 namespace {
 
-constexpr std::uint64_t most_in_progress = 1u << 20;  // of one tag in one group; a larger number makes no sense
+// Receives in progress, of all channels of a process. Each takes memory here, so a number that would make it more makes
+// no sense.
+constexpr std::size_t most_untold = 1u << 20;
 
 void write(const AnyChannel& channel, process::v1::Taken& message) {
   write(channel.group, *message.mutable_group());
@@ -31,12 +33,18 @@ void write(const AnyChannel& channel, const std::vector<Rank>& sources, process:
 }
 
 void read(const process::v1::Taken& message, Sources& sources) {
-  std::vector<Rank>& known = sources[{read(message.group()), message.tag()}];
-  if (message.number() > known.size() + most_in_progress) return;
+  std::vector<Rank>& known = sources.channels[{read(message.group()), message.tag()}];
   const auto first = static_cast<std::size_t>(message.number());
+  if (first > known.size() && first - known.size() > most_untold - sources.untold) return;
   const std::size_t end = first + static_cast<std::size_t>(message.sources_size());
-  if (known.size() < end) known.resize(end, no_source);
-  std::ranges::copy(message.sources(), known.begin() + static_cast<std::ptrdiff_t>(first));
+  if (known.size() < end) {
+    sources.untold += end - known.size();
+    known.resize(end, not_told);
+  }
+  for (std::size_t i = first; i < end; ++i) {
+    if (known[i] == not_told) --sources.untold;
+    known[i] = std::max(message.sources(static_cast<int>(i - first)), no_source);
+  }
 }
 
 }  // namespace cohort

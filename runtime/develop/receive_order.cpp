@@ -6,15 +6,15 @@
 namespace cohort {
 
 std::optional<Rank> ReceiveOrder::recorded(const AnyChannel& channel, std::uint64_t number) const {
-  const auto found = replayed_->find(channel);
-  if (found == replayed_->end() || number >= found->second.size()) return std::nullopt;
+  const auto found = replayed_->channels.find(channel);
+  if (found == replayed_->channels.end() || number >= found->second.size()) return std::nullopt;
   return found->second[number];
 }
 
 std::vector<std::string> ReceiveOrder::missing() const {
   std::vector<std::string> words;
   if (!replayed_) return words;
-  for (const auto& [channel, sources] : *replayed_) {
+  for (const auto& [channel, sources] : replayed_->channels) {
     const auto found = called_.find(channel);
     const std::uint64_t called = found == called_.end() ? 0 : found->second;
     if (called >= sources.size()) continue;
