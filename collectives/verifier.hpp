@@ -15,11 +15,12 @@
 
 namespace cohort {
 
-// When a message is complete.
+// How schedules are played. What ends by rounds needs no buffers, and with buffers it ends with the same values,
+// whoever is faster: each rank reads what others send to it in a fixed order (Kahn 1974, The semantics of a simple
+// language for parallel programming).
 enum class Delivery : std::uint8_t {
-  rendezvous,  // round by round, a send waits for its receive: if that ends, no buffers are needed
-  buffered,    // round by round, sends never wait
-  by_data,     // as the engine plays, in an order from the seed
+  by_rounds,  // round by round, a send waits for its receive
+  by_data,    // as the engine plays, in an order from the seed
 };
 
 std::string_view name_of(Delivery delivery);

@@ -78,7 +78,6 @@ class Game {
     static constexpr std::size_t windows[] = {1, 2, 3, Dataflow::default_window};
     for (std::size_t i = 0; i < players_.size(); ++i) {
       if (static_cast<Rank>(i) == held_back) continue;
-      check_form(i);
       const std::size_t window = windows[random_.below(std::size(windows))];
       players_[i].dataflow = std::make_unique<Dataflow>(schedules_[i], window);
       startable_.push_back(static_cast<Rank>(i));
@@ -118,13 +117,6 @@ class Game {
  private:
   Player& player(Rank rank) { return players_[static_cast<std::size_t>(rank)]; }
   Memory& memory(Rank rank) { return memories_[static_cast<std::size_t>(rank)]; }
-
-  void check_form(std::size_t rank) {
-    Round storage;
-    for (std::size_t i = 0; i < schedules_[rank].rounds(); ++i) {
-      memories_[rank].check_form(schedules_[rank].round(i, storage), i);
-    }
-  }
 
   void start(std::size_t choice) {
     const Rank rank = startable_[choice];

@@ -29,8 +29,8 @@ struct RoundPlayer {
 
 class RoundGame {
  public:
-  RoundGame(std::span<const Schedule> schedules, std::span<Memory> memories, bool sends_wait)
-      : schedules_(schedules), memories_(memories), sends_wait_(sends_wait), players_(schedules.size()) {}
+  RoundGame(std::span<const Schedule> schedules, std::span<Memory> memories)
+      : schedules_(schedules), memories_(memories), players_(schedules.size()) {}
 
   void play() {
     for (std::size_t rank = 0; rank < players_.size(); ++rank) movable_.push_back(static_cast<Rank>(rank));
@@ -57,9 +57,8 @@ class RoundGame {
       }
       if (me.next_round == schedule.rounds()) return;
       me.round = &schedule.round(me.next_round, me.storage);
-      memory(rank).check_form(*me.round, me.next_round);
       // Counts one message more while the rank enters the round, so that the rank does not count as movable.
-      me.incomplete = me.round->receives().size() + (sends_wait_ ? me.round->sends().size() : 0) + 1;
+      me.incomplete = me.round->receives().size() + me.round->sends().size() + 1;
       ++me.next_round;
       enter(rank, *me.round, me.next_round - 1);
       if (--me.incomplete > 0) return;
@@ -109,7 +108,7 @@ class RoundGame {
     }
     memory(to).write(*receive.segments, sent.values);
     completed(to);
-    if (sends_wait_) completed(sent.from);
+    completed(sent.from);
   }
 
   void completed(Rank rank) {
@@ -134,7 +133,6 @@ class RoundGame {
 
   std::span<const Schedule> schedules_;
   std::span<Memory> memories_;
-  bool sends_wait_;
   std::vector<RoundPlayer> players_;
   std::vector<Rank> movable_;
   std::vector<std::pair<Rank, RoundSent>> outgoing_;
@@ -142,8 +140,8 @@ class RoundGame {
 
 }  // namespace
 
-void play_rounds(std::span<const Schedule> schedules, std::span<Memory> memories, bool sends_wait) {
-  RoundGame(schedules, memories, sends_wait).play();
+void play_rounds(std::span<const Schedule> schedules, std::span<Memory> memories) {
+  RoundGame(schedules, memories).play();
 }
 
 }  // namespace cohort::verifier

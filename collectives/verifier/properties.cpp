@@ -10,7 +10,7 @@
 namespace cohort::verifier {
 namespace {
 
-constexpr Delivery every_delivery[] = {Delivery::rendezvous, Delivery::buffered, Delivery::by_data};
+constexpr Delivery every_delivery[] = {Delivery::by_rounds, Delivery::by_data};
 
 using Transfer = std::tuple<Rank, Rank, Count>;  // from, to, elements
 

@@ -11,7 +11,7 @@
 namespace cohort {
 namespace {
 
-constexpr Delivery every_delivery[] = {Delivery::rendezvous, Delivery::buffered, Delivery::by_data};
+constexpr Delivery every_delivery[] = {Delivery::by_rounds, Delivery::by_data};
 
 Segment input(Count offset, Count count) { return {Buffer::input, offset, count}; }
 Segment output(Count offset, Count count) { return {Buffer::output, offset, count}; }
@@ -80,9 +80,9 @@ TEST(Verifier, NamesTheCaseTheRankAndTheRound) {
     if (me == 1) schedule.add_round().receive(0, output(4, 1));
     return schedule;
   };
-  const Delivery rendezvous[] = {Delivery::rendezvous};
-  EXPECT_EQ(failure(problem, schedule, rendezvous),
-            "test/broken p=3 root=2 m=6, rank 0, round 1: sends output[4..5), which was never written (rendezvous)");
+  const Delivery by_rounds[] = {Delivery::by_rounds};
+  EXPECT_EQ(failure(problem, schedule, by_rounds),
+            "test/broken p=3 root=2 m=6, rank 0, round 1: sends output[4..5), which was never written (by rounds)");
 }
 
 TEST(Verifier, AcceptsARightSchedule) {
@@ -152,10 +152,10 @@ TEST(Verifier, FindsASendThatNeedsABuffer) {
   };
   Problem problem = problem_of(Operation::shift, 3, 1);
   problem.distance = 1;
-  const Delivery rendezvous[] = {Delivery::rendezvous};
-  const Delivery others[] = {Delivery::buffered, Delivery::by_data};
-  EXPECT_NE(failure(problem, schedule, rendezvous).find("is never received"), std::string::npos);
-  EXPECT_EQ(failure(problem, schedule, others), "");
+  const Delivery by_rounds[] = {Delivery::by_rounds};
+  const Delivery by_data[] = {Delivery::by_data};
+  EXPECT_NE(failure(problem, schedule, by_rounds).find("is never received"), std::string::npos);
+  EXPECT_EQ(failure(problem, schedule, by_data), "");
 }
 
 TEST(Verifier, FindsACycleOfReceives) {
@@ -168,7 +168,7 @@ TEST(Verifier, FindsACycleOfReceives) {
   };
   Problem problem = problem_of(Operation::shift, 3, 1);
   problem.distance = 1;
-  const Delivery by_rounds[] = {Delivery::rendezvous, Delivery::buffered};
+  const Delivery by_rounds[] = {Delivery::by_rounds};
   const Delivery by_data[] = {Delivery::by_data};
   EXPECT_NE(failure(problem, schedule, by_rounds).find("waits for ever to receive from rank"), std::string::npos);
   EXPECT_NE(failure(problem, schedule, by_data).find("never completes"), std::string::npos);
@@ -177,11 +177,8 @@ TEST(Verifier, FindsACycleOfReceives) {
 TEST(Verifier, FindsAMessageThatIsLeftOver) {
   const auto schedule = pair([](Round& round) { round.signal(1); }, nothing);
   const Problem problem = problem_of(Operation::sync, 2, 0);
-  const Delivery by_rounds[] = {Delivery::rendezvous, Delivery::buffered};
-  for (const Delivery& delivery : by_rounds) {
-    EXPECT_NE(failure(problem, schedule, {&delivery, 1}).find("its message to rank 1 is never received"),
-              std::string::npos);
-  }
+  const Delivery by_rounds[] = {Delivery::by_rounds};
+  EXPECT_NE(failure(problem, schedule, by_rounds).find("its message to rank 1 is never received"), std::string::npos);
   // By data, it depends on whether the send waits.
   const Delivery by_data[] = {Delivery::by_data};
   std::set<std::string> findings;

@@ -6,6 +6,7 @@ import re
 import unittest
 
 from fault_driver import BIN, RSH_HERE, SLACK, Faults, expect_within, run
+import at_once
 
 os.environ["ASAN_OPTIONS"] = "detect_leaks=0"  # a child has none of the threads that its leak checker looks for
 PROBE = "fork_probe"
@@ -51,4 +52,4 @@ class Forks(Faults):
 
 
 if __name__ == "__main__":
-    unittest.main(verbosity=2)
+    at_once.main(3)

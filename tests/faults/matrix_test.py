@@ -98,7 +98,7 @@ class Matrix(unittest.TestCase):
             finally:
                 case.doCleanups()
 
-        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as threads:
+        with concurrent.futures.ThreadPoolExecutor(2 * os.cpu_count()) as threads:
             played = [(case, threads.submit(play, case)) for case in cases(random.Random(seed))]
             for case, result in played:
                 kind = (case.operation, "stopped" if case.stopped else "killed with a byte" if case.byte else "killed")

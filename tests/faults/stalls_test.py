@@ -153,4 +153,4 @@ class Stalls(Faults):
 
 
 if __name__ == "__main__":
-    at_once.main(3)
+    at_once.main(4)

@@ -11,6 +11,7 @@ import unittest
 from fault_driver import (BIN, LIMIT_S, RSH_HERE, SIGNAL, SLACK, Faults, descendants, expect_nothing_left, expect_within, read_lines,
                           read_until, start, status_when, text_of, wait_until_stopped)
 from job_driver import PROBE, interrupt, status
+import at_once
 
 
 class Standstill(Faults):
@@ -104,4 +105,4 @@ class Standstill(Faults):
 
 
 if __name__ == "__main__":
-    unittest.main(verbosity=2)
+    at_once.main(4)

@@ -345,4 +345,4 @@ class ControlPort(Insiders):
 
 
 if __name__ == "__main__":
-    at_once.main(2)
+    at_once.main(4)

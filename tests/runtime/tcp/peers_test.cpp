@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What goes wrong with processes of the job, and with who answers where one should be.
 #include <gtest/gtest.h>
-#include <netinet/in.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 #include <atomic>
 #include <chrono>
@@ -187,7 +184,8 @@ TEST(Greeting, Case31OfAProcessThatComputesIsNotHeldUpByACrowd) {
 
 TEST(Dialing, ARefusedConnectionIsALossThatNamesTheAddress) {
   LocalJob job(2);
-  { const TcpListener gone = std::move(job.listeners[1]); }
+  const RawListener gone(std::nullopt);
+  job.job.processes[1].port = gone.port;
   LiveTransport live(job, 0);
   live.send(1);
   const std::string cause = live.await_loss(1);
@@ -214,27 +212,16 @@ TEST(Dialing, Case45AnAddressToWhichThereIsNoWayIsGivenUpAtTheLimit) {
 // A socket at the place of pid 1.
 class Impostor : public ::testing::Test {
  protected:
-  void SetUp() override {
-    listener = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    socklen_t size = sizeof address;
-    ASSERT_EQ(::bind(listener, reinterpret_cast<sockaddr*>(&address), size), 0);
-    ASSERT_EQ(::listen(listener, 10), 0);
-    ::getsockname(listener, reinterpret_cast<sockaddr*>(&address), &size);
-    job.job.processes[1].port = ntohs(address.sin_port);
-  }
-  void TearDown() override { ::close(listener); }
+  Impostor() { job.job.processes[1].port = place.port; }
 
   LocalJob job{2};
-  int listener = -1;
+  const RawListener place{10};
 };
 
 TEST_F(Impostor, GetsNoProofFromAnotherIncarnation) {
   LiveTransport live(job, 0);
   live.send(1);
-  RawPeer impostor = accept_from(listener);
+  RawPeer impostor = place.accept();
   handshake::Hello hello;
   ASSERT_TRUE(impostor.read_message(hello));
   Job other = job.job_of(1);
@@ -246,7 +233,7 @@ TEST_F(Impostor, GetsNoProofFromAnotherIncarnation) {
 TEST_F(Impostor, GetsNoFrameWithoutTheSecret) {
   LiveTransport live(job, 0);
   live.send(1);
-  RawPeer impostor = accept_from(listener);
+  RawPeer impostor = place.accept();
   handshake::Hello hello;
   ASSERT_TRUE(impostor.read_message(hello));
   Job guess = job.job_of(1);
@@ -263,7 +250,7 @@ TEST_F(Impostor, GetsNoFrameWithoutTheSecret) {
 TEST_F(Impostor, WhoAnswersLateIsNotLost) {
   LiveTransport live(job, 0);
   live.send(1);
-  RawPeer late = accept_from(listener);
+  RawPeer late = place.accept();
   handshake::Hello hello;
   ASSERT_TRUE(late.read_message(hello));
   EXPECT_FALSE(late.is_closed_within(3000));
@@ -279,10 +266,11 @@ TEST_F(Impostor, WhoAnswersLateIsNotLost) {
 // Nobody is left there to take what is queued. A refusal is otherwise believed after 2 s.
 TEST(Closing, DoesNotWaitForAPeerThatHasGone) {
   LocalJob job(2);
+  const RawListener gone(std::nullopt);
+  job.job.processes[1].port = gone.port;
   Taker handler;
   const std::unique_ptr<Transport> leaver = make_tcp_transport(job.job_of(0), std::move(job.listeners[0]));
   leaver->attach(handler);
-  job.listeners.clear();
   OutgoingFrame frame;
   EXPECT_FALSE(leaver->send(1, frame));
   const Nanoseconds begun = leaver->now();

@@ -123,12 +123,27 @@ std::optional<handshake::Verdict> RawPeer::greet(const Endpoints& job, Pid to, b
   return handshake::check_answer(job, hello, challenge, answer);
 }
 
-RawPeer accept_from(int listener) {
-  pollfd entry{listener, POLLIN, 0};
+RawListener::RawListener(std::optional<int> queue) : descriptor(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  socklen_t size = sizeof address;
+  if (::bind(descriptor, reinterpret_cast<const sockaddr*>(&address), size) != 0 ||
+      (queue && ::listen(descriptor, *queue) != 0)) {
+    throw std::runtime_error("cannot listen");
+  }
+  ::getsockname(descriptor, reinterpret_cast<sockaddr*>(&address), &size);
+  port = ntohs(address.sin_port);
+}
+
+RawListener::~RawListener() { ::close(descriptor); }
+
+RawPeer RawListener::accept() const {
+  pollfd entry{descriptor, POLLIN, 0};
   ::poll(&entry, 1, 10'000);
-  const int descriptor = ::accept4(listener, nullptr, nullptr, SOCK_CLOEXEC);
-  if (descriptor < 0) throw std::runtime_error("nobody connects");
-  return RawPeer(descriptor);
+  const int accepted = ::accept4(descriptor, nullptr, nullptr, SOCK_CLOEXEC);
+  if (accepted < 0) throw std::runtime_error("nobody connects");
+  return RawPeer(accepted);
 }
 
 std::vector<std::byte> RawPeer::next_frame(std::uint64_t tag, std::size_t payload) {

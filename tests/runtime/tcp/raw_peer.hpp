@@ -57,8 +57,18 @@ class RawPeer {
   HeaderReader reader_;
 };
 
-// The process behind this listener accepts.
-RawPeer accept_from(int listener);
+// At the place of a process, on the loopback interface. Without a queue nobody listens: who connects is refused, and no
+// other program gets the port.
+struct RawListener {
+  explicit RawListener(std::optional<int> queue);
+  ~RawListener();
+  RawListener(const RawListener&) = delete;
+
+  RawPeer accept() const;
+
+  const int descriptor;
+  std::uint16_t port = 0;
+};
 
 TravellingHeader whole_header(const FrameHeader& header);
 // A frame with this payload and a whole header.

@@ -20,6 +20,7 @@
 #include "runtime/frequent_tries.hpp"
 #include "tests/runtime/tcp/connected_sockets.hpp"
 #include "tests/runtime/tcp/live_transport.hpp"
+#include "tests/runtime/tcp/raw_peer.hpp"
 
 namespace cohort {
 namespace {
@@ -244,16 +245,9 @@ TEST_F(Silent, EndsAnIdleConnection) {
 // The connection is made, and then the link is cut: nobody ever answers the greeting.
 TEST(SilentTransport, IsFoundDuringTheGreeting) {
   LocalJob job(2);
-  const int listener = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  hear_only(listener, 60);  // a TCP header's most
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  socklen_t size = sizeof address;
-  ASSERT_EQ(::bind(listener, reinterpret_cast<const sockaddr*>(&address), size), 0);
-  ASSERT_EQ(::listen(listener, 1), 0);
-  ::getsockname(listener, reinterpret_cast<sockaddr*>(&address), &size);
-  job.job.processes[1].port = ntohs(address.sin_port);
+  const RawListener place(1);
+  hear_only(place.descriptor, 60);  // a TCP header's most
+  job.job.processes[1].port = place.port;
 
   Quiet handler;
   const std::unique_ptr<Transport> transport = make_tcp_transport(job.job_of(0), std::move(job.listeners[0]));
@@ -270,7 +264,6 @@ TEST(SilentTransport, IsFoundDuringTheGreeting) {
   EXPECT_EQ(silent, std::vector<Pid>{1});
   EXPECT_GE(Clock::now() - begun, limit);
   transport->disconnect(1);
-  ::close(listener);
 }
 
 TEST_F(Silent, TheSystemTriesAtLeastFourTimesInTheLimitOrOnceASecond) {

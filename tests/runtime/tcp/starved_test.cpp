@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Limits do not judge a member by how slow this machine is, or its own (case 80).
 #include <gtest/gtest.h>
-#include <netinet/in.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 #include <chrono>
 #include <thread>
@@ -13,25 +10,6 @@
 
 namespace cohort {
 namespace {
-
-// At the place of a process.
-struct RawListener {
-  explicit RawListener(int queue) : descriptor(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    socklen_t size = sizeof address;
-    EXPECT_EQ(::bind(descriptor, reinterpret_cast<const sockaddr*>(&address), size), 0);
-    EXPECT_EQ(::listen(descriptor, queue), 0);
-    ::getsockname(descriptor, reinterpret_cast<sockaddr*>(&address), &size);
-    port = ntohs(address.sin_port);
-  }
-  ~RawListener() { ::close(descriptor); }
-  RawListener(const RawListener&) = delete;
-
-  const int descriptor;
-  std::uint16_t port = 0;
-};
 
 // It looks ten times in 1.5 s, as on a crowded machine, where the dialer gets no more of the processors.
 TEST(Greeting, Case80IsNotBrokenOffBecauseTheAcceptorIsStarved) {
@@ -77,7 +55,7 @@ TEST(Greeting, Case80AMemberThatIsTooSlowIsCalledBackWithoutAWord) {
   EXPECT_TRUE(slow.is_closed_within(5000));
   EXPECT_TRUE(speechless.is_closed_within(1000));
 
-  RawPeer back = accept_from(own.descriptor);
+  RawPeer back = own.accept();
   handshake::Hello hello;
   ASSERT_TRUE(back.read_message(hello));
   EXPECT_FALSE(back.is_closed_within(2500));
@@ -113,10 +91,10 @@ TEST(Dialing, Case80NobodyIsGivenUpByADialerThatIsStarved) {
   };
   starved_for(std::chrono::milliseconds(2500));
   EXPECT_FALSE(handler.lost);
-  { const RawPeer taken = accept_from(full.descriptor); }
+  { const RawPeer taken = full.accept(); }
   starved_for(std::chrono::milliseconds(1500));
   EXPECT_FALSE(handler.lost);
-  RawPeer greeted = accept_from(full.descriptor);
+  RawPeer greeted = full.accept();
   handshake::Hello hello;
   EXPECT_TRUE(greeted.read_message(hello));
   dialer->disconnect(1);
