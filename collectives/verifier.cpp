@@ -142,6 +142,7 @@ std::optional<std::string> Verifier::check_barrier(std::string_view name, const 
   const verifier::Specification specification(ranks);
   const std::vector<Schedule> schedules = schedules_of(schedule, ranks);
   std::vector<verifier::Memory> memories = memories_of(specification, words_for(ranks.front()), schedules);
+  check_forms(schedules, memories);
   const std::vector<Rank> ended = verifier::play_without(held_back, schedules, memories, seed);
   if (ended.empty()) return {};
   return std::string(name) + " " + to_string(ranks.front()) + ", rank " + std::to_string(ended.front()) +

@@ -26,7 +26,7 @@ struct Taken {
 };
 
 constexpr Rank no_source = -1;  // the receive was cancelled before it took a message
-constexpr Rank not_told = -2;   // a later receive ended first
+constexpr Rank not_told = -2;   // it has not ended, and a later one has
 
 struct Sources {
   std::map<AnyChannel, std::vector<Rank>> channels;  // each channel's sources, by number of the receive

@@ -108,9 +108,8 @@ double count, a lost message or a deadlock shows. NAME is an algorithm (bcast/ci
 
 A case is a number of ranks with a root, sizes, an operator that commutes or not, parameters and a mesh, in place or not.
 Sizes are 0, 1, p - 1, p, p + 1 and many, and uneven ones with zeros. Up to 12 ranks all combinations are played, beyond
-that every root with some. Each case is played three times. First round by round, with sends that wait for their receives:
-that proves that no buffers are needed. Then round by round with sends that do not wait. Last by the data in a random order,
-as the runtime plays. Then
+that every root with some. Each case is played twice. First round by round, with sends that wait for their receives: that
+proves that no buffers are needed. Then by the data in a random order, as the runtime plays. Then
   barrier    up to 9 ranks: in barrier mode nobody completes before all have started
   rounds     what is sent in a round is received in it, one message a rank, unless the algorithm is multi-ported
   cost       the closed form of the cost (rounds, volume, total) is what the schedules cost

@@ -16,7 +16,7 @@ std::optional<Received> run(const GroupPointer& group, const Letter& letter, Pat
   const auto element = static_cast<Count>(letter.element_bytes);
   Letter filled = letter;
   // An element that has not arrived as a whole has room, too: the receive says what is wrong with it.
-  filled.memory = room.make(room.data, (message->bytes() + element - 1) / element);
+  filled.memory = room.make(room.data, message->bytes() / element + (message->bytes() % element != 0 ? 1 : 0));
   Request request = start(group, std::move(*message), filled);
   request.wait();
   return Received{request.source(), request.received(), static_cast<std::uint32_t>(request.tag())};

@@ -33,12 +33,15 @@ void write(const AnyChannel& channel, const std::vector<Rank>& sources, process:
 }
 
 void read(const process::v1::Taken& message, Sources& sources) {
-  std::vector<Rank>& known = sources.channels[{read(message.group()), message.tag()}];
+  const AnyChannel channel{read(message.group()), message.tag()};
   const auto first = static_cast<std::size_t>(message.number());
-  if (first > known.size() && first - known.size() > most_untold - sources.untold) return;
+  const auto found = sources.channels.find(channel);
+  const std::size_t had = found == sources.channels.end() ? 0 : found->second.size();
+  if (first > had && first - had > most_untold - sources.untold) return;
+  std::vector<Rank>& known = sources.channels[channel];
   const std::size_t end = first + static_cast<std::size_t>(message.sources_size());
-  if (known.size() < end) {
-    sources.untold += end - known.size();
+  if (had < end) {
+    sources.untold += end - had;
     known.resize(end, not_told);
   }
   for (std::size_t i = first; i < end; ++i) {

@@ -61,6 +61,12 @@ void CheckedMessages::fail(const FaultPointer& fault, Pid peer) {
   if (received && !receives()) record();
 }
 
+bool CheckedMessages::withdraw() {
+  if (!PendingMessages::withdraw()) return false;
+  record();
+  return true;
+}
+
 void CheckedMessages::record() {
   if (letter_.operation != Operation::receive_any) return;
   runtime().took({{group().id(), letter_.tag}, number_, source()});

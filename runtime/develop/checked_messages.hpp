@@ -14,6 +14,7 @@ class CheckedMessages : public PendingMessages {
   CheckedMessages(std::shared_ptr<GroupState> group, const Letter* out, const Letter* in, DevelopChecks& checks);
 
   void fail(const FaultPointer& fault, Pid peer) override;
+  bool withdraw() override;
 
  private:
   void start(Looks& looks) override;

@@ -3,7 +3,6 @@
 
 import os
 import re
-import unittest
 
 from fault_driver import BIN, RSH_HERE, SLACK, Faults, expect_within, run
 import at_once

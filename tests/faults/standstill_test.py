@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import time
-import unittest
 
 from fault_driver import (BIN, LIMIT_S, RSH_HERE, SIGNAL, SLACK, Faults, descendants, expect_nothing_left, expect_within, read_lines,
                           read_until, start, status_when, text_of, wait_until_stopped)

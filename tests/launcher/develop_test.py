@@ -143,7 +143,7 @@ class Records(unittest.TestCase):
     def test_one_that_was_given_up_is_given_up_again(self):
         self.assertEqual(self.record("given-up", 2), "heard 5\n")
         with open(self.file) as file:
-            self.assertIn("tag 1 from - 1\nprocess 0 group 0 0 0 tag 2 from -\n", file.read())
+            self.assertIn("tag 1 from - 1\nprocess 0 group 0 0 0 tag 2 from -\nprocess 0 group 0 0 0 tag 3 from -\n", file.read())
         self.assertEqual(self.replay("given-up", 2), (0, "heard 5\n", ""))
 
     def test_one_that_was_given_up_takes_no_message_that_is_earlier_now(self):

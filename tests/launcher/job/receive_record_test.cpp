@@ -41,6 +41,7 @@ TEST(ReceiveRecord, NumbersFarAheadTakeBoundedMemoryOverAllChannels) {
   for (std::uint64_t step = 1; step < 100; ++step) read(told(0, step * far, 1), sources);
   for (const std::uint64_t number : {far + 1, far * far, ~std::uint64_t{0}}) read(told(200, number, 1), sources);
   EXPECT_LE(places_in(sources), far + 100);
+  EXPECT_EQ(sources.channels.size(), 1u);  // the first took all that there is
 }
 
 TEST(ReceiveRecord, WhatHasBeenToldMakesRoomForOthers) {
