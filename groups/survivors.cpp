@@ -2,17 +2,20 @@
 #include "groups/survivors.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace cohort {
 
 std::optional<Survivors::Answer> Survivors::asked(Pid by, const Question& question, const std::vector<Pid>& members) {
-  const auto [entry, is_new] = open_.try_emplace(question);
-  Open& open = entry->second;
-  if (is_new) {
-    open.members = members;
-    open.missing.insert(members.begin(), members.end());
-    std::erase_if(open.missing, [&](Pid pid) { return gone_.contains(pid); });
+  auto entry = open_.find(question);
+  if (entry == open_.end()) {
+    const auto opened = std::ranges::count_if(open_, [by](const auto& other) { return other.second.opened_by == by; });
+    if (opened == most_opened || std::ranges::find(members, by) == members.end()) return std::nullopt;
+    Open asked{by, {members.begin(), members.end()}, members};
+    std::erase_if(asked.missing, [&](Pid pid) { return gone_.contains(pid); });
+    entry = open_.emplace(question, std::move(asked)).first;
   }
+  Open& open = entry->second;
   open.missing.erase(by);
   if (!open.missing.empty()) return std::nullopt;
   const Answer answer = this->answer(question, open);

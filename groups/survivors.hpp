@@ -31,7 +31,11 @@ class Survivors {
     std::vector<Pid> absent;
   };
 
-  // A member asks. Returns the answer if it was the last.
+  // As many as anybody has threads: each question keeps memory for all of its members until it is answered.
+  static constexpr std::ptrdiff_t most_opened = 1024;
+
+  // A member asks. Returns the answer if it was the last. What makes no sense is never answered: a question about a
+  // group of others, or one more from a process whose first `most_opened` are still open.
   std::optional<Answer> asked(Pid by, const Question& question, const std::vector<Pid>& members);
 
   // These processes are lost, or have left the job: they are not waited for any more. Returns the questions that can be
@@ -43,6 +47,7 @@ class Survivors {
 
  private:
   struct Open {
+    Pid opened_by = -1;
     std::set<Pid> missing;  // living members that have not asked
     std::vector<Pid> members;
   };

@@ -16,6 +16,7 @@ namespace {
 namespace wire = process::v1;
 
 constexpr int most_named = 8;
+constexpr std::size_t most_text = 16 << 10;  // bytes: a process that has gone mad may name a long call again and again
 
 // "rank 5", "ranks 1, 2 and 9": each rank once, with its pid if that differs.
 std::string ranks_of(std::vector<wire::Awaited> awaited) {
@@ -102,7 +103,10 @@ bool makes_sense(const wire::Doing& doing, Rank ranks) {
 std::string describe(Pid pid, const wire::Doing& doing) {
   if (doing.stopped()) return "is stopped, by a signal or a debugger";
   std::string text;
-  for (const wire::Wait& wait : doing.waits()) text += (text.empty() ? "" : "; ") + describe(pid, doing, wait);
+  for (int named = 0; named < doing.waits_size(); ++named) {
+    if (text.size() > most_text) return text + fmt::format("; and {} waits more", doing.waits_size() - named);
+    text += (text.empty() ? "" : "; ") + describe(pid, doing, doing.waits(named));
+  }
   if (!text.empty()) return text;
   return (doing.left() ? "has left the job, and is busy for " : "not in the library for ") + in_words(doing.away());
 }

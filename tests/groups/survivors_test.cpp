@@ -62,6 +62,22 @@ TEST(Survivors, OneAnswerWhenAllWhoAreThereHaveAsked) {
   }
 }
 
+// Each keeps memory for all members, and a process that has gone mad asks in twenty bytes.
+TEST(Survivors, AProcessHasABoundedNumberOfOpenQuestions) {
+  Survivors survivors;
+  const std::vector<Pid> both = {0, 1};
+  for (std::uint64_t number = 0; number < 2u * Survivors::most_opened; ++number) {
+    EXPECT_FALSE(survivors.asked(0, {{}, number}, both));
+  }
+  EXPECT_EQ(survivors.missing_for(0).size(), static_cast<std::size_t>(Survivors::most_opened));
+  EXPECT_TRUE(survivors.asked(1, {{}, 0}, both));  // and one that is answered makes room
+  EXPECT_FALSE(survivors.asked(0, {{}, 1u << 20}, both));
+  EXPECT_TRUE(survivors.asked(1, {{}, 1u << 20}, both));
+  EXPECT_FALSE(survivors.asked(2, {{}, 1u << 21}, both));  // it is no member
+  EXPECT_FALSE(survivors.asked(0, {{}, 1u << 21}, both));
+  EXPECT_TRUE(survivors.asked(1, {{}, 1u << 21}, both));
+}
+
 TEST(Survivors, QuestionsOfSeveralGroupsAndRepeatedOnesDoNotMeet) {
   Survivors survivors;
   const Survivors::Question again{{}, 2}, other{{7, 0, 0}, 1};

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <string>
 #include <vector>
 
 namespace cohort {
@@ -48,6 +50,23 @@ TEST(Report, WhomACallWaitsForIsNamedOnceInTheOrderOfTheRanks) {
   EXPECT_EQ(awaited_in({3, 3, 3, 3}), "rank 3");
   EXPECT_EQ(awaited_in({5, 3, 5, 4}), "ranks 3, 4 and 5");
   EXPECT_EQ(awaited_in({1, 2, 3, 4, 5, 6, 7, 8, 9, 9, 10}), "ranks 1, 2, 3, 4, 5, 6, 7, 8 and 2 more");
+}
+
+TEST(Report, NamesTheWaitsOfAHundredThreads) {
+  wire::Doing doing = combining({1});
+  for (int thread = 1; thread < 100; ++thread) *doing.add_waits() = doing.waits(0);
+  const std::string line = describe(0, doing);
+  EXPECT_EQ(std::ranges::count(line, ';'), 99) << line;
+}
+
+// A process that has gone mad says five bytes for each of them.
+TEST(Report, OfWaitsThatNameALongCallAgainAndAgainItHasTheFirst) {
+  wire::Doing doing = combining({1});
+  doing.mutable_calls(0)->set_where(std::string(1 << 20, 'x'));
+  for (int wait = 1; wait < 200'000; ++wait) *doing.add_waits() = doing.waits(0);
+  const std::string line = describe(0, doing);
+  EXPECT_LT(line.size(), 2u << 20);
+  EXPECT_TRUE(line.ends_with("; and 199999 waits more")) << line.substr(line.size() - 40);
 }
 
 }  // namespace
