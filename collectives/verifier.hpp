@@ -23,6 +23,8 @@ enum class Delivery : std::uint8_t {
   by_data,    // as the engine plays, in an order from the seed
 };
 
+inline constexpr Delivery every_delivery[] = {Delivery::by_rounds, Delivery::by_data};
+
 std::string_view name_of(Delivery delivery);
 
 using ScheduleOf = std::function<Schedule(const Problem& problem, Rank me)>;

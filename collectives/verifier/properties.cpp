@@ -10,8 +10,6 @@
 namespace cohort::verifier {
 namespace {
 
-constexpr Delivery every_delivery[] = {Delivery::by_rounds, Delivery::by_data};
-
 using Transfer = std::tuple<Rank, Rank, Count>;  // from, to, elements
 
 // The transfers of one round, as the senders and as the receivers see them.

@@ -113,7 +113,6 @@ TEST(Signals, GoAlongTheHalvingTreeWhereMostStayWithinHosts) {
 
 // All ranks compute the same tree: played by its data, with one rank held back, on networks with latencies.
 TEST(Signals, KeepEverybodyUntilAllHaveStarted) {
-  constexpr Delivery every_delivery[] = {Delivery::by_rounds, Delivery::by_data};
   Verifier verifier;
   for (const char* name : {"bcast/binomial", "reduce/binomial", "gather/linear", "scatter/binomial", "prefix/doubling",
                            "exclusive_prefix/chain"}) {

@@ -11,7 +11,8 @@
 namespace cohort {
 namespace {
 
-constexpr Delivery every_delivery[] = {Delivery::by_rounds, Delivery::by_data};
+constexpr Delivery by_rounds[] = {Delivery::by_rounds};
+constexpr Delivery by_data[] = {Delivery::by_data};
 
 Segment input(Count offset, Count count) { return {Buffer::input, offset, count}; }
 Segment output(Count offset, Count count) { return {Buffer::output, offset, count}; }
@@ -80,7 +81,6 @@ TEST(Verifier, NamesTheCaseTheRankAndTheRound) {
     if (me == 1) schedule.add_round().receive(0, output(4, 1));
     return schedule;
   };
-  const Delivery by_rounds[] = {Delivery::by_rounds};
   EXPECT_EQ(failure(problem, schedule, by_rounds),
             "test/broken p=3 root=2 m=6, rank 0, round 1: sends output[4..5), which was never written (by rounds)");
 }
@@ -152,8 +152,6 @@ TEST(Verifier, FindsASendThatNeedsABuffer) {
   };
   Problem problem = problem_of(Operation::shift, 3, 1);
   problem.distance = 1;
-  const Delivery by_rounds[] = {Delivery::by_rounds};
-  const Delivery by_data[] = {Delivery::by_data};
   EXPECT_NE(failure(problem, schedule, by_rounds).find("is never received"), std::string::npos);
   EXPECT_EQ(failure(problem, schedule, by_data), "");
 }
@@ -168,8 +166,6 @@ TEST(Verifier, FindsACycleOfReceives) {
   };
   Problem problem = problem_of(Operation::shift, 3, 1);
   problem.distance = 1;
-  const Delivery by_rounds[] = {Delivery::by_rounds};
-  const Delivery by_data[] = {Delivery::by_data};
   EXPECT_NE(failure(problem, schedule, by_rounds).find("waits for ever to receive from rank"), std::string::npos);
   EXPECT_NE(failure(problem, schedule, by_data).find("never completes"), std::string::npos);
 }
@@ -177,10 +173,8 @@ TEST(Verifier, FindsACycleOfReceives) {
 TEST(Verifier, FindsAMessageThatIsLeftOver) {
   const auto schedule = pair([](Round& round) { round.signal(1); }, nothing);
   const Problem problem = problem_of(Operation::sync, 2, 0);
-  const Delivery by_rounds[] = {Delivery::by_rounds};
   EXPECT_NE(failure(problem, schedule, by_rounds).find("its message to rank 1 is never received"), std::string::npos);
   // By data, it depends on whether the send waits.
-  const Delivery by_data[] = {Delivery::by_data};
   std::set<std::string> findings;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const std::string found = failure(problem, schedule, by_data, seed);

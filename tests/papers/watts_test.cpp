@@ -363,7 +363,6 @@ TEST_P(Watts, TheRootFinishesLast) {
 // The cases of the registry are too small for cuts that are not in the middle, on the network that they assume.
 TEST(WattsScatter, CutsByTheBlocksAreRight) {
   Verifier verifier;
-  static constexpr Delivery every_delivery[] = {Delivery::by_rounds, Delivery::by_data};
   std::uint64_t seed = 0;
   for (Rank p = 1; p <= 20; ++p) {
     for (Rank root = 0; root < p; ++root) {
