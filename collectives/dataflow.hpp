@@ -48,25 +48,34 @@ class Dataflow {
   // The schedule's first receive that has started and not completed, or nullptr. Its message is the most urgent: later
   // messages are of little use before it.
   const Action* awaited() const;
-  bool finished() const { return live_ == 0 && next_round_ == schedule_.rounds(); }
+  bool finished() const { return reaches_.empty() && next_round_ == schedule_.rounds(); }
 
  private:
   struct Node;
-  // add() reads these fields in every node, so they are together at the node's beginning.
-  struct Links {
-    Node* earlier = nullptr;
+  struct Node : Action {
+    Node* earlier = nullptr;  // of the incomplete ones, in the schedule's order
     Node* later = nullptr;
-  };
-  struct Node : Links, Action {
-    int unmet = 0;          // actions to wait for; plus one while the node is being added
-    bool started = false;   // next() has returned it
-    Node* after = nullptr;  // the next in the list of actions that may start, or of free nodes
+    std::uint64_t number = 0;     // as they were added
+    std::size_t reach_index = 0;  // of its entry in reaches_
+    int unmet = 0;                // actions to wait for; plus one while the node is being added
+    bool started = false;         // next() has returned it
+    Node* after = nullptr;        // the next in the list of actions that may start, or of free nodes
     SmallVector<Node*, 4> on_complete;
     Node* on_start = nullptr;  // the next message of the same pair and direction
   };
+  // What add() looks at in every incomplete action, side by side: the actions themselves are far apart.
+  struct Reach {
+    std::uint64_t touches = 0;  // a bit for each stretch of elements; two actions that share none do not conflict
+    std::uint64_t writes = 0;
+    std::int64_t channel = no_channel;  // the peer and the direction of a message
+    Node* node = nullptr;
+  };
+  static constexpr std::int64_t no_channel = -1;
   static constexpr std::size_t nodes_inside = 4;
 
   void refill();
+  std::uint64_t stretches(const Segment& segment) const;
+  Reach reach_of(Node& node) const;
   void add(Node& node);
   void add_messages(std::span<const Message> messages, Action::Kind kind, std::size_t round);
   Node& new_node(Action::Kind kind, std::size_t round);
@@ -74,12 +83,14 @@ class Dataflow {
 
   const Schedule& schedule_;
   const std::size_t window_;
+  const int stretch_;  // log2 of its elements
   std::size_t next_round_;
   std::size_t complete_;  // of the next round's actions
   Round storage_;
   Node* oldest_ = nullptr;  // the incomplete actions, in the schedule's order
   Node* newest_ = nullptr;
-  std::size_t live_ = 0;
+  SmallVector<Reach, nodes_inside> reaches_;  // of the incomplete actions, in no order
+  std::uint64_t added_ = 0;
   Node* ready_ = nullptr;  // the first action that may start; the others follow by Node::after
   Node* last_ready_ = nullptr;
   StableList<Node, nodes_inside> nodes_;  // as many as were ever needed at once

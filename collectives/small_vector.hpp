@@ -32,6 +32,17 @@ class SmallVector {
     ++size_;
   }
 
+  void pop_back() {
+    if (size_ > Inline) {
+      more_.pop_back();
+      if (size_ == Inline + 1) {
+        std::ranges::copy(more_, inline_.begin());
+        more_.clear();
+      }
+    }
+    --size_;
+  }
+
   void clear() {
     size_ = 0;
     more_.clear();
