@@ -22,6 +22,7 @@
 #include "runtime/transport/tcp/tcp_transport.hpp"
 #include "runtime/wakeup.hpp"
 #include "tests/support/borrowed.hpp"
+#include "tests/support/one_core.hpp"
 #include "tests/support/route_half.hpp"
 #include "tests/support/threads.hpp"
 
@@ -266,6 +267,7 @@ Nanoseconds run_everywhere(const World& world, const Program& program) {
         if (fault.of_process() && fault.trigger == FaultTrigger::time)
           simulation.strike(fault, to_nanoseconds(fault.at_s));
       }
+      const OneCore one_core;
       simulation.run([&](Pid me, Transport& transport) {
         const Seat seat{.pause = [&](Nanoseconds time) { simulation.pause(me, time); },
                         .strike = [&](const PlannedFault& fault) { simulation.strike(fault); }};
