@@ -1,17 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Jobs to attack: of three processes that call collectives until they are told to end, on one host or on three."""
 
-import contextlib
-import multiprocessing
 import os
 import pathlib
 import re
 import select
 import signal
-import socket
-import statistics
 import subprocess
-import sys
 import tempfile
 import time
 import unittest
@@ -23,26 +18,11 @@ from until_error import expect_within, within
 PROBE = os.path.join(BIN, "loop_probe")
 RANKS = 3
 DROPPED_WITHIN_S = 2 + 0.3 * SLACK  # who does not say who it is has 2 s
-PAIRS = (3, 25)  # of times under attack and in between: where the few say no, all of the many decide
-LEAST_SHARE = 0.75  # of its speed without; who attacks takes some of the cores, too
-LEAST_SHARE_BESIDE = 0.9  # of its speed while the same is done to bystanders
 RSH = """#!/bin/sh
 # A remote shell that starts the agent here, and shows what it is told.
 shift
 exec tee "$ORDERS.$$" | exec sh -c "$*"
 """
-
-
-def speed(begin, end):
-    """Calls a second between two readings."""
-    return (end[0] - begin[0]) / (end[1] - begin[1])
-
-
-def close_whoever_speaks(listener):
-    while True:
-        stranger, _ = listener.accept()
-        with stranger, contextlib.suppress(ConnectionError):
-            stranger.recv(4096)
 
 
 def most_resident_bytes(pid):
@@ -93,54 +73,9 @@ class Case(unittest.TestCase):
         self.assertGreater(calls, 0)
         return seconds, calls / seconds, error.decode().splitlines()
 
-    def calls(self, job):
-        """So far, and in how many seconds."""
-        job.send_signal(signal.SIGUSR2)
-        words = re.search(r"so far: (\d+) in (\S+) s\n", read_until(job.stdout, r"so far: .*\n"))
-        return int(words.group(1)), float(words.group(2))
-
     def expect_goes_on(self, job, seconds):
         with self.assertRaises(subprocess.TimeoutExpired):
             job.wait(seconds)
-
-    def bystanders(self):
-        """Ports of as many processes as a job has, which are none of a job's and close whoever has said something. To be asked
-        for before there is a job: they have what is open now."""
-        ports = []
-        for _ in range(RANKS):
-            with socket.create_server(("127.0.0.1", 0)) as listener:
-                ports.append(listener.getsockname()[1])
-                process = multiprocessing.get_context("fork").Process(target=close_whoever_speaks, args=(listener,), daemon=True)
-                process.start()
-                self.addCleanup(lambda process=process: (process.kill(), process.join()))
-        return ports
-
-    def share_under_attack(self, job, attack, in_between):
-        """Its calls a second while attack(job) runs, by those behind it: while in_between(job) runs, or for as long."""
-        before = self.calls(job)
-        attack(job)
-        attacked = self.calls(job)
-        if in_between:
-            in_between(job)
-        else:
-            self.expect_goes_on(job, attacked[1] - before[1])
-        return speed(before, attacked) / speed(attacked, self.calls(job))
-
-    def expect_not_slowed(self, attack, *options, in_between=None):
-        """By attack(job): it gets on as well as in between, for as long or while in_between(job) runs, which attacks
-        bystanders. By the median, since a busy machine may favour either: of few pairs it varies by a tenth. Returns what
-        expect_undisturbed() does."""
-        job = self.job(*options)
-        least = LEAST_SHARE_BESIDE if in_between else LEAST_SHARE
-        shares = []
-        for pairs in PAIRS:
-            while len(shares) < pairs:
-                shares.append(self.share_under_attack(job, attack, in_between))
-            if statistics.median(shares) > least:
-                break
-        print("calls a second while it is attacked by those in between:", *(f"{share:.2f}" for share in shares), file=sys.stderr)
-        self.assertGreater(statistics.median(shares), least, shares)
-        return self.expect_undisturbed(job)
 
     def expect_complaints(self, lines, seconds, pattern):
         """At most one a second from each process."""
@@ -187,6 +122,11 @@ class Case(unittest.TestCase):
         """Once it has said this. Returns what it was answered."""
         with within(limit_s, f"{case}, until it is closed"):
             return self.answer_to(stranger, words)
+
+    def expect_call_ended(self, case, stranger, words):
+        with within(1 * SLACK, f"{case}, until the call ends"):
+            hostile.send(stranger, words)
+            self.assertTrue(hostile.ends_call(stranger))
 
     def certificate(self):
         """Of the first host, as its agent was told over its standard input: the stranger has stolen it."""
