@@ -105,6 +105,7 @@ void LocalHost::hear(host_event::Told&& event) {
     case v1::ToHost::kBeat:
       if (message.beat().question() == 0) return;
       return commands_.push_back(host_command::LookWhoHasEnded{message.beat().question()});
+    case v1::ToHost::kChunk:  // it was joined with the others
     case v1::ToHost::BODY_NOT_SET:
       return;
   }

@@ -41,8 +41,9 @@ void AgentSession::end(std::string trouble) {
 }
 
 void AgentSession::heard(int, v1::FromHost&& message) {
-  outgoing_.push_back(std::move(message));
-  if (outgoing_.size() == 1) StartWrite(&outgoing_.front());
+  const bool idle = outgoing_.empty();
+  append_in_chunks(outgoing_, std::move(message));
+  if (idle) StartWrite(&outgoing_.front());
 }
 
 void AgentSession::lost(int, const std::string&) {}  // a local host is never lost
@@ -51,8 +52,10 @@ void AgentSession::OnReadDone(bool good) {
   asio::post(loop_, [this, good] {
     if (!good) return end();
     pulse_.heard();
+    const Chunks::State state = chunks_.join(incoming_);
+    if (state == Chunks::State::nonsense) return end("the launcher has sent a message that makes no sense");
     if (incoming_.has_signal()) pulse_.pause(incoming_.signal().number() == SIGSTOP);  // the launcher also stops
-    host_->tell(incoming_);
+    if (state == Chunks::State::whole) host_->tell(incoming_);
     incoming_.Clear();
     StartRead(&incoming_);
   });

@@ -12,6 +12,7 @@
 #include <string>
 
 #include "launcher/host/host.hpp"
+#include "launcher/remote/chunks.hpp"
 #include "launcher/remote/pulse.hpp"
 #include "proto/control.grpc.pb.h"
 
@@ -43,6 +44,7 @@ class AgentSession final : public HostListener, private grpc::ClientBidiReactor<
   Pulse pulse_;
   Host* host_ = nullptr;
   v1::ToHost incoming_;
+  Chunks chunks_;
   std::deque<v1::FromHost> outgoing_;  // the first is being written
 };
 

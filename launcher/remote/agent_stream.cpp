@@ -46,8 +46,9 @@ void AgentStream::read() { StartRead(&incoming_); }
 
 void AgentStream::send(const v1::ToHost& message) {
   if (finished_) return;
-  outgoing_.push_back(message);
-  if (outgoing_.size() == 1) write_next();
+  const bool idle = outgoing_.empty();
+  append_in_chunks(outgoing_, v1::ToHost(message));
+  if (idle) write_next();
 }
 
 void AgentStream::write_next() {
@@ -68,7 +69,10 @@ void AgentStream::OnReadDone(bool good) {
   asio::post(loop_, [this, good] {
     if (finished_) return;
     if (!good) return broken();
-    events_.stream_heard(*this, std::exchange(incoming_, {}));
+    events_.stream_lives(*this);
+    const Chunks::State state = chunks_.join(incoming_);
+    if (state == Chunks::State::nonsense) return broken();
+    if (state == Chunks::State::whole) events_.stream_heard(*this, std::exchange(incoming_, {}));
     if (!finished_) read();
   });
 }

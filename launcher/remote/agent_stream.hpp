@@ -11,6 +11,7 @@
 #include <optional>
 #include <unordered_map>
 
+#include "launcher/remote/chunks.hpp"
 #include "proto/control.grpc.pb.h"
 
 namespace cohort {
@@ -26,6 +27,7 @@ class AgentStreamEvents {
  public:
   virtual ~AgentStreamEvents() = default;
   virtual void stream_opened(AgentStream& stream) = 0;
+  virtual void stream_lives(AgentStream& stream) = 0;  // something came, if only a chunk of a message
   virtual void stream_heard(AgentStream& stream, v1::FromHost&& message) = 0;
   virtual void stream_broken(AgentStream& stream) = 0;
   virtual void stream_gone(AgentStream& stream) = 0;  // the stream is deleted after this call
@@ -62,6 +64,7 @@ class AgentStream final : public grpc::ServerBidiReactor<v1::FromHost, v1::ToHos
   grpc::CallbackServerContext& context_;
   std::optional<v1::Attached> hello_;
   v1::FromHost incoming_;
+  Chunks chunks_;
   std::deque<v1::ToHost> outgoing_;  // the first is being written
   bool finished_ = false;
 };

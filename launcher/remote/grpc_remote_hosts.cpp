@@ -288,8 +288,9 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
     events_.heard(stream.host, std::move(message));
   }
 
+  void stream_lives(AgentStream& stream) override { hosts_.at(stream.host)->pulse.heard(); }
+
   void stream_heard(AgentStream& stream, v1::FromHost&& message) override {
-    hosts_.at(stream.host)->pulse.heard();
     if (!message.has_attached()) events_.heard(stream.host, std::move(message));
   }
 

@@ -10,11 +10,13 @@
 #include <string>
 #include <string_view>
 
+#include "launcher/remote/chunks.hpp"
+
 namespace cohort {
 
 namespace {
 
-constexpr int longest_message = 20 << 20;  // more than a line of output of 16 MiB
+constexpr int longest_alone = 2 * longest_chunk;  // that is no chunk of another
 // Time limit for a client's TLS handshake. An agent that misses it, because hundreds connect at once, tries again.
 constexpr int handshake_limit_ms = 2'000;
 
@@ -43,8 +45,8 @@ std::shared_ptr<grpc::ServerCredentials> server_credentials(const Credentials& o
 }
 
 void limit_messages(grpc::ServerBuilder& builder) {
-  builder.SetMaxReceiveMessageSize(longest_message);
-  builder.SetMaxSendMessageSize(longest_message);
+  builder.SetMaxReceiveMessageSize(longest_alone);
+  builder.SetMaxSendMessageSize(longest_alone);
   builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);  // two jobs never share a port
   builder.AddChannelArgument(GRPC_ARG_SERVER_HANDSHAKE_TIMEOUT_MS, handshake_limit_ms);
   builder.AddChannelArgument(GRPC_ARG_MAX_CONCURRENT_STREAMS, 4);
@@ -60,8 +62,8 @@ std::shared_ptr<grpc::Channel> open_channel(const std::string& address, const Cr
   options.pem_cert_chain = own.certificate;
   grpc::ChannelArguments arguments;
   arguments.SetSslTargetNameOverride(launcher_name);
-  arguments.SetMaxReceiveMessageSize(longest_message);
-  arguments.SetMaxSendMessageSize(longest_message);
+  arguments.SetMaxReceiveMessageSize(longest_alone);
+  arguments.SetMaxSendMessageSize(longest_alone);
   arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
   const std::string scheme = address.front() == '[' ? "ipv6:" : "ipv4:";
   return grpc::CreateCustomChannel(scheme + address, grpc::SslCredentials(options), arguments);

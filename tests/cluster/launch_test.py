@@ -13,7 +13,7 @@ import tempfile
 import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "launcher"))
-from job_driver import (COHORT, PROBE, SLACK, THREAD_SANITIZED, descendants, interrupt, numbers, read_lines, run, start,
+from job_driver import (COHORT, LIMIT_S, PROBE, SLACK, THREAD_SANITIZED, descendants, interrupt, numbers, read_lines, run, start,
                         wait_until_gone)
 from lab_driver import RSH, cluster, hosts_up, namespace_pids
 from skips import main
@@ -104,8 +104,8 @@ class OnHosts(Hosts):
 
     def test_input_and_output(self):
         data = b"".join(b"%d\n" % i for i in range(300000))
-        job = start(*on_hosts(3), "-n", 3, "sh", "-c", "cat", stdin=subprocess.PIPE)
-        output, error = job.communicate(data, timeout=60)
+        job = start(*on_hosts(3), *PATIENT, "-n", 3, "sh", "-c", "cat", stdin=subprocess.PIPE)
+        output, error = job.communicate(data, timeout=LIMIT_S)
         self.assertEqual((job.returncode, output, error), (0, data, b""))
 
     def test_lines_are_never_torn(self):
@@ -361,8 +361,8 @@ class OverSsh(Hosts):
 
     def test_input_and_output(self):
         data = b"".join(b"%d\n" % i for i in range(300000))
-        job = start(*self.nodes(1), "-n", 1, "cat", stdin=subprocess.PIPE)
-        output, error = job.communicate(data, timeout=60)
+        job = start(*self.nodes(1), *PATIENT, "-n", 1, "cat", stdin=subprocess.PIPE)
+        output, error = job.communicate(data, timeout=LIMIT_S)
         self.assertEqual((job.returncode, output, error), (0, data, b""))
 
     def test_interrupted(self):

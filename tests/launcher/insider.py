@@ -12,7 +12,7 @@ import hostile
 
 # cohort.v1.ToHost, cohort.v1.FromHost
 START, TABLE, ALL_LEFT, FINISH, MEASURE, KILL, BEAT = 1, 2, 4, 8, 10, 12, 30
-STARTED, NOT_STARTED, JOINING, LISTENS, LEFT, ENDED, OUTPUT = 2, 3, 4, 5, 6, 7, 9
+STARTED, NOT_STARTED, JOINING, LISTENS, LEFT, ENDED, OUTPUT, CHUNK = 2, 3, 4, 5, 6, 7, 9, 43
 INPUT_TAKEN, FINISHED, MEASURED = 10, 11, 13
 # cohort::FrameKind
 MESSAGE, DATA = 0, 3
@@ -136,9 +136,8 @@ class Agent:
     def count_out(self, size):
         self.window = {stream: window - size for stream, window in self.window.items()}
 
-    def pour(self, size):
-        """One message of so many bytes that nobody knows, as fast as it is taken, until the call ends."""
-        message = field(999, bytes(size - 6))
+    def pour(self, message):
+        """A long one, as fast as it is taken, until the call ends."""
         data, sent = b"\0" + struct.pack(">I", len(message)) + message, 0
         while sent < len(data):
             part = min(len(data) - sent, 16384, *self.window.values())

@@ -28,6 +28,11 @@ VERSION = subprocess.run([COHORT, "--version"], capture_output=True, check=True)
 MOST_BYTES = 32 << 20  # that an attacked process may grow by
 
 
+def unknown(size):
+    """A message of so many bytes, of 16 KiB to 2 MiB, that nobody knows."""
+    return insider.field(999, bytes(size - 5))
+
+
 def owner_of(job, port):
     [pid] = [pid for pid, ports in hostile.listening_ports(hostile.descendants(job.pid)).items() if port in ports]
     return pid
@@ -308,18 +313,36 @@ class ControlPort(Insiders):
         self.assertRegex(error.decode(), r"^cohort: rank 0 \(host 127.0.0.2, process \d+\) was lost with its host: its agent "
                          r"has ended, or can't be reached any more; the job was ended\n$")
 
-    @unittest.skipIf(THREAD_SANITIZED, "it looks at gRPC's copies of 20 MiB word by word")
-    def test_37_a_message_longer_than_20_mib(self):
+    def test_37_a_message_longer_than_a_chunk_may_be(self):
         """One that is just as long is none that the launcher knows, and does no harm."""
         job, agent = self.begin()
         agent.join()
-        agent.pour(20 << 20)
+        agent.pour(unknown(128 << 10))
         self.expect_undisturbed(job, agent)
         job, agent = self.begin()
         agent.join()
-        agent.pour((20 << 20) + 1)
+        agent.pour(unknown((128 << 10) + 1))
         self.assertIsNone(agent.hear(insider.FINISH))
         self.expect_lost(job)
+
+    def test_37_chunks_that_make_no_message(self):
+        """The host is lost, and named; the launcher has grown by no more than a message of 20 MiB takes while it grows."""
+        def chunk(data, continues):
+            return insider.field(insider.CHUNK, insider.field(1, data) + insider.field(2, int(continues)))
+
+        left = insider.field(insider.LEFT, insider.field(1, 0))
+        stories = {"they never end": [chunk(bytes(64 << 10), True)] * 321, "the message is cut off": [chunk(b"\x4a\x7f", False)],
+                   "another message comes between": [chunk(b"x", True), left]}
+        for name, messages in stories.items():
+            with self.subTest(name):
+                job, agent = self.begin()
+                agent.join()
+                before = most_resident_bytes(job.pid)
+                for message in messages:
+                    agent.pour(message)
+                self.assertIsNone(agent.hear(insider.FINISH))
+                self.assertLess(most_resident_bytes(job.pid), before + 2 * MOST_BYTES)
+                self.expect_lost(job)
 
     def test_36_37_38_while_the_job_ends(self):
         """Words of others' processes, another host's name, and messages that claim too much, by new connections."""

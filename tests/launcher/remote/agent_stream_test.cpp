@@ -51,6 +51,7 @@ class Streams : public testing::Test, private AgentStreamEvents {
 
  private:
   void stream_opened(AgentStream&) override { opened_ = true; }
+  void stream_lives(AgentStream&) override {}
   void stream_heard(AgentStream&, v1::FromHost&&) override {}
   void stream_broken(AgentStream& stream) override { when_broken(stream); }
   void stream_gone(AgentStream& stream) override {

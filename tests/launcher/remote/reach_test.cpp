@@ -23,6 +23,7 @@ using asio::ip::tcp;
 
 class NoEvents final : public AgentStreamEvents {
   void stream_opened(AgentStream&) override {}
+  void stream_lives(AgentStream&) override {}
   void stream_heard(AgentStream&, v1::FromHost&&) override {}
   void stream_broken(AgentStream&) override {}
   void stream_gone(AgentStream&) override {}
