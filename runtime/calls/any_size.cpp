@@ -1,13 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 // Messages whose sizes only the sender knows.
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <new>
+#include <stdexcept>
 #include <vector>
 
 #include "cohort/any_size.hpp"
 #include "runtime/calls/matched_message.hpp"
+#include "runtime/calls/where.hpp"
+#include "runtime/groups/group_state.hpp"
 
 namespace cohort {
 namespace detail {
+
+namespace {
+
+// The sender may have sent more than this process has memory for, or say that it has. Then nothing.
+std::optional<Memory> make(const Room& room, Count count) {
+  try {
+    return room.make(room.data, count);
+  } catch (const std::bad_alloc&) {
+    return std::nullopt;
+  } catch (const std::length_error&) {  // more than a container ever has
+    return std::nullopt;
+  }
+}
+
+// Drops the message, so that its sender and later messages go on.
+[[noreturn]] void refuse(const GroupPointer& group, MatchedMessage&& message, const Letter& nowhere) {
+  const Rank source = message.source();
+  const auto bytes = message.bytes();
+  try {
+    start(group, std::move(message), nowhere).wait();
+  } catch (const Error&) {  // it is truncated, of course
+  }
+  const std::string place = place_of(nowhere);
+  ErrorContext context = group->context_of(group->members().pid_of(source));
+  context.operation = nowhere.operation;
+  context.where = place;
+  throw Error(
+      ErrorCode::internal,
+      fmt::format("{} on group {}: no memory for the {} bytes that {} sent (called at {})", name_of(nowhere.operation),
+                  to_string(group->id()), bytes, group->describe(group->members().pid_of(source)), place),
+      std::move(context));
+}
+
+}  // namespace
 
 std::optional<Received> run(const GroupPointer& group, const Letter& letter, Patience patience, const Room& room) {
   std::optional<MatchedMessage> message =
@@ -16,7 +56,10 @@ std::optional<Received> run(const GroupPointer& group, const Letter& letter, Pat
   const auto element = static_cast<Count>(letter.element_bytes);
   Letter filled = letter;
   // An element that has not arrived as a whole has room, too: the receive says what is wrong with it.
-  filled.memory = room.make(room.data, message->bytes() / element + (message->bytes() % element != 0 ? 1 : 0));
+  const std::optional<Memory> memory =
+      make(room, message->bytes() / element + (message->bytes() % element != 0 ? 1 : 0));
+  if (!memory) refuse(group, std::move(*message), filled);
+  filled.memory = *memory;
   Request request = start(group, std::move(*message), filled);
   request.wait();
   return Received{request.source(), request.received(), static_cast<std::uint32_t>(request.tag())};

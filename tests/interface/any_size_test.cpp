@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <memory>
+#include <new>
 #include <ranges>
 #include <string>
 #include <utility>
@@ -85,6 +87,36 @@ TEST_P(AnySizes, ElementsOfAnotherSizeAreAMismatch) {
       all.send(std::string("five!"), 1);
     } else {
       expect_error(ErrorCode::mismatch, {"5 bytes", "elements of 4 bytes"}, [&] { all.receive<std::vector<int>>(0); });
+    }
+  });
+}
+
+// As if this process had memory for a few elements only.
+template <class T>
+struct LittleMemory : std::allocator<T> {
+  template <class Other>
+  struct rebind {
+    using other = LittleMemory<Other>;
+  };
+  T* allocate(std::size_t count) {
+    if (count > 1000) throw std::bad_alloc();
+    return std::allocator<T>::allocate(count);
+  }
+};
+
+TEST_P(AnySizes, AMessageForWhichThereIsNoMemoryIsDroppedAndItsSenderIsNamed) {
+  run_all({GetParam(), 2}, [](const Group& all) {
+    using Few = std::vector<int, LittleMemory<int>>;
+    for (const std::size_t size : {1'001u, 1'000'000u}) {  // with the first frame, and pulled
+      if (all.rank() == 0) {
+        all.send(std::vector<int>(size, 1), 1);
+        all.send(std::vector<int>(1000, 2), 1);
+        continue;
+      }
+      const std::string bytes = std::to_string(size * sizeof(int)) + " bytes that rank 0 (pid 0";
+      expect_error(ErrorCode::internal, {"receive on group (0,0): no memory for the " + bytes, "any_size_test.cpp"},
+                   [&] { all.receive<Few>(0); });
+      EXPECT_EQ(all.receive<Few>(0), Few(1000, 2));
     }
   });
 }
