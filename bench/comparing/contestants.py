@@ -149,6 +149,31 @@ class Sockets:
                             "exit $status"]
 
 
+class Ring:
+    """The floor for two processes that share memory: a ring each way, and nothing else."""
+
+    name = "ring"
+
+    def __init__(self, folder):
+        self.program = str(folder / self.name)
+
+    def build(self):
+        subprocess.run(["cc", "-O2", "-o", self.program, PEERS / "ring.c"], check=True)
+
+    def version(self):
+        return None
+
+    def measures(self, operation):
+        return operation == "pingpong"
+
+    def command(self, place, operation, amounts):
+        return [self.program, *amounts]
+
+
+def floors(place):
+    return ("ring",) if uses_memory(place) else ("sockets-spin", "sockets-block")
+
+
 def uses_memory(place):
     return isinstance(place, places.Local) and place.memory
 

@@ -4,7 +4,7 @@
 import math
 
 COLOURS = {"cohort": "#0072b2", "openmpi": "#d55e00", "mpich": "#009e73", "sockets-spin": "#8c2f39",
-           "sockets-block": "#c99700"}
+           "sockets-block": "#c99700", "ring": "#8c2f39"}
 STYLE = """text{font-family:'Helvetica Neue',Helvetica,Arial,'DejaVu Sans',sans-serif;fill:#222}
 .t{font-size:18px;font-weight:700}.u{font-size:12px;fill:#555}.a{font-size:11px;fill:#666}.h{font-size:13px;font-weight:700}
 .n{font-size:11px;font-weight:700}.e{text-anchor:end}.m{text-anchor:middle}.g{stroke:#e6e8ea}.f{fill:none;stroke:#c9ced4}

@@ -8,7 +8,7 @@ import statistics
 from . import contestants, drawing, places
 
 PEERS = ("openmpi", "mpich")
-FLOOR = ("sockets-spin", "sockets-block")
+FLOOR = ("sockets-spin", "sockets-block", "ring")
 SPAN = "from the first process's start to the last one's end"
 TIMES = {"own": "the slowest process's own", "span": SPAN, "together": f"{SPAN}, where all start at an instant that they agree on"}
 SUMMED_UP = {"to 1 KiB": (0, 2**10), "to 16 KiB": (2**10 + 1, 2**14), "above": (2**14 + 1, math.inf), "all": (0, math.inf)}

@@ -93,6 +93,13 @@ class Compare(unittest.TestCase):
         self.assertEqual(otherwise.returncode, 1)
         self.assertIn("the times in", otherwise.stderr)
 
+    def test_the_floor_of_memory_is_a_ring(self):
+        result = compare(self.folder, "--memory", "2", "--ops", "pingpong")
+        self.assertEqual((result.returncode, result.stdout), (0, ""), result.stderr)
+        titles, *lines = [line.split("\t") for line in (self.folder / "ratios.tsv").read_text().splitlines()]
+        self.assertNotIn("sockets-spin", titles)
+        self.assertTrue(lines and all(float(line[titles.index("ring")]) > 0 for line in lines))
+
     def test_spans(self):
         ways = {"span": "the last one's end", "together": "where all start at an instant that they agree on"}
         if len(os.sched_getaffinity(0)) < 2:
