@@ -1,43 +1,58 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "launcher/job/phases.hpp"
 
-#include <utility>
-
 namespace cohort {
 
-bool Phases::move(Phase from, Phase to) {
-  if (phase_ != from) return false;
-  phase_ = to;
-  return true;
+const Phases::Early* Phases::early_part() const {
+  const auto of = [](const std::optional<Early>& early) { return early ? &*early : nullptr; };
+  if (const auto* const ending = std::get_if<Ending>(&state_)) return &ending->early;
+  if (const auto* const draining = std::get_if<Draining>(&state_)) return of(draining->early);
+  if (const auto* const done = std::get_if<Done>(&state_)) return of(done->early);
+  return nullptr;
+}
+
+std::optional<EndedBy> Phases::reason() const {
+  const Early* const early = early_part();
+  return early == nullptr ? std::nullopt : std::optional(early->reason);
+}
+
+std::optional<Pid> Phases::culprit() const {
+  const Early* const early = early_part();
+  const auto* const failure = early == nullptr ? nullptr : std::get_if<ended_by::Failure>(&early->reason);
+  return failure == nullptr ? std::nullopt : failure->culprit;
 }
 
 bool Phases::end(EndedBy reason) {
-  if (reason_ || phase_ == Phase::done) return false;
-  reason_ = reason;
-  if (phase_ == Phase::connecting) {
-    phase_ = Phase::done;
-  } else if (phase_ < Phase::ending) {
-    phase_ = Phase::ending;
+  if (early() || now() == Phase::done) return false;
+  if (now() == Phase::connecting) {
+    state_ = Done{Early{reason}};
+  } else if (auto* const draining = std::get_if<Draining>(&state_)) {
+    draining->early = Early{reason};
+  } else {
+    state_ = Ending{{reason}};
   }
   return true;
 }
 
-std::optional<Pid> Phases::culprit() const {
-  const auto* const failure = reason_ ? std::get_if<ended_by::Failure>(&*reason_) : nullptr;
-  return failure == nullptr ? std::nullopt : failure->culprit;
-}
-
 bool Phases::drain() {
   if (!has_processes() || over()) return false;
-  phase_ = Phase::draining;
+  const Early* const early = early_part();
+  state_ = Draining{early == nullptr ? std::nullopt : std::optional(*early)};
   return true;
 }
 
-bool Phases::finish() { return std::exchange(phase_, Phase::done) != Phase::done; }
+bool Phases::finish() {
+  if (now() == Phase::done) return false;
+  const Early* const early = early_part();
+  state_ = Done{early == nullptr ? std::nullopt : std::optional(*early)};
+  return true;
+}
 
 Phases::Interruption Phases::interrupted(int signal, bool has_lost_processes) {
-  const bool again = std::exchange(interrupted_, true);
-  if (end(ended_by::Interrupt{signal})) return Interruption::ends;
+  const bool ends = end(ended_by::Interrupt{signal});
+  Early* const early = early_part();
+  const bool again = early != nullptr && std::exchange(early->interrupted, true);
+  if (ends) return Interruption::ends;
   return again || has_lost_processes ? Interruption::kills : Interruption::waits;
 }
 

@@ -4,11 +4,13 @@
 //   connecting -> starting -> joining -> running -> draining -> done
 //
 // A job with processes may be ended early: it is `ending` until all processes have ended, then `draining`. A job that
-// is still connecting has no processes, and is `done` at once.
+// is still connecting has no processes, and is `done` at once. The reason belongs to the phases that have one.
 #pragma once
 
 #include <cstdint>
 #include <optional>
+#include <utility>
+#include <variant>
 
 #include "launcher/job/exit_status.hpp"
 
@@ -26,20 +28,20 @@ class Phases {
     done,
   };
 
-  Phase now() const { return phase_; }
-  bool has_processes() const { return phase_ > Phase::connecting && phase_ < Phase::done; }
-  bool runs() const { return phase_ == Phase::running; }
-  bool over() const { return phase_ >= Phase::draining; }
+  Phase now() const { return static_cast<Phase>(state_.index()); }
+  bool has_processes() const { return now() > Phase::connecting && now() < Phase::done; }
+  bool runs() const { return now() == Phase::running; }
+  bool over() const { return now() >= Phase::draining; }
 
   // The first reason, if the job is ended early.
-  const std::optional<EndedBy>& reason() const { return reason_; }
-  bool early() const { return reason_.has_value(); }
+  std::optional<EndedBy> reason() const;
+  bool early() const { return reason().has_value(); }
   std::optional<Pid> culprit() const;  // the process whose mistake ends the job
 
   // Each moves from the first phase to the second. Returns false if the job is in another phase.
-  bool start() { return move(Phase::connecting, Phase::starting); }
-  bool join() { return move(Phase::starting, Phase::joining); }
-  bool meet() { return move(Phase::joining, Phase::running); }
+  bool start() { return move<Connecting, Starting>(); }
+  bool join() { return move<Starting, Joining>(); }
+  bool meet() { return move<Joining, Running>(); }
 
   // Ends the job early. Returns false if there was another reason before: the first one counts.
   bool end(EndedBy reason);
@@ -59,11 +61,35 @@ class Phases {
   Interruption interrupted(int signal, bool has_lost_processes);
 
  private:
-  bool move(Phase from, Phase to);
+  struct Early {
+    EndedBy reason;
+    bool interrupted = false;  // by a signal, at least once
+  };
+  struct Connecting {};
+  struct Starting {};
+  struct Joining {};
+  struct Running {};
+  struct Ending {
+    Early early;
+  };
+  struct Draining {
+    std::optional<Early> early;
+  };
+  struct Done {
+    std::optional<Early> early;
+  };
 
-  Phase phase_ = Phase::connecting;
-  std::optional<EndedBy> reason_;
-  bool interrupted_ = false;
+  const Early* early_part() const;
+  Early* early_part() { return const_cast<Early*>(std::as_const(*this).early_part()); }
+
+  template <class From, class To>
+  bool move() {
+    if (!std::holds_alternative<From>(state_)) return false;
+    state_ = To{};
+    return true;
+  }
+
+  std::variant<Connecting, Starting, Joining, Running, Ending, Draining, Done> state_;  // in the order of Phase
 };
 
 }  // namespace cohort

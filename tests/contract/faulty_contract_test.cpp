@@ -7,6 +7,7 @@
 #include "tests/contract/tcp_world.hpp"
 #include "tests/contract/transport_suite.hpp"
 #include "tests/support/borrowed.hpp"
+#include "tests/support/shared_memory.hpp"
 #include "tests/support/threads.hpp"
 
 namespace cohort {
@@ -30,10 +31,18 @@ std::unique_ptr<Transport> make_late(std::unique_ptr<Transport> transport, Pid m
   return faulty;
 }
 
-void run_in_memory(int ranks, const std::function<void(Pid me, Transport&)>& rank) {
-  std::vector<std::unique_ptr<Transport>> transports = make_memory_transports(ranks);
+void run_late(std::vector<std::unique_ptr<Transport>> transports, const std::function<void(Pid me, Transport&)>& rank) {
+  const auto ranks = static_cast<Pid>(transports.size());
   cohort::testing::run_in_threads(
       ranks, [&](Pid me) { rank(me, *make_late(std::move(transports[static_cast<std::size_t>(me)]), me, ranks)); });
+}
+
+void run_in_memory(int ranks, const std::function<void(Pid me, Transport&)>& rank) {
+  run_late(make_memory_transports(ranks), rank);
+}
+
+void run_in_shared_memory(int ranks, const std::function<void(Pid me, Transport&)>& rank) {
+  run_late(cohort::testing::make_shared_transports(ranks, ranks), rank);
 }
 
 void run_in_simulation(int ranks, const std::function<void(Pid me, Transport&)>& rank) {
@@ -58,6 +67,8 @@ void run_routed(int ranks, const std::function<void(Pid me, Transport&)>& rank) 
 INSTANTIATE_TEST_SUITE_P(FaultyRouted, TransportContract, ::testing::Values(World{"routed", true, run_routed, true}));
 INSTANTIATE_TEST_SUITE_P(FaultyMemory, TransportContract,
                          ::testing::Values(World{"memory", true, run_in_memory, true}));
+INSTANTIATE_TEST_SUITE_P(FaultyShared, TransportContract,
+                         ::testing::Values(World{"shared", true, run_in_shared_memory, true}));
 INSTANTIATE_TEST_SUITE_P(FaultyTcp, TransportContract, ::testing::Values(World{"tcp", true, run_over_sockets, true}));
 INSTANTIATE_TEST_SUITE_P(FaultySimulated, TransportContract,
                          ::testing::Values(World{"simulated", false, run_in_simulation, true}));

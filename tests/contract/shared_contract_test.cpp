@@ -4,31 +4,17 @@
 #include "tests/contract/player.hpp"
 #include "tests/contract/tcp_world.hpp"
 #include "tests/contract/transport_suite.hpp"
+#include "tests/support/shared_memory.hpp"
 
 namespace cohort {
 namespace {
 
-// `processes`: the memory is made for so many, which decides how long its rings are.
-std::vector<std::unique_ptr<Transport>> make_transports(int ranks, std::size_t processes, const SharedLimits& limits) {
-  const auto memory = HostMemory::make(std::max(processes, static_cast<std::size_t>(ranks)));
-  Endpoints endpoints;
-  endpoints.processes.clear();
-  for (int pid = 0; pid < ranks; ++pid) {
-    ProcessAddress& address = endpoints.processes.emplace_back();
-    address.memory = 1;
-    address.place = static_cast<std::uint32_t>(pid);
-  }
-  std::vector<std::unique_ptr<Transport>> transports;
-  for (endpoints.me = 0; endpoints.me < ranks; ++endpoints.me) {
-    transports.push_back(make_shared_transport(endpoints, memory, limits));
-  }
-  return transports;
-}
+using testing::make_shared_transports;
 
 // Ranks as threads.
-auto run_in_shared_memory(std::size_t processes, SharedLimits limits) {
+auto run_in_shared_memory(Pid processes, SharedLimits limits) {
   return [=](int ranks, const std::function<void(Pid me, Transport&)>& rank) {
-    run_each(make_transports(ranks, processes, limits), rank);
+    run_each(make_shared_transports(ranks, processes, limits), rank);
   };
 }
 
@@ -45,7 +31,7 @@ INSTANTIATE_TEST_SUITE_P(Shared, TransportContract,
 TEST(SharedMemory, ASenderHearsThatItsPayloadWasReadARoundBeforeItFindsTheAnswer) {
   constexpr int enough = 1000;
   if (measured_limits(false, 0).direct_from == SharedLimits{}.direct_from) GTEST_SKIP() << "the system forbids it";
-  std::vector<std::unique_ptr<Transport>> transports = make_transports(2, 2, always_direct);
+  std::vector<std::unique_ptr<Transport>> transports = make_shared_transports(2, 2, always_direct);
   Player sender(0, 2, *transports[0]);
   Player receiver(1, 2, *transports[1]);
   sender.send(1, 8);
@@ -94,7 +80,7 @@ class Reader final : public FrameHandler {
 TEST(SharedMemory, APayloadThatNobodyWantsAndThatIsGoneHidesNothingBehindIt) {
   if (measured_limits(false, 0).direct_from == SharedLimits{}.direct_from) GTEST_SKIP() << "the system forbids it";
   for (const bool wants : {false, true}) {
-    std::vector<std::unique_ptr<Transport>> transports = make_transports(2, 2, always_direct);
+    std::vector<std::unique_ptr<Transport>> transports = make_shared_transports(2, 2, always_direct);
     Reader reader(wants);
     transports[1]->attach(reader);
     const std::vector<std::byte> bytes(100'000);
@@ -113,7 +99,7 @@ TEST(SharedMemory, APayloadThatNobodyWantsAndThatIsGoneHidesNothingBehindIt) {
 }
 
 TEST(SharedMemory, AResetBeforeBothHaveSpokenIsToldOnceTheyDo) {
-  std::vector<std::unique_ptr<Transport>> transports = make_transports(2, 2, {});
+  std::vector<std::unique_ptr<Transport>> transports = make_shared_transports(2, 2, {});
   Reader reader(true);
   transports[1]->attach(reader);
   transports[0]->reset(1);

@@ -18,12 +18,12 @@
 #include "runtime/develop/develop_checks.hpp"
 #include "runtime/runtime.hpp"
 #include "runtime/transport/memory/memory_transport.hpp"
-#include "runtime/transport/shared/shared_transport.hpp"
 #include "runtime/transport/tcp/tcp_transport.hpp"
 #include "runtime/wakeup.hpp"
 #include "tests/support/borrowed.hpp"
 #include "tests/support/one_core.hpp"
 #include "tests/support/route_half.hpp"
+#include "tests/support/shared_memory.hpp"
 #include "tests/support/threads.hpp"
 
 namespace cohort::testing {
@@ -228,21 +228,6 @@ std::vector<std::unique_ptr<Transport>> make_tcp_transports(const World& world) 
   return transports;
 }
 
-std::vector<std::unique_ptr<Transport>> make_shared_transports(const World& world) {
-  const auto memory = HostMemory::make(static_cast<std::size_t>(world.ranks));
-  Endpoints endpoints;
-  endpoints.processes.clear();
-  for (Pid pid = 0; pid < world.ranks; ++pid) {
-    ProcessAddress& address = endpoints.processes.emplace_back();
-    address.memory = 1;
-    address.place = static_cast<std::uint32_t>(pid);
-  }
-  std::vector<std::unique_ptr<Transport>> transports;
-  for (endpoints.me = 0; endpoints.me < world.ranks; ++endpoints.me)
-    transports.push_back(make_shared_transport(endpoints, memory, {}));
-  return transports;
-}
-
 void run_with_watchers(const World& world, std::vector<std::unique_ptr<Transport>> transports, Launcher& launcher,
                        const Program& program) {
   run_in_threads(world.ranks, [&](Pid me) {
@@ -276,7 +261,7 @@ Nanoseconds run_everywhere(const World& world, const Program& program) {
       return simulation.now();
     }
     case Kind::shared: {
-      const auto transports = make_shared_transports(world);
+      const auto transports = make_shared_transports(world.ranks, world.ranks);
       run_in_threads(world.ranks, [&](Pid me) {
         run_rank(job_for(world, me), *transports[static_cast<std::size_t>(me)], launcher, {}, program);
       });
