@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The frames that the runtime sends: a closed set of types. Each type names its fields: `of` reads them from a header,
-// `header` writes them, and `valid` checks them. A valid frame may still be unexpected: the messenger, or the receiver
-// of a control frame, checks that.
+// `header` writes them, and `valid` checks them if not all values make sense. A valid frame may still be unexpected:
+// the messenger, or the receiver of a control frame, checks that.
 #pragma once
 
 #include <cstdint>
@@ -63,6 +63,11 @@ struct Answer {
 
   static Answer of(const FrameHeader& header) { return {header.transfer, header.kind == FrameKind::pull}; }
   FrameHeader header() const { return {.transfer = transfer, .kind = wanted ? FrameKind::pull : FrameKind::discard}; }
+};
+
+// The receiver has read what was sent on credit. Each header carries that; this one nothing else.
+struct Credit {
+  FrameHeader header() const { return {.kind = FrameKind::credit}; }
 };
 
 // In develop mode: the line that sends the next message. The payload is its words.

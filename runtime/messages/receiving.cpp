@@ -105,14 +105,14 @@ void Messenger::arrived(Peer& peer, ReceiveTransfer& transfer, std::uint64_t siz
 void Messenger::give_back(Peer& peer, const frames::Message& message) {
   if (peer.pid == me_ || peer.fault) return;
   peer.credit.owe(message);
-  if (peer.credit.owes_most()) return send_own(peer, {.kind = FrameKind::credit});
+  if (peer.credit.owes_most()) return send_own(peer, frames::Credit{}.header());
   if (peer.credit.owes_half() && !std::exchange(peer.is_creditor, true)) creditors_.push_back(&peer);
 }
 
 void Messenger::settle_credit() {
   for (Peer* peer : creditors_) {
     peer->is_creditor = false;
-    if (peer->credit.owes_half() && !peer->fault) send_own(*peer, {.kind = FrameKind::credit});
+    if (peer->credit.owes_half() && !peer->fault) send_own(*peer, frames::Credit{}.header());
   }
   creditors_.clear();
 }
