@@ -49,7 +49,7 @@ std::vector<std::set<Pid>> Survivors::missing_for(Pid by) const {
 
 Survivors::Answer Survivors::answer(const Question& question, const Open& open) const {
   Answer answer{question, {}};
-  std::ranges::copy_if(open.members, std::back_inserter(answer.absent), [&](Pid pid) { return gone_.contains(pid); });
+  std::ranges::copy_if(open.members, std::back_inserter(answer.gone), [&](Pid pid) { return gone_.contains(pid); });
   return answer;
 }
 

@@ -28,7 +28,7 @@ class Survivors {
   };
   struct Answer {
     Question question;
-    std::vector<Pid> absent;
+    std::vector<Pid> gone;
   };
 
   // As many as anybody has threads: each question keeps memory for all of its members until it is answered.

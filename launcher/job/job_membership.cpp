@@ -68,8 +68,8 @@ void JobMembership::signalled() { job_ = std::max(job_, Job::has_signalled); }
 
 News JobMembership::joining(Pid pid, const Moment& now) {
   now_ = now;
-  if (const auto absent = roster_.joining(pid)) {
-    fail({.pid = absent->pid, .cause = FailureCause::exit, .words = absent->cause}, 1);
+  if (const auto missing = roster_.joining(pid)) {
+    fail({.pid = missing->pid, .cause = FailureCause::exit, .words = missing->cause}, 1);
   }
   return take();
 }
@@ -299,7 +299,7 @@ void JobMembership::tell(const Survivors::Answer& answer) {
   process::v1::Survivors& survivors = *tell_all().mutable_survivors();
   write(answer.question.group, *survivors.mutable_group());
   survivors.set_number(answer.question.number);
-  *survivors.mutable_absent() = {answer.absent.begin(), answer.absent.end()};
+  *survivors.mutable_gone() = {answer.gone.begin(), answer.gone.end()};
 }
 
 // --- links

@@ -14,10 +14,10 @@ constexpr const char* silent_cause = "exited with status 0 without joining the j
 
 void Roster::started(Pid pid, std::int64_t process) { member(pid) = {process, Stage::started}; }
 
-std::optional<Roster::Absent> Roster::joining(Pid pid) {
+std::optional<Roster::Missing> Roster::joining(Pid pid) {
   ++joining_;
   member(pid).stage = Stage::joining;
-  if (silent_) return Absent{*silent_, silent_cause};
+  if (silent_) return Missing{*silent_, silent_cause};
   return std::nullopt;
 }
 

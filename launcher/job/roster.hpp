@@ -29,11 +29,11 @@ class Roster {
 
   // A process that ended in order without having joined, with the cause: the processes that join would wait for it in
   // vain. joining() returns such a process, or nothing.
-  struct Absent {
+  struct Missing {
     Pid pid;
     std::string cause;
   };
-  std::optional<Absent> joining(Pid pid);
+  std::optional<Missing> joining(Pid pid);
 
   // Returns true once: when all processes have joined.
   bool joined(Pid pid);

@@ -205,7 +205,7 @@ class SocketControlLink final : public ControlLink {
     send(message);
   }
 
-  const std::vector<Pid>* absent(const Survivors::Question& question) const override {
+  const std::vector<Pid>* gone(const Survivors::Question& question) const override {
     const auto found = answers_.find(question);
     return found == answers_.end() ? nullptr : &found->second;
   }
@@ -272,8 +272,8 @@ class SocketControlLink final : public ControlLink {
         return;
       case wire::ToProcess::kSurvivors: {
         const wire::Survivors& survivors = message.survivors();
-        answers_[{cohort::read(survivors.group()), survivors.number()}] = {survivors.absent().begin(),
-                                                                           survivors.absent().end()};
+        answers_[{cohort::read(survivors.group()), survivors.number()}] = {survivors.gone().begin(),
+                                                                           survivors.gone().end()};
         return;
       }
       case wire::ToProcess::kAllLeft:

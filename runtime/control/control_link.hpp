@@ -99,10 +99,10 @@ class ControlLink {
   // Kills or stops this process, as the fault says. The agent slows a process down, and wakes a stopped one.
   virtual void strike(const PlannedFault& fault);
 
-  // Asks the launcher which members of a group live. poll() receives the answer: absent() returns the members that do
+  // Asks the launcher which members of a group live. poll() receives the answer: gone() returns the members that do
   // not live, or null until the answer is there.
   virtual void ask_survivors(const Survivors::Question&, const std::vector<Pid>& /*members*/) {}
-  virtual const std::vector<Pid>* absent(const Survivors::Question&) const { return nullptr; }
+  virtual const std::vector<Pid>* gone(const Survivors::Question&) const { return nullptr; }
 
   // Tells the agent that this process leaves the job in order. After all others have done so, too, poll() makes
   // all_left() true: from then on nobody sends anything.

@@ -23,7 +23,7 @@ std::vector<Pid> Runtime::lost_members(const Survivors::Question& question, cons
   presence_.ask_survivors(question, members);
   // Ignore an answer that lists this process as lost: our own verdict may still be on its way.
   const auto answer = [&] {
-    const std::vector<Pid>* const lost = failures_.broken() ? nullptr : control_->absent(question);
+    const std::vector<Pid>* const lost = failures_.broken() ? nullptr : control_->gone(question);
     return lost != nullptr && std::ranges::find(*lost, job_.me) == lost->end() ? lost : nullptr;
   };
   wait_until(

@@ -33,7 +33,7 @@ void Runtime::ask_the_absent(Pending& awaited) {
 void Runtime::answer_askers() {
   if (!presence_.may_answer() || left()) return;
   if (control_)
-    presence_.survivors_told([this](const Survivors::Question& asked) { return control_->absent(asked) != nullptr; });
+    presence_.survivors_told([this](const Survivors::Question& asked) { return control_->gone(asked) != nullptr; });
   const Presence::Actions actions = presence_.answers(failures_, [this](const GroupId& id) { return part_in(id); });
   for (const Presence::Action& action : actions) std::visit([this](const auto& one) { perform(one); }, action);
   if (messenger_.dispatch()) driver_.tell_followers();

@@ -118,8 +118,7 @@ class OnHosts(Hosts):
 
     def test_a_line_of_megabytes(self):
         size = (1 if THREAD_SANITIZED else 12) << 20
-        output = run(*on_hosts(1), *PATIENT, "-n", 1, PROBE, "lines", 1, size).stdout
-        self.assertEqual(len(output), size + 1)
+        self.assertEqual(len(run(*on_hosts(1), *PATIENT, "-n", 1, PROBE, "lines", 1, size).stdout), size + 1)
 
     def test_failures_name_the_host(self):
         self.expect(run(*on_hosts(4), "-n", 4, PROBE, "kill", 2), 137, r"cohort: rank 2 \(host h2, process \d+\) was ki")

@@ -57,7 +57,7 @@ TEST(Survivors, OneAnswerWhenAllWhoAreThereHaveAsked) {
       ASSERT_EQ(answers, complete ? 1 : 0) << "seed " << seed;
       if (now.empty()) continue;
       EXPECT_EQ(now[0].question, question);
-      EXPECT_EQ(now[0].absent, std::vector<Pid>(gone.begin(), gone.end())) << "seed " << seed;
+      EXPECT_EQ(now[0].gone, std::vector<Pid>(gone.begin(), gone.end())) << "seed " << seed;
     }
   }
 }
@@ -88,7 +88,7 @@ TEST(Survivors, QuestionsOfSeveralGroupsAndRepeatedOnesDoNotMeet) {
   const auto answers = survivors.gone({2});
   ASSERT_EQ(answers.size(), 1u);
   EXPECT_EQ(answers[0].question, other);
-  EXPECT_EQ(answers[0].absent, (std::vector<Pid>{2}));
+  EXPECT_EQ(answers[0].gone, (std::vector<Pid>{2}));
 }
 
 TEST(Survivors, WhoIsLostTogetherIsAbsentTogetherAlsoOneThatHadAsked) {
@@ -96,7 +96,7 @@ TEST(Survivors, WhoIsLostTogetherIsAbsentTogetherAlsoOneThatHadAsked) {
   for (const Pid pid : {0, 1, 3}) EXPECT_FALSE(survivors.asked(pid, question, {0, 1, 2, 3}));
   const auto answers = survivors.gone({2, 3});
   ASSERT_EQ(answers.size(), 1u);
-  EXPECT_EQ(answers[0].absent, (std::vector<Pid>{2, 3}));
+  EXPECT_EQ(answers[0].gone, (std::vector<Pid>{2, 3}));
 }
 
 TEST(Sequences, AnyListComesBack) {

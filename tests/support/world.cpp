@@ -67,7 +67,7 @@ class Launcher {
     if (const auto answer = survivors_.asked(me, question, members)) keep({*answer});
     wake_all();
   }
-  const std::vector<Pid>* absent(const Survivors::Question& question) {
+  const std::vector<Pid>* gone(const Survivors::Question& question) {
     const std::lock_guard lock(mutex_);
     const auto found = answers_.find(question);
     return found == answers_.end() ? nullptr : &found->second;
@@ -89,7 +89,7 @@ class Launcher {
     wake_all();
   }
   void keep(const std::vector<Survivors::Answer>& answers) {
-    for (const Survivors::Answer& answer : answers) answers_[answer.question] = answer.absent;
+    for (const Survivors::Answer& answer : answers) answers_[answer.question] = answer.gone;
   }
   void wake_all() {
     for (Transport* transport : transports_) {
@@ -144,8 +144,8 @@ class ThreadControl : public ControlLink {
   void ask_survivors(const Survivors::Question& question, const std::vector<Pid>& members) override {
     launcher_.ask_survivors(me_, question, members);
   }
-  const std::vector<Pid>* absent(const Survivors::Question& question) const override {
-    return launcher_.absent(question);
+  const std::vector<Pid>* gone(const Survivors::Question& question) const override {
+    return launcher_.gone(question);
   }
   void strike(const PlannedFault& fault) override { seat_.strike(fault); }
   void leave() override { launcher_.leave(me_); }

@@ -62,9 +62,9 @@ TEST(Roster, NobodyNeedsToJoin) {
 TEST(Roster, EndingInOrderBeforeTheOthersJoinIsAFailureWhicheverComesFirst) {
   Roster first_ends = started(3);
   EXPECT_FALSE(first_ends.ended(2, exited_0));
-  const auto absent = first_ends.joining(0);
-  ASSERT_TRUE(absent);
-  EXPECT_EQ(absent->pid, 2);
+  const auto missing = first_ends.joining(0);
+  ASSERT_TRUE(missing);
+  EXPECT_EQ(missing->pid, 2);
 
   Roster first_joins = started(3);
   EXPECT_FALSE(first_joins.joining(0));
