@@ -144,9 +144,7 @@ class ThreadControl : public ControlLink {
   void ask_survivors(const Survivors::Question& question, const std::vector<Pid>& members) override {
     launcher_.ask_survivors(me_, question, members);
   }
-  const std::vector<Pid>* gone(const Survivors::Question& question) const override {
-    return launcher_.gone(question);
-  }
+  const std::vector<Pid>* gone(const Survivors::Question& question) const override { return launcher_.gone(question); }
   void strike(const PlannedFault& fault) override { seat_.strike(fault); }
   void leave() override { launcher_.leave(me_); }
   bool all_left() const override { return launcher_.all_left(); }

@@ -28,7 +28,7 @@ JobPlan plan_of(std::mt19937& random, bool peaceful) {
   plan.settings.set_goes_on(random() % 2 == 0);
   plan.settings.set_develop(random() % 2 == 0);
   plan.settings.set_host_limit(random() % 2 == 0 ? 5 : 0);
-  plan.join_timeout_s = peaceful ? 0 : 120;
+  plan.join_timeout_s = peaceful ? 0 : static_cast<double>(1 + random() % 20);
   plan.timeout_s = peaceful ? 0 : static_cast<double>(1 + random() % 20);
   return plan;
 }
@@ -91,6 +91,10 @@ void JobWorld::obey(const Command& command) {
     later_.push_back(event::OutputDrained{});
   } else if (const auto* const reply = std::get_if<command::Reply>(&command)) {
     EXPECT_EQ(unanswered_.erase(reply->asker), 1U) << "nobody has asked";
+  } else if (std::holds_alternative<command::Stop>(command)) {
+    EXPECT_TRUE(suspended_) << "nobody has asked for a stop";
+    ++stops_;
+    later_.push_back(event::Signal{SIGCONT});
   } else if (std::holds_alternative<command::Close>(command)) {
     closed_ = true;
   }
@@ -163,6 +167,7 @@ void JobWorld::start(HostSide& host) {
 }
 
 void JobWorld::signal(HostSide& host, int number) {
+  if (number == SIGSTOP && !host.stuck) host.says.emplace_back().mutable_suspended();
   if (number == SIGCONT || number == SIGSTOP) return;
   host.told_to_end |= number == SIGTERM || number == SIGINT || number == SIGKILL;
   for (Pid pid = host.plan.first; pid < host.plan.first + host.plan.count; ++pid) {
@@ -369,6 +374,11 @@ void JobWorld::disturb() {
       return hear(event::HostLost{number, "gone"});
     case 4:
       return hear(event::Signal{SIGUSR1});
+    case 7:
+      suspended_ = true;
+      return hear(event::Signal{SIGTSTP});
+    case 8:
+      return hear(event::Signal{SIGCONT});
     case 5:
       return hear(event::Signal{SIGQUIT});
     case 6:

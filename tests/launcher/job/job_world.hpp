@@ -25,6 +25,7 @@ class JobWorld {
   void run();
 
   bool closed() const { return closed_; }
+  int stops() const { return stops_; }
   bool peaceful() const { return peaceful_; }  // nothing has gone wrong in it
   int status() const;
   const RunningJob& job() const { return *job_; }
@@ -86,6 +87,8 @@ class JobWorld {
   Attended now_{0};
   std::vector<HostSide> hosts_;
   std::vector<Rank> ranks_;
+  bool suspended_ = false;   // by Ctrl-Z, at least once
+  int stops_ = 0;            // of the launcher
   std::deque<Event> later_;  // of the launcher's own: output that is written, and such
   std::uint64_t asked_ = 0;
   std::set<std::uint64_t> unanswered_;

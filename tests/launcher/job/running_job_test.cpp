@@ -33,10 +33,11 @@ TEST(RunningJob, EndsWhateverHappensInWhateverOrder) {
     if (record.culprit_end) ++seen["a culprit's status"];
     if (!record.ended_by && record.first_loss != 0) ++seen["went on without some"];
     if (!record.ended_by && record.first_own_end != 0) ++seen["went on without one that ended itself"];
+    if (world.stops() > 0) ++seen["the launcher stopped"];
   }
   for (const auto& [what, times] : seen) std::cout << what << ": " << times << "\n";
   constexpr std::size_t reasons = std::variant_size_v<EndedBy>;
-  EXPECT_EQ(seen.size(), reasons + 4);
+  EXPECT_EQ(seen.size(), reasons + 5);
 }
 
 class OneJob : public testing::Test {
