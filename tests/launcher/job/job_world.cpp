@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <csignal>
 #include <sstream>
 #include <utility>
@@ -362,26 +363,17 @@ void JobWorld::go_wrong(Pid pid) {
 void JobWorld::disturb() {
   const int number = pick(static_cast<int>(hosts_.size()));
   HostSide& host = hosts_[static_cast<std::size_t>(number)];
-  switch (pick(20)) {
-    case 0:
-    case 1:
-      return hear(event::Signal{chance(50) ? SIGINT : SIGTERM});
-    case 2:
-      return hear(event::OutputClosed{});
-    case 3:
-      if (host.plan.local || host.lost) return;
-      host.lost = true;
-      return hear(event::HostLost{number, "gone"});
-    case 4:
-      return hear(event::Signal{SIGUSR1});
-    case 7:
-      suspended_ = true;
-      return hear(event::Signal{SIGTSTP});
-    case 8:
-      return hear(event::Signal{SIGCONT});
-    case 5:
-      return hear(event::Signal{SIGQUIT});
+  static constexpr std::array signals{SIGINT, SIGTERM, SIGUSR1, SIGQUIT, SIGTSTP, SIGCONT};
+  const auto kind = static_cast<std::size_t>(pick(20));
+  suspended_ |= kind < signals.size() && signals[kind] == SIGTSTP;
+  if (kind < signals.size()) return hear(event::Signal{signals[kind]});
+  switch (kind) {
     case 6:
+      return hear(event::OutputClosed{});
+    case 7:
+      if (host.plan.local || std::exchange(host.lost, true)) return;
+      return hear(event::HostLost{number, "gone"});
+    case 8:
       unanswered_.insert(++asked_);
       return hear(event::Inject{asked_, "nonsense", 1});
     default:
