@@ -65,3 +65,9 @@ if(MKDOCS)
   add_custom_target(cohort_documents ALL DEPENDS ${PROJECT_BINARY_DIR}/site.stamp)
   install(DIRECTORY ${PROJECT_BINARY_DIR}/site/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/html COMPONENT doc OPTIONAL)
 endif()
+
+# All that is installed and has to be built.
+add_custom_target(installed DEPENDS cohort cohort_c cohort_command cohort_bench)
+if(TARGET mpi_faces)
+  add_dependencies(installed mpi_faces)
+endif()

@@ -123,6 +123,10 @@ class FarmQueue {
   std::vector<Request> answers_;  // after the memory that they write
 };
 
+// What a task or a result may be.
+template <class T>
+inline constexpr bool farmed = Value<T> || Growing<T>;
+
 }  // namespace detail
 
 // Every member of the group calls it. The rank `queue` has the tasks, and gets work(task) for each, in their order; the
@@ -132,9 +136,15 @@ class FarmQueue {
 template <class Task, class Work>
 auto farm(const Group& group, const std::vector<Task>& tasks, Work work, Rank queue = 0) {
   using Result = std::remove_cvref_t<std::invoke_result_t<Work&, const Task&>>;
-  if (group.rank() == queue) return detail::FarmQueue<Task, Result>(group, tasks).run(work);
-  detail::farm_work<Task>(detail::farm_pair(group, queue, group.rank()), work);
-  return std::vector<Result>();
+  static_assert(
+      detail::farmed<Task> && detail::farmed<Result>,
+      "cohort: a task, and what work(task) returns, is a value, a vector or a string, of elements that can be "
+      "copied as bytes. Put objects into a string");
+  if constexpr (detail::farmed<Task> && detail::farmed<Result>) {
+    if (group.rank() == queue) return detail::FarmQueue<Task, Result>(group, tasks).run(work);
+    detail::farm_work<Task>(detail::farm_pair(group, queue, group.rank()), work);
+    return std::vector<Result>();
+  }
 }
 
 }  // namespace cohort

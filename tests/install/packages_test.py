@@ -48,6 +48,20 @@ class Packages(unittest.TestCase):
     def tearDownClass(cls):
         cls.directory.cleanup()
 
+    def test_the_target_installed_builds_all_that_is_installed(self):
+        """For tools/quickstart, which builds no tests."""
+        def ninja(*words):
+            result = subprocess.run(["ninja", "-C", arguments.build, "-t", *words], text=True, capture_output=True, timeout=120)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            return result.stdout.splitlines()
+
+        made = {line.rpartition(": ")[0] for line in ninja("targets", "all")}
+        named = {path for script in arguments.build.glob("**/cmake_install.cmake")
+                 for path in re.findall(rf'"{re.escape(str(arguments.build))}/([^"]+)"', script.read_text())}
+        self.assertGreater(len(named & made), 10)
+        words = {word for command in ninja("commands", "installed") for word in command.split()}
+        self.assertEqual((named & made) - words, set())
+
     def test_nothing_is_installed_twice(self):
         self.assertEqual([path for path, times in collections.Counter(self.paths).items() if times > 1], [])
 

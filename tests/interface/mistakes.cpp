@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Mistakes that do not compile. The compiler's words for each line must contain those behind the arrow.
 #include <cohort/cohort.hpp>
+#include <cohort/farm.hpp>
 #include <functional>
 #include <list>
 #include <memory>
@@ -98,4 +99,6 @@ void mistakes(const Group& all, std::vector<double>& x, std::vector<double>& y, 
   static_cast<void>(all.start().send(Packed<std::string, int>{name}, 1));  // -> serialized() is for blocking calls
   all.combine(strided(x.data(), 2, 1, 4), y, sum);                         // -> strided() is for send
   static_cast<void>(all.start().receive<std::string>(1));                  // -> Give a buffer
+  farm(all, x, [](const auto&) {});                                        // -> what work(task) returns
+  farm(all, x, [](const auto&) { return std::vector<std::string>(); });    // -> Put objects into a string
 }
