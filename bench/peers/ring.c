@@ -7,9 +7,10 @@
 // when its number says so, with one store. Nothing else is done: no matching, no check, no sleep.
 //
 // Prints the lines of `cohort bench pingpong`, with ring for the first column.
-#include <sched.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 
 typedef struct end link_t;
 #include "pair.h"
@@ -65,7 +66,10 @@ int main(int argc, char** argv) {
   struct ring* rings = mmap(NULL, 2 * sizeof *rings, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   require(rings != MAP_FAILED, "mmap");
   out = in = memory();
-  const int measures = fork() > 0;
+  const pid_t child = fork();
+  require(child >= 0, "fork");
+  const int measures = child > 0;
+  if (!measures) prctl(PR_SET_PDEATHSIG, SIGKILL);  // or it would look for a message for ever
   link_t link = {.to = &rings[measures], .from = &rings[!measures]};
   if (measures) {
     measure(&link, "ring", &amounts);

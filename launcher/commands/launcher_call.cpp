@@ -22,7 +22,10 @@ template <class Question, class Answer>
 Answer call(int launcher, grpc::Status (v1::Status::Stub::*method)(grpc::ClientContext*, const Question&, Answer*),
             const Question& question) {
   silence_grpc();
-  const auto channel = grpc::CreateChannel("unix:" + job_socket(launcher), grpc::InsecureChannelCredentials());
+  grpc::ChannelArguments arguments;
+  arguments.SetMaxReceiveMessageSize(-1);  // a job may have many arguments and many processes
+  const auto channel =
+      grpc::CreateCustomChannel("unix:" + job_socket(launcher), grpc::InsecureChannelCredentials(), arguments);
   grpc::ClientContext context;
   context.set_deadline(deadline_after(answer_limit));
   Answer answer;

@@ -11,6 +11,7 @@
 namespace cohort {
 
 inline constexpr std::size_t longest_chunk = std::size_t{64} << 10;    // bytes; at 1 Mbit/s it takes half a second
+inline constexpr std::size_t longest_alone = 2 * longest_chunk;        // a message that is no chunk of another
 inline constexpr std::size_t longest_message = std::size_t{20} << 20;  // more than a line of output of 16 MiB
 
 // Appends the message (v1::FromHost or v1::ToHost) to those that wait to be sent.
@@ -30,8 +31,8 @@ class Chunks {
  public:
   enum class State : std::uint8_t { whole, more_to_come, nonsense };
 
-  // Puts the whole message in the place of its last chunk. What is nonsense, or longer than longest_message, comes from
-  // no agent or launcher of ours.
+  // Puts the whole message in the place of its last chunk. What is longer than longest_message counts as nonsense: of
+  // our messages only the records of a replay could be.
   template <class Message>
   State join(Message& message) {
     if (!message.has_chunk()) return begun_.empty() ? State::whole : State::nonsense;

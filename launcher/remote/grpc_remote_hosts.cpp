@@ -134,7 +134,7 @@ class GrpcRemoteHosts final : public RemoteHosts, private AgentStreamEvents {
     for (std::size_t i = 0; i < addresses.size(); ++i) {
       builder.AddListeningPort(with_port(addresses[i], port), server_credentials(own_), &ports[i]);
     }
-    limit_messages(builder);
+    limit_messages(builder, longest_alone);
     builder.RegisterService(&service_);
     server_ = builder.BuildAndStart();
     prepare_control_sockets(settings_.host_limit_s);

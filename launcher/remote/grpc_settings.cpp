@@ -16,7 +16,6 @@ namespace cohort {
 
 namespace {
 
-constexpr int longest_alone = 2 * longest_chunk;  // that is no chunk of another
 // Time limit for a client's TLS handshake. An agent that misses it, because hundreds connect at once, tries again.
 constexpr int handshake_limit_ms = 2'000;
 
@@ -44,9 +43,9 @@ std::shared_ptr<grpc::ServerCredentials> server_credentials(const Credentials& o
   return grpc::SslServerCredentials(options);
 }
 
-void limit_messages(grpc::ServerBuilder& builder) {
-  builder.SetMaxReceiveMessageSize(longest_alone);
-  builder.SetMaxSendMessageSize(longest_alone);
+void limit_messages(grpc::ServerBuilder& builder, std::size_t longest) {
+  builder.SetMaxReceiveMessageSize(static_cast<int>(longest));
+  builder.SetMaxSendMessageSize(static_cast<int>(longest));
   builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);  // two jobs never share a port
   builder.AddChannelArgument(GRPC_ARG_SERVER_HANDSHAKE_TIMEOUT_MS, handshake_limit_ms);
   builder.AddChannelArgument(GRPC_ARG_MAX_CONCURRENT_STREAMS, 4);
@@ -62,8 +61,8 @@ std::shared_ptr<grpc::Channel> open_channel(const std::string& address, const Cr
   options.pem_cert_chain = own.certificate;
   grpc::ChannelArguments arguments;
   arguments.SetSslTargetNameOverride(launcher_name);
-  arguments.SetMaxReceiveMessageSize(longest_alone);
-  arguments.SetMaxSendMessageSize(longest_alone);
+  arguments.SetMaxReceiveMessageSize(static_cast<int>(longest_alone));
+  arguments.SetMaxSendMessageSize(static_cast<int>(longest_alone));
   arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
   const std::string scheme = address.front() == '[' ? "ipv6:" : "ipv4:";
   return grpc::CreateCustomChannel(scheme + address, grpc::SslCredentials(options), arguments);

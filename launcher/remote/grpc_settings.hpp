@@ -13,7 +13,8 @@
 namespace cohort {
 
 std::shared_ptr<grpc::ServerCredentials> server_credentials(const Credentials& own);
-void limit_messages(grpc::ServerBuilder& builder);
+// `longest`: of a message, in bytes.
+void limit_messages(grpc::ServerBuilder& builder, std::size_t longest);
 
 // A channel to "10.0.0.1:4711".
 std::shared_ptr<grpc::Channel> open_channel(const std::string& address, const Credentials& own);

@@ -34,7 +34,8 @@ std::optional<Memory> make(const Room& room, Count count) {
   const auto bytes = message.bytes();
   try {
     start(group, std::move(message), nowhere).wait();
-  } catch (const Error&) {  // it is truncated, of course
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::truncated) throw;
   }
   const std::string place = place_of(nowhere);
   ErrorContext context = group->context_of(group->members().pid_of(source));

@@ -19,6 +19,21 @@ Segment output(Count offset, Count count) { return {Buffer::output, offset, coun
 
 std::vector<Segment> listed(const Segments& segments) { return {segments.begin(), segments.end()}; }
 
+TEST(SmallVector, KeepsItsElementsWhenItShrinksAndGrowsAgain) {
+  SmallVector<int, 2> numbers;
+  std::vector<int> same;
+  for (const int grow : {1, 1, 1, 1, 0, 0, 1, 0, 0, 1, 1, 0, 0, 0, 1}) {
+    if (grow == 1) {
+      same.push_back(static_cast<int>(10 + same.size()));
+      numbers.push_back(same.back());
+    } else {
+      same.pop_back();
+      numbers.pop_back();
+    }
+    EXPECT_TRUE(std::ranges::equal(numbers, same));
+  }
+}
+
 TEST(SmallVector, KeepsItsElementsWhenItOutgrowsItself) {
   SmallVector<int, 2> numbers;
   for (int i = 0; i < 9; ++i) {

@@ -17,7 +17,7 @@ from until_error import expect_within, within
 
 PROBE = os.path.join(BIN, "loop_probe")
 RANKS = 3
-DROPPED_WITHIN_S = 2 + 0.3 * SLACK  # who does not say who it is has 2 s
+DROPPED_WITHIN_S = 2 + 1 * SLACK  # who does not say who it is has 2 s
 RSH = """#!/bin/sh
 # A remote shell that starts the agent here, and shows what it is told.
 shift
@@ -26,8 +26,9 @@ exec tee "$ORDERS.$$" | exec sh -c "$*"
 
 
 def most_resident_bytes(pid):
-    """That it ever had."""
-    return int(re.search(r"VmHWM:\s+(\d+) kB", pathlib.Path(f"/proc/{pid}/status").read_text()).group(1)) << 10
+    """That it ever had; 0 if it has just ended."""
+    found = re.search(r"VmHWM:\s+(\d+) kB", pathlib.Path(f"/proc/{pid}/status").read_text())
+    return int(found.group(1)) << 10 if found else 0
 
 
 class Case(unittest.TestCase):

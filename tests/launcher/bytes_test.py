@@ -120,6 +120,15 @@ class Bytes(unittest.TestCase):
                 _, error = job.communicate(timeout=60)
                 self.assertEqual((job.returncode, error), (130, b"cohort: interrupted\n"))
 
+    def test_86_megabytes_of_arguments(self):
+        """The job is listed, and its processes are described."""
+        job = start("-n", 1, "sh", "-c", "echo begins; read end", "sh", *["x" * 100_000] * 18, stdin=subprocess.PIPE)
+        self.addCleanup(job.communicate)
+        read_until(job.stdout, "begins")
+        status_when(job, "rank 0")
+        listed = subprocess.run([COHORT, "status"], capture_output=True, check=True, text=True).stdout
+        self.assertEqual(listed.count("x" * 100_000), 18)
+
 
 if __name__ == "__main__":
     main()

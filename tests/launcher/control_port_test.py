@@ -103,7 +103,7 @@ class ControlPort(Case):
 
     def test_36_37_hosts_that_there_are_not(self):
         """By someone who has stolen the first host's certificate, which is good for no other host. Nothing that they say is
-        heard: a call ends before its message, of 19 MiB, has come."""
+        heard: a call ends before its message, of 100 KiB, has come."""
         job = self.job(*self.remote)
         certificate = self.certificate()
         host = b"\x08"  # Attached.host, of a number
@@ -113,7 +113,7 @@ class ControlPort(Case):
         for name, hello in hellos.items():
             for path in (b"/cohort.v1.Control/Attach", b"/cohort.v1.Control/Knock"):
                 with self.subTest(hello=name), hostile.tls(self.control_port(job), certificate) as stranger:
-                    self.expect_call_ended("36", stranger, hostile.call(path, b"x" * 1000, 19 << 20, hello))
+                    self.expect_call_ended("36", stranger, hostile.call(path, b"x" * 1000, 100 << 10, hello))
         self.assertEqual(self.expect_undisturbed(job)[2], [])
 
 

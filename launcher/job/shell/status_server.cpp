@@ -16,6 +16,7 @@
 
 #include "cohort/error.hpp"
 #include "launcher/job/job_directory.hpp"
+#include "launcher/remote/chunks.hpp"
 #include "launcher/remote/grpc_settings.hpp"
 #include "proto/status.grpc.pb.h"
 
@@ -43,7 +44,7 @@ class GrpcStatusServer final : public StatusServer, private v1::Status::Callback
     ::unlink(path_.c_str());  // the socket of an earlier process with the same number
     grpc::ServerBuilder builder;
     builder.AddListeningPort("unix:" + path_, grpc::InsecureServerCredentials());  // other users can't enter the folder
-    limit_messages(builder);
+    limit_messages(builder, longest_message);
     builder.RegisterService(this);
     server_ = builder.BuildAndStart();
   }

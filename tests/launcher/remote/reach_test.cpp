@@ -14,6 +14,7 @@
 
 #include "cohort/error.hpp"
 #include "launcher/remote/agent_stream.hpp"
+#include "launcher/remote/chunks.hpp"
 #include "launcher/remote/grpc_settings.hpp"
 
 namespace cohort {
@@ -79,7 +80,7 @@ class Launcher {
   explicit Launcher(const Credentials& credentials) {
     grpc::ServerBuilder builder;
     builder.AddListeningPort("127.0.0.1:0", server_credentials(credentials), &port_);
-    limit_messages(builder);
+    limit_messages(builder, longest_alone);
     builder.RegisterService(&service_);
     server_ = builder.BuildAndStart();
   }
