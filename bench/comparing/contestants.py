@@ -121,22 +121,30 @@ class Mpich(Mpi):
                 "-launcher-exec", str(places.LAB / "cluster-rsh"), "-genv", "UCX_NET_DEVICES", "eth0"]
 
 
-class Sockets:
-    """The floor for two processes: TCP sockets alone."""
+class Floor:
+    """What no library is below, for two processes: a program in C, of the name of its source."""
 
-    def __init__(self, name, folder):
+    def __init__(self, name, folder, source):
         self.name = name
-        self.program = str(folder / "sockets")
-        self.mode = name.removeprefix("sockets-")
+        self.program = str(folder / source)
+        self.source = PEERS / f"{source}.c"
 
     def build(self):
-        subprocess.run(["cc", "-O2", "-o", self.program, PEERS / "sockets.c"], check=True)
+        subprocess.run(["cc", "-O2", "-o", self.program, self.source], check=True)
 
     def version(self):
         return None
 
     def measures(self, operation):
         return operation == "pingpong"
+
+
+class Sockets(Floor):
+    """TCP sockets alone."""
+
+    def __init__(self, name, folder):
+        super().__init__(name, folder, "sockets")
+        self.mode = name.removeprefix("sockets-")
 
     def command(self, place, operation, amounts):
         words = [self.program, self.mode, *amounts]
@@ -149,22 +157,11 @@ class Sockets:
                             "exit $status"]
 
 
-class Ring:
-    """The floor for two processes that share memory: a ring each way, and nothing else."""
-
-    name = "ring"
+class Ring(Floor):
+    """Shared memory: a ring each way, and nothing else."""
 
     def __init__(self, folder):
-        self.program = str(folder / self.name)
-
-    def build(self):
-        subprocess.run(["cc", "-O2", "-o", self.program, PEERS / "ring.c"], check=True)
-
-    def version(self):
-        return None
-
-    def measures(self, operation):
-        return operation == "pingpong"
+        super().__init__("ring", folder, "ring")
 
     def command(self, place, operation, amounts):
         return [self.program, *amounts]

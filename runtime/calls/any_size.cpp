@@ -9,6 +9,7 @@
 
 #include "cohort/any_size.hpp"
 #include "runtime/calls/matched_message.hpp"
+#include "runtime/calls/pending.hpp"
 #include "runtime/calls/where.hpp"
 #include "runtime/groups/group_state.hpp"
 
@@ -37,15 +38,10 @@ std::optional<Memory> make(const Room& room, Count count) {
   } catch (const Error& error) {
     if (error.code() != ErrorCode::truncated) throw;
   }
-  const std::string place = place_of(nowhere);
-  ErrorContext context = group->context_of(group->members().pid_of(source));
-  context.operation = nowhere.operation;
-  context.where = place;
-  throw Error(
-      ErrorCode::internal,
-      fmt::format("{} on group {}: no memory for the {} bytes that {} sent (called at {})", name_of(nowhere.operation),
-                  to_string(group->id()), bytes, group->describe(group->members().pid_of(source)), place),
-      std::move(context));
+  const Pid sender = group->members().pid_of(source);
+  const Fault fault{ErrorCode::internal,
+                    fmt::format("no memory for the {} bytes that {} sent", bytes, group->describe(sender))};
+  throw error_of_call(*group, fault, nowhere.operation, std::nullopt, sender, place_of(nowhere));
 }
 
 }  // namespace
