@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "launcher/host/shell/host_shell.hpp"
 
-#include <poll.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -13,7 +11,6 @@
 #include <system_error>
 #include <utility>
 
-#include "launcher/host/endings.hpp"
 #include "launcher/host/other_mpi.hpp"
 #include "launcher/host/process_files.hpp"
 #include "launcher/host/shell/examine.hpp"
@@ -176,31 +173,20 @@ void HostShell::perform(host_command::CloseOutput&& /*command*/) {
 
 // --- ends
 
-// The process that has joined is not our child, and the child holds the link open. Only a pidfd shows its end.
 void HostShell::perform(host_command::WatchMember&& command) {
   Child& child = this->child(command.pid);
-  child.joined_as = command.process;
-  if (child.member() == child.process) return;
-  const auto descriptor = static_cast<int>(::syscall(SYS_pidfd_open, child.member(), 0));
-  if (descriptor < 0) return;
-  child.member_end.emplace(loop_, descriptor)
-      .async_wait(asio::posix::stream_descriptor::wait_read, [this, &child](const asio::error_code& error) {
-        if (!error) look_at(child);
-      });
+  child.joined(command.process, loop_, [this, &child] { look_at(child); });
 }
 
 // Reads the link first, because the process may have left before it ended.
 void HostShell::look_at(Child& child) {
   if (!child.running) return;
   child.link->read();
-  if (!child.member_end) return;
-  pollfd end{child.member_end->native_handle(), POLLIN, 0};
-  if (::poll(&end, 1, 0) != 1) return;
-  const std::optional<int> status = status_of(child.member(), child.member_end->native_handle());
-  child.member_end.reset();
-  child.out_of_memory = status && memory_deaths_->explain(*status, {child.member()});
+  const std::optional<Child::MemberEnd> end = child.take_member_end();
+  if (!end) return;
+  child.out_of_memory = end->status && memory_deaths_->explain(*end->status, {child.member()});
   memory_.died(place_of(child));
-  take(host_event::MemberEnded{child.pid, status, child.out_of_memory});
+  take(host_event::MemberEnded{child.pid, end->status, child.out_of_memory});
 }
 
 void HostShell::perform(host_command::LookWhoHasEnded&& command) {
@@ -216,44 +202,22 @@ void HostShell::ended(Child& child, int wait_status) {
   child.link->close();
   read_spawn_errors();
   if (child.pid == 0) input_->close();
-  forget_if_gone(child);
+  child.forget_if_gone(warden_);
   memory_.died(place_of(child));
   const bool out_of_memory = child.out_of_memory || memory_deaths_->explain(wait_status, were);
   take(host_event::Ended{child.pid, wait_status, out_of_memory});
 }
 
-// When the whole group is gone, the system may reuse its number, and the warden must not kill the new group.
-void HostShell::forget_if_gone(Child& child) {
-  if (child.process <= 0 || ::kill(-child.process, 0) == 0) return;
-  warden_.forget(child.process);
-  child.process = -1;
-}
-
 void HostShell::perform(host_command::Forget&& /*command*/) {
-  for (Child& child : children_) {
-    if (child.process > 0) warden_.forget(child.process);
-    child.process = -1;
-  }
+  for (Child& child : children_) child.forget(warden_);
 }
 
-void HostShell::perform(host_command::Signal&& command) { signal(child(command.pid), command.number); }
-
-// A process that has joined may have its own group or session. It gets SIGCONT before the shell that waits for it, so
-// that the shell does not see it stopped. It gets other signals after the shell, so that a killed shell does nothing
-// more.
-void HostShell::signal(Child& child, int number) {
-  const auto to_member = [&] {
-    if (!child.member_end || ::getpgid(child.joined_as) == child.process) return;
-    orphans_->signal(child.member_end->native_handle(), child.joined_as, number);
-  };
-  if (number == SIGCONT) to_member();
-  if (child.process > 0) ::kill(-child.process, number);
-  if (number != SIGCONT) to_member();
-}
+void HostShell::perform(host_command::Signal&& command) { child(command.pid).signal(command.number, *orphans_); }
 
 void HostShell::perform(host_command::KillAll&& /*command*/) {
-  for (Child& child : children_) signal(child, SIGKILL);
-  if (orphans_) orphans_->end();
+  if (!orphans_) return;  // nothing was started
+  for (Child& child : children_) child.signal(SIGKILL, *orphans_);
+  orphans_->end();
 }
 
 // --- looks
@@ -263,7 +227,7 @@ void HostShell::perform(host_command::Look&& /*command*/) {
   std::vector<pid_t> running;
   for (Child& child : children_) {
     if (!child.running) {
-      forget_if_gone(child);  // processes that it left behind may have ended since
+      child.forget_if_gone(warden_);  // processes that it left behind may have ended since
       continue;
     }
     const bool stopped = state_of(child.member()) == 'T';

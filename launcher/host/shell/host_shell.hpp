@@ -64,8 +64,6 @@ class HostShell final : public Host {
   void read_spawn_errors();
   void look_at(Child& child);
   void ended(Child& child, int wait_status);
-  void signal(Child& child, int number);
-  void forget_if_gone(Child& child);
 
   asio::io_context& loop_;
   Reaper& reaper_;

@@ -20,8 +20,6 @@ namespace cohort {
 
 namespace {
 
-constexpr std::chrono::milliseconds status_after(200);  // a job that is over sooner starts no status server
-
 // Signals that the parent (a shell, nohup) ignores stay ignored.
 bool ignored(int number) {
   struct sigaction action {};
@@ -55,7 +53,8 @@ JobShell::JobShell(asio::io_context& loop, Warden& warden, JobPlan plan)
                },
                [this] { take(event::OutputClosed{}); }}),
       input_(loop, [this](std::string chunk) { take(event::InputRead{std::move(chunk)}); }),
-      status_timer_(loop) {
+      questions_(
+          loop, [this](Event event) { take(std::move(event)); }, [this] { return job_.line(Clock::now()); }) {
   for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGTSTP, SIGCONT, SIGQUIT}) {
     if (!ignored(number)) signals_.add(number);
   }
@@ -156,35 +155,9 @@ void JobShell::perform(command::StopInput&& /*command*/) { input_.stop(); }
 
 // --- questions of other commands
 
-void JobShell::perform(command::ServeStatus&& /*command*/) {
-  status_timer_.expires_after(status_after);
-  status_timer_.async_wait([this](const asio::error_code& error) {
-    if (!error) serve_status();
-  });
-}
+void JobShell::perform(command::ServeStatus&& /*command*/) { questions_.serve_soon(); }
 
-void JobShell::serve_status() {
-  status_ = StatusServer::start(loop_, {[this] { return job_.line(Clock::now()); },
-                                        [this](std::function<void(std::string)> reply) {
-                                          replies_[++askers_] = std::move(reply);
-                                          take(event::Describe{askers_});
-                                        },
-                                        [this](const std::string& faults) { return inject(faults); }});
-}
-
-// The job replies at once, unless it is over.
-std::string JobShell::inject(const std::string& faults) {
-  std::string wrong = "the job is over";
-  replies_[++askers_] = [&wrong](std::string text) { wrong = std::move(text); };
-  const std::uint64_t asker = askers_;
-  take(event::Inject{asker, faults, fresh_seed()});
-  replies_.erase(asker);
-  return wrong;
-}
-
-void JobShell::perform(command::Reply&& command) {
-  if (const auto reply = replies_.extract(command.asker)) reply.mapped()(std::move(command.text));
-}
+void JobShell::perform(command::Reply&& command) { questions_.reply(std::move(command)); }
 
 // --- the end
 

@@ -4,9 +4,6 @@
 
 #include <asio/io_context.hpp>
 #include <asio/signal_set.hpp>
-#include <asio/steady_timer.hpp>
-#include <cstdint>
-#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -19,7 +16,7 @@
 #include "launcher/job/running_job.hpp"
 #include "launcher/job/shell/input.hpp"
 #include "launcher/job/shell/labelled_output.hpp"
-#include "launcher/job/shell/status_server.hpp"
+#include "launcher/job/shell/questions.hpp"
 #include "launcher/loop/attended_timer.hpp"
 #include "launcher/loop/reaper.hpp"
 #include "launcher/remote/remote_hosts.hpp"
@@ -56,8 +53,6 @@ class JobShell final : public HostListener {
   void connect();
   Host& host(int number);
   std::string own_address() const;
-  void serve_status();
-  std::string inject(const std::string& faults);
   void write_record() const;
 
   asio::io_context& loop_;
@@ -73,10 +68,7 @@ class JobShell final : public HostListener {
   Input input_;
   std::unique_ptr<RemoteHosts> remote_;
   std::map<int, std::unique_ptr<HostShell>> here_;  // by number; destroyed before remote_: local processes end first
-  asio::steady_timer status_timer_;
-  std::unique_ptr<StatusServer> status_;
-  std::map<std::uint64_t, std::function<void(std::string)>> replies_;  // by asker, until the job replies
-  std::uint64_t askers_ = 0;
+  Questions questions_;
 };
 
 }  // namespace cohort
