@@ -14,7 +14,7 @@
 
 #include "cohort/error.hpp"
 #include "runtime/control/control_link.hpp"
-#include "runtime/develop/develop_checks.hpp"
+#include "runtime/develop/develop_mode.hpp"
 #include "runtime/groups/group_state.hpp"
 #include "runtime/groups/new_group.hpp"
 #include "runtime/inert.hpp"
@@ -61,12 +61,10 @@ Group Process::group(std::span<const Pid> list, std::int64_t label, Where where)
 
 void Process::leave(Where where) {
   std::exception_ptr mistake;
-  if (detail::Checks* const checks = runtime_->checks()) {
-    try {
-      checks->leave(all_, where);
-    } catch (const Error& error) {
-      if (error.code() == ErrorCode::mismatch) mistake = std::current_exception();  // other errors show in any mode
-    }
+  try {
+    runtime_->mode().leave(all_, where);
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::mismatch) mistake = std::current_exception();  // other errors show in any mode
   }
   runtime_->leave();
   if (mistake) std::rethrow_exception(mistake);
@@ -79,9 +77,9 @@ std::shared_ptr<detail::Runtime> make_runtime(Job job, std::unique_ptr<Transport
   const Pid me = job.me;
   detail::tell_forks_apart("pid " + std::to_string(me) + " (process " + std::to_string(::getpid()) + ", " +
                            job.address(me).host + ")");
-  std::unique_ptr<detail::Checks> checks = detail::checks_for(job);
+  std::unique_ptr<detail::Mode> mode = detail::mode_for(job);
   auto runtime =
-      detail::make_own<detail::Runtime>(std::move(job), std::move(transport), std::move(control), std::move(checks));
+      detail::make_own<detail::Runtime>(std::move(job), std::move(transport), std::move(control), std::move(mode));
   detail::tell_uncaught_by(runtime);
   return runtime;
 }

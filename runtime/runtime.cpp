@@ -22,7 +22,7 @@ constexpr Nanoseconds verdict_limit = 20s;  // for the launcher to say why a lin
 }  // namespace
 
 Runtime::Runtime(Job job, std::unique_ptr<Transport> transport, std::unique_ptr<ControlLink> control,
-                 std::unique_ptr<Checks> checks)
+                 std::unique_ptr<Mode> mode)
     : job_((job.number_hosts(), std::move(job))),
       transport_(std::move(transport)),
       control_(std::move(control)),
@@ -35,7 +35,7 @@ Runtime::Runtime(Job job, std::unique_ptr<Transport> transport, std::unique_ptr<
                   [this](const GroupId& id, Pid pid) { return describe(id, pid); }},
                  job_.credit > 0 ? job_.credit : Messenger::window_for(job_.ranks())),
       driver_(*this, Idling(job_.cores, job_.crowded, job_.me)),
-      checks_(std::move(checks)),
+      mode_(std::move(mode)),
       failures_({.me = job_.me, .has_launcher = control_ != nullptr, .verdict_limit = verdict_limit + job_.host_limit}),
       presence_(job_.ranks()) {
   driver_.waits().away(transport_->now());
@@ -69,15 +69,13 @@ void Runtime::add(GroupState& group) {
 
 void Runtime::remove(GroupState& group) {
   const Lock lock(*this);
-  if (checks_) checks_->let_go(group);
+  mode_->let_go(group);
   groups_.remove(group);
   failures_.let_go(group.id());
   presence_.let_go(group.id(), group.fault());
 }
 
-void Runtime::hear(Pid from, frames::ListCall& call) {
-  if (checks_) checks_->told_of_list(from, call.setup, std::move(call.words));
-}
+void Runtime::hear(Pid from, frames::ListCall& call) { mode_->told_of_list(from, call.setup, std::move(call.words)); }
 
 void Runtime::begin(Pending& pending, Looks& looks) {
   if (faulty_ != nullptr) faulty_->called(pending.describe().operation);
@@ -180,7 +178,7 @@ void Runtime::leave() {
     if (stay_ != Stay::in_job) return;
     stay_ = Stay::leaves;
     control_->leave();
-    if (!checks_) presence_.leave();  // in develop mode leaving is a call that the members agree on
+    if (!mode_->habits.agrees) presence_.leave();
     const auto ends_early = [&] { return failures_.broken() || (!job_.goes_on && failures_.has_lost_somebody()); };
     wait_until(entered, [&] { return control_->all_left() || ends_early(); });
     driver_.guard([&] {

@@ -14,7 +14,8 @@
 #include "cohort/failure.hpp"
 #include "collectives/selector/choices.hpp"
 #include "groups/members.hpp"
-#include "runtime/calls/checks.hpp"
+#include "runtime/calls/mode.hpp"
+#include "runtime/calls/run_mode.hpp"
 #include "runtime/complaints.hpp"
 #include "runtime/control/control_link.hpp"
 #include "runtime/drive/driver.hpp"
@@ -42,10 +43,9 @@ class Watcher;
 
 class Runtime : public std::enable_shared_from_this<Runtime>, private Driven {
  public:
-  // If `control` is null, only the transport reports failures, and leaving waits for nobody. `checks` is null in run
-  // mode.
+  // If `control` is null, only the transport reports failures, and leaving waits for nobody.
   Runtime(Job job, std::unique_ptr<Transport> transport, std::unique_ptr<ControlLink> control,
-          std::unique_ptr<Checks> checks = nullptr);
+          std::unique_ptr<Mode> mode = std::make_unique<RunMode>());
   ~Runtime();
 
   const Job& job() const { return job_; }
@@ -154,8 +154,8 @@ class Runtime : public std::enable_shared_from_this<Runtime>, private Driven {
   // Reports what leave() has thrown where the destructor can't throw: the job ends with an error.
   void confess(const std::string& what);
 
-  Checks* checks() const { return checks_.get(); }  // null in run mode
-  void took(const Taken& taken);                    // the source of a receive_any, if the job records sources
+  Mode& mode() const { return *mode_; }
+  void took(const Taken& taken);  // the source of a receive_any, if the job records sources
   void for_each_pending(const std::function<void(const Pending&)>& visit) const;
   bool has_lost_somebody() const { return failures_.has_lost_somebody(); }
   std::vector<Pid> lost() const { return failures_.lost(); }  // the dead that this process knows of. Under the mutex.
@@ -235,7 +235,7 @@ class Runtime : public std::enable_shared_from_this<Runtime>, private Driven {
     Blame others;
     Complaints own;
   } mistakes_;
-  const std::unique_ptr<Checks> checks_;
+  const std::unique_ptr<Mode> mode_;
   KnownGroups groups_;
   Choices choices_;
   Failures failures_;

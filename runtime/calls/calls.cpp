@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "cohort/detail/message.hpp"
-#include "runtime/calls/checks.hpp"
+#include "runtime/calls/mode.hpp"
 #include "runtime/calls/pending_collective.hpp"
 #include "runtime/calls/pending_messages.hpp"
 #include "runtime/calls/planned_call.hpp"
@@ -55,11 +55,7 @@ void begin(std::shared_ptr<Pending>& pending, const std::shared_ptr<GroupState>&
            Caller caller) {
   Runtime& runtime = group->runtime();
   check_ready(*group, *planned.call);
-  if (Checks* const checks = runtime.checks()) {
-    pending = checks->collective(group, planned);
-  } else {
-    pending = make_own<PendingCollective>(group, planned.call, planned.made, planned.solution);
-  }
+  pending = runtime.mode().collective(group, planned);
   if (caller == Caller::goes_on) {
     runtime.begin_alone(*pending);
   } else {
@@ -90,16 +86,14 @@ void check(const GroupState& group, const Ends& ends) {
 std::shared_ptr<Pending> begin_messages(const std::shared_ptr<GroupState>& group, const Ends& ends) {
   check(*group, ends);
   std::shared_ptr<Pending> pending;
-  Checks* const checks = group->runtime().checks();
-  if (checks == nullptr) pending = make_own<PendingMessages>(group, ends.out, ends.in);
   const Runtime::Lock lock(group->runtime());
   group->check();
-  if (checks != nullptr) pending = checks->messages(group, ends.out, ends.in);
+  pending = group->runtime().mode().messages(group, ends.out, ends.in);
   group->runtime().begin_alone(*pending);
   return pending;
 }
 
-Received run_checked_messages(const std::shared_ptr<GroupState>& group, const Ends& ends, Received* met) {
+Received begin_and_wait(const std::shared_ptr<GroupState>& group, const Ends& ends, Received* met) {
   Request request(begin_messages(group, ends));
   const auto received = [&] {
     return Received{request.source(), request.received(), static_cast<std::uint32_t>(request.tag())};
@@ -143,7 +137,7 @@ bool receive_at_once(GroupState& group, const Letter& letter, Looks& looks, Rece
 
 Received run_messages(const std::shared_ptr<GroupState>& group, Ends ends, Received* met = nullptr) {
   Runtime& runtime = group->runtime();
-  if (runtime.checks() != nullptr) return run_checked_messages(group, ends, met);
+  if (runtime.mode().habits.agrees) return begin_and_wait(group, ends, met);
   check(*group, ends);
   Received received;
   Later<PendingMessages> pending;
@@ -178,7 +172,7 @@ const Letter* letter_of(const std::shared_ptr<const Message>& kept) { return kep
 
 void run(const Handle& handle, Call&& call) {
   const std::shared_ptr<GroupState>& group = handle.group;
-  if (group->runtime().checks() != nullptr)
+  if (group->runtime().mode().habits.agrees)
     return Request(plan_and_begin(handle, borrowed(call), Caller::blocks)).wait();
   group->check_entry(call.operation, call.where);
   Later<PendingCollective> pending;
@@ -187,7 +181,7 @@ void run(const Handle& handle, Call&& call) {
     Looks looks = group->runtime().first_looks();
     PlannedCall planned = plan(handle, borrowed(call));
     check_ready(*group, call);
-    pending.emplace(borrowed(*group), std::move(planned.call), planned.made, std::move(planned.solution));
+    pending.emplace(borrowed(*group), std::move(planned));
     group->blocks(*pending);
     complete(lock, *pending, looks);
   }
@@ -224,7 +218,7 @@ Request start(const Shared<GroupState>& group, const Letter* out, const Letter* 
 
 bool send_at_once(const Shared<GroupState>& group, const Letter& letter) {
   Runtime& runtime = group->runtime();
-  if (runtime.checks() != nullptr || bytes_of(letter) > Messenger::most_at_once) return false;
+  if (runtime.mode().habits.agrees || bytes_of(letter) > Messenger::most_at_once) return false;
   check(*group, letter);
   const Runtime::Lock lock(runtime);
   group->check();

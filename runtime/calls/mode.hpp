@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The checks that develop mode adds to calls. In run mode there is no such object.
+// What a job's mode does with the program's calls. Run mode has them made as they are (run_mode.hpp); develop mode
+// checks them (runtime/develop/develop_mode.hpp).
 #pragma once
 
 #include <memory>
@@ -7,6 +8,7 @@
 
 #include "cohort/detail/call.hpp"
 #include "runtime/failures/fault.hpp"
+#include "runtime/time_source.hpp"
 
 namespace cohort::detail {
 
@@ -14,9 +16,21 @@ class Pending;
 struct PlannedCall;
 
 // All functions need the runtime's mutex, except leave().
-class Checks {
+class Mode {
  public:
-  virtual ~Checks() = default;
+  struct Habits {
+    // The members of a group agree on each call before it begins, and on leaving the job. So calls in progress need not
+    // be compared, and no call is over without an operation.
+    bool agrees = false;
+    Nanoseconds look_interval;  // a waiting process looks for mistakes this often
+    Nanoseconds longest_tick;   // the watcher looks for long waits this often, or more often
+  };
+
+  explicit Mode(const Habits& habits) : habits(habits) {}
+  virtual ~Mode() = default;
+  Mode(const Mode&) = delete;
+
+  const Habits habits;
 
   // Makes the operation for a call that is about to begin. Throws Error if the call is wrong by itself: another
   // operation uses its memory, or the replayed record does not have the call.
@@ -26,23 +40,23 @@ class Checks {
 
   // sets_up(): this process calls group(), which begins to set up a group. told_of_list(): another process reports that
   // it has called group() with this list; without words, that it waits there for this process.
-  virtual void sets_up(GroupState& group, const Where& where) = 0;
-  virtual void told_of_list(Pid from, const GroupId& setup, std::string words) = 0;
+  virtual void sets_up(GroupState&, const Where&) {}
+  virtual void told_of_list(Pid, const GroupId&, std::string) {}
 
   // Called when nothing has happened for a while and the process waits for this operation only.
-  virtual void look(const Pending& awaited) = 0;
+  virtual void look(const Pending&) {}
 
   // For a report on such a process: the two lists, if it waits in a group that another member has made with another
   // list.
-  virtual std::string differing_lists(const Pending& awaited) const = 0;
+  virtual std::string differing_lists(const Pending&) const { return {}; }
 
-  virtual void failed(const GroupState& group, const FaultPointer& fault) = 0;
+  virtual void failed(const GroupState&, const FaultPointer&) {}
 
   // The program gives up the group's last handle.
-  virtual void let_go(GroupState& group) = 0;
+  virtual void let_go(GroupState&) {}
 
   // The process is about to leave: waits until all processes are, and notes what is left over. Throws Error.
-  virtual void leave(const std::shared_ptr<GroupState>& all, const Where& where) = 0;
+  virtual void leave(const std::shared_ptr<GroupState>&, const Where&) {}
 };
 
 }  // namespace cohort::detail

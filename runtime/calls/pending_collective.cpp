@@ -32,17 +32,15 @@ Envelope envelope_of(const GroupState& group, const Call& call, std::uint64_t nu
 
 }  // namespace
 
-PendingCollective::PendingCollective(std::shared_ptr<GroupState> state, std::shared_ptr<const Call> call,
-                                     const MadeCall& made, std::shared_ptr<const Solution> solution)
+PendingCollective::PendingCollective(std::shared_ptr<GroupState> state, PlannedCall planned)
     : Pending(std::move(state)),
-      call_(std::move(call)),
-      solution_(std::move(solution)),
-      number_(this->group().calls().made(made)),
+      planned_(std::move(planned)),
+      number_(this->group().calls().made(planned_.made)),
       play_(
-          runtime().messenger(), solution_->schedule, group().members(), play_memory_of(*call_),
-          envelope_of(group(), *call_, number_), made.kind,
+          runtime().messenger(), planned_.solution->schedule, group().members(), play_memory_of(call()),
+          envelope_of(group(), call(), number_), planned_.made.kind,
           [this] { group().fail_and_tell(fault_of_play(), play_.failed_peer()); }, [this] { may_have_ended(); }) {
-  group().plays(solution_);
+  group().plays(planned_.solution);
 }
 
 // The caller of an operator that throws gets the exception. The other members' error names the rank at which it was
@@ -57,7 +55,7 @@ FaultPointer PendingCollective::fault_of_play() const {
 // A member that made another call may have sent a message for which no receive waits here yet.
 void PendingCollective::look_for_mismatch() {
   Pid caller = -1;
-  const Envelope envelope = envelope_of(group(), *call_, number_);
+  const Envelope envelope = envelope_of(group(), call(), number_);
   const FaultPointer fault = runtime().messenger().other_call(envelope, kind(), caller);
   if (fault) group().fail_and_tell(fault, caller);
 }
@@ -67,30 +65,30 @@ void PendingCollective::cancel(const FaultPointer& fault) { group().fail_and_tel
 std::exception_ptr PendingCollective::error() const {
   if (play_.exception()) return play_.exception();
   if (!play_.fault()) return nullptr;
-  return as_error(play_.fault(), call_->operation, number_, play_.failed_peer(), place_of(*call_));
+  return as_error(play_.fault(), call().operation, number_, play_.failed_peer(), place_of(call()));
 }
 
 std::string PendingCollective::name() const {
-  return fmt::format("{} #{} on group {} (called at {})", name_of(call_->operation), number_, to_string(group().id()),
-                     place_of(*call_));
+  return fmt::format("{} #{} on group {} (called at {})", name_of(call().operation), number_, to_string(group().id()),
+                     place_of(call()));
 }
 
 Doing::Call PendingCollective::describe() const {
-  const Envelope envelope = envelope_of(group(), *call_, number_);
-  Doing::Call call;
-  call.operation = call_->operation;
-  call.group = group().id();
-  call.rank = group().me();
-  call.channel = envelope.channel;
-  call.number = number_;
-  const std::string algorithm = to_string(solution_->choice);
-  call.algorithm = algorithm.substr(algorithm.find('/') + 1);
-  call.where = place_of(*call_);
-  play_.describe(call);
-  return call;
+  const Envelope envelope = envelope_of(group(), call(), number_);
+  Doing::Call told;
+  told.operation = call().operation;
+  told.group = group().id();
+  told.rank = group().me();
+  told.channel = envelope.channel;
+  told.number = number_;
+  const std::string algorithm = to_string(planned_.solution->choice);
+  told.algorithm = algorithm.substr(algorithm.find('/') + 1);
+  told.where = place_of(call());
+  play_.describe(told);
+  return told;
 }
 
-UsedMemories PendingCollective::memory() const { return memory_of(*call_, group().me()); }
+UsedMemories PendingCollective::memory() const { return memory_of(call(), group().me()); }
 
 UsedMemories PendingCollective::memory_of(const Call& call, Rank me) {
   const auto used = [&](const Memory& memory, bool written) {

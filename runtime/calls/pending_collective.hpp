@@ -5,18 +5,16 @@
 #include <memory>
 #include <string>
 
-#include "runtime/calls/call_comparison.hpp"
 #include "runtime/calls/pending.hpp"
+#include "runtime/calls/planned_call.hpp"
 #include "runtime/calls/play.hpp"
-#include "runtime/calls/schedules.hpp"
 
 namespace cohort::detail {
 
 class PendingCollective : public Pending {
  public:
   // Takes the number of the group's next call.
-  PendingCollective(std::shared_ptr<GroupState> group, std::shared_ptr<const Call> call, const MadeCall& made,
-                    std::shared_ptr<const Solution> solution);
+  PendingCollective(std::shared_ptr<GroupState> group, PlannedCall planned);
   bool ended() const override { return play_.ended(); }
   Pid waits_for() const override { return play_.waits_for(); }
   void fail(const FaultPointer& fault, Pid peer) override { play_.fail(fault, peer); }
@@ -35,13 +33,13 @@ class PendingCollective : public Pending {
 
  protected:
   void start(Looks& looks) override { play_.begin(looks); }
-  const Call& call() const { return *call_; }
+  const Call& call() const { return *planned_.call; }
+  const Task& task() const { return planned_.solution->task; }
 
  private:
   FaultPointer fault_of_play() const;
 
-  const std::shared_ptr<const Call> call_;
-  const std::shared_ptr<const Solution> solution_;
+  const PlannedCall planned_;
   const std::uint64_t number_;
   Play play_;
 };

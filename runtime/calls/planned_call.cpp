@@ -44,18 +44,17 @@ Task task_of(const Handle& handle, Call& call) {
 PlannedCall plan(const Handle& handle, const std::shared_ptr<Call>& call) {
   GroupState& group = *handle.group;
   LatestCall& latest = group.latest_call(call->operation);
-  const bool checked = group.runtime().checks() != nullptr;
-  if (!checked && latest.is_like(handle, *call, group.me())) return {call, latest.made(), latest.solution(), {}};
+  if (latest.is_like(handle, *call, group.me())) return {call, latest.made(), latest.solution()};
 
-  Task task = task_of(handle, *call);
-  PlannedCall planned{call, made_call(*call, task.problem), nullptr, {}};
+  const Task task = task_of(handle, *call);
+  PlannedCall planned{call, made_call(*call, task.problem), nullptr};
   Choices& choices = group.runtime().choices();
   // The set-up of a group is no barrier, even in barrier mode.
-  planned.solution = call->operation == Operation::group
-                         ? group.schedules().make(choices.choose(task.problem), task.problem, Schedules::Signals::none)
-                         : group.schedules().solve(task, choices);
+  planned.solution =
+      call->operation == Operation::group
+          ? group.schedules().make(task, choices.choose(task.problem), task.problem, Schedules::Signals::none)
+          : group.schedules().solve(task, choices);
   latest.note(handle, *call, group.me(), planned.made, planned.solution);
-  if (checked) planned.task = std::move(task);
   return planned;
 }
 

@@ -5,7 +5,6 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -17,8 +16,7 @@ namespace cohort::detail {
 struct PlannedCall {
   std::shared_ptr<const Call> call;
   MadeCall made;
-  std::shared_ptr<const Solution> solution;
-  std::optional<Task> task;  // in develop mode
+  std::shared_ptr<const Solution> solution;  // problem, algorithm and schedule
 };
 
 // Checks the arguments, states the problem, chooses the algorithm and makes this rank's schedule. It may correct the

@@ -36,10 +36,10 @@ std::shared_ptr<const Solution> Schedules::solve(const Task& task, Choices& choi
     chosen = &recurring_.choose(
         task.problem, [&](const ChoiceProfile& profile) { return cohort::choose(on_hosts(task.problem), profile); });
   }
-  const auto known = std::ranges::find(kept_, task, &Kept::task);
+  const auto known = std::ranges::find(kept_, task, &Solution::task);
   if (known != kept_.end()) {
     kept_.splice(kept_.begin(), kept_, known);
-    if (chosen == nullptr || known->solution->choice.algorithm == chosen->algorithm) return known->solution;
+    if (chosen == nullptr || (*known)->choice.algorithm == chosen->algorithm) return *known;
     kept_.pop_front();
   }
   const Problem problem = on_hosts(task.problem);
@@ -47,13 +47,13 @@ std::shared_ptr<const Solution> Schedules::solve(const Task& task, Choices& choi
                         : task.algorithm == nullptr        ? choices.choose(problem)
                         : task.algorithm->traits.uses_mesh ? Choice{task.algorithm, problem.parameters, problem.mesh}
                                                            : Choice{task.algorithm, problem.parameters, {}};
-  std::shared_ptr<const Solution> made = make(choice, problem, Signals::of_mode);
-  kept_.push_front({task, made});
+  kept_.push_front(make(task, choice, problem, Signals::of_mode));
   if (kept_.size() > most_kept) kept_.pop_back();
-  return made;
+  return kept_.front();
 }
 
-std::shared_ptr<const Solution> Schedules::make(const Choice& choice, const Problem& problem, Signals signals) const {
+std::shared_ptr<const Solution> Schedules::make(const Task& task, const Choice& choice, const Problem& problem,
+                                                Signals signals) const {
   const Algorithm& algorithm = *choice.algorithm;
   Problem own = problem;
   own.parameters = choice.parameters;
@@ -62,7 +62,7 @@ std::shared_ptr<const Solution> Schedules::make(const Choice& choice, const Prob
   Schedule schedule = algorithm.schedule(own, me_);
   if (job_.barrier && signals == Signals::of_mode) schedule = with_signals(std::move(schedule), problem, me_);
   if (schedule.rounds() <= rounds_kept) schedule.make_rounds();
-  return std::make_shared<const Solution>(Solution{choice, std::move(schedule)});
+  return std::make_shared<const Solution>(Solution{task, choice, std::move(schedule)});
 }
 
 // Adds the group's mesh, unless the caller has named another one.

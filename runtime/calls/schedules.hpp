@@ -24,6 +24,7 @@ struct Task {
 
 // The algorithm and the schedule that solve a problem.
 struct Solution {
+  Task task;
   Choice choice;
   Schedule schedule;  // this rank's
 };
@@ -40,24 +41,21 @@ class Schedules {
   // Returns the cached solution, or makes one. Under the runtime's mutex.
   std::shared_ptr<const Solution> solve(const Task& task, Choices& choices);
 
-  // Makes a new solution. With Signals::of_mode it follows the job's mode: in barrier mode no member leaves the call
-  // before all have entered.
+  // Makes a new solution by this choice; `problem` is the task's, maybe with the group's mesh. With Signals::of_mode it
+  // follows the job's mode: in barrier mode no member leaves the call before all have entered.
   enum class Signals : std::uint8_t { none, of_mode };
-  std::shared_ptr<const Solution> make(const Choice& choice, const Problem& problem, Signals signals) const;
+  std::shared_ptr<const Solution> make(const Task& task, const Choice& choice, const Problem& problem,
+                                       Signals signals) const;
 
  private:
   Problem on_hosts(Problem problem) const;
 
   static constexpr std::size_t most_kept = 32;
-  struct Kept {
-    Task task;
-    std::shared_ptr<const Solution> solution;
-  };
 
   const Job& job_;
   const Rank me_;
   const std::vector<Rank> mesh_;
-  std::list<Kept> kept_;  // the most recently used first
+  std::list<std::shared_ptr<const Solution>> kept_;  // the most recently used first
   RecurringCalls recurring_;
 };
 

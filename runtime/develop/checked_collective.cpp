@@ -5,9 +5,9 @@
 namespace cohort::detail {
 
 CheckedCollective::CheckedCollective(const std::shared_ptr<GroupState>& state, const PlannedCall& planned)
-    : PendingCollective(state, planned.call, planned.made, planned.solution),
+    : PendingCollective(state, planned),
       agreement_(
-          group(), call(), *planned.task, number(),
+          group(), call(), task(), number(),
           [this] {
             said();
             may_have_ended();

@@ -9,8 +9,8 @@
 namespace cohort::detail {
 
 CheckedMessages::CheckedMessages(std::shared_ptr<GroupState> state, const Letter* out, const Letter* in,
-                                 DevelopChecks& checks)
-    : PendingMessages(std::move(state), out, in), checks_(checks) {
+                                 DevelopMode& mode)
+    : PendingMessages(std::move(state), out, in), mode_(mode) {
   // Bytes match any type at the other end.
   if (send_ && out->type != byte_code) send_->call.type = out->type;
   if (receive_ && in->type != byte_code) receive_->call.type = in->type;
@@ -18,7 +18,7 @@ CheckedMessages::CheckedMessages(std::shared_ptr<GroupState> state, const Letter
 }
 
 void CheckedMessages::follow_record() {
-  ReceiveOrder& order = checks_.receive_order;
+  ReceiveOrder& order = mode_.receive_order;
   const AnyChannel channel{group().id(), letter_.tag};
   number_ = order.next(channel);
   if (!order.replays()) return;
@@ -40,7 +40,7 @@ void CheckedMessages::follow_record() {
 
 void CheckedMessages::start(Looks& looks) {
   const bool synchronous = runtime().job().synchronous;
-  const auto calls_with = [&](Pid pid) { return synchronous ? checks_.overlaps.calls_with(pid) : 0; };
+  const auto calls_with = [&](Pid pid) { return synchronous ? mode_.overlaps.calls_with(pid) : 0; };
   if (receive_ && receive_->peer != Transfer::any_peer) called_after_ = calls_with(receive_->peer);
   if (send_) {
     const bool to_oneself = send_->peer == runtime().job().me;  // such a message is always buffered
@@ -75,7 +75,7 @@ void CheckedMessages::record() {
 void CheckedMessages::met(const Transfer& transfer, const Origin& origin) {
   const std::string where = place_of(letter_);
   const std::string between =
-      checks_.overlaps.between(transfer.peer, origin.sent_after, called_after_, origin.where, where);
+      mode_.overlaps.between(transfer.peer, origin.sent_after, called_after_, origin.where, where);
   if (between.empty()) return;
   runtime().warn(fmt::format("{} received, at {}, what {} had sent, at {}, before {}",
                              group().describe(runtime().job().me), where, group().describe(transfer.peer), origin.where,

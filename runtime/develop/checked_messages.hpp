@@ -4,14 +4,14 @@
 #pragma once
 
 #include "runtime/calls/pending_messages.hpp"
-#include "runtime/develop/develop_checks.hpp"
+#include "runtime/develop/develop_mode.hpp"
 
 namespace cohort::detail {
 
 class CheckedMessages : public PendingMessages {
  public:
   // The checks outlive the operation. Throws Error(mismatch) if the replayed record has no source for it.
-  CheckedMessages(std::shared_ptr<GroupState> group, const Letter* out, const Letter* in, DevelopChecks& checks);
+  CheckedMessages(std::shared_ptr<GroupState> group, const Letter* out, const Letter* in, DevelopMode& mode);
 
   void fail(const FaultPointer& fault, Pid peer) override;
   bool withdraw() override;
@@ -23,7 +23,7 @@ class CheckedMessages : public PendingMessages {
   void follow_record();
   void record();  // the source of a receive_any
 
-  DevelopChecks& checks_;
+  DevelopMode& mode_;
   std::uint64_t number_ = 0;        // of a receive_any, from 0
   std::uint64_t called_after_ = 0;  // collectives of both ends before the receive, as Overlaps counts them
 };

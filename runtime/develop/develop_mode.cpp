@@ -1,24 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "runtime/develop/develop_checks.hpp"
+#include "runtime/develop/develop_mode.hpp"
 
 #include <utility>
 
+#include "runtime/calls/run_mode.hpp"
 #include "runtime/develop/checked_messages.hpp"
 #include "runtime/develop/farewell.hpp"
 #include "runtime/develop/memory_in_use.hpp"
 
 namespace cohort::detail {
 
-std::unique_ptr<Checks> checks_for(const Job& job) {
-  return job.develop ? std::make_unique<DevelopChecks>(job) : nullptr;
+using namespace std::chrono_literals;
+
+std::unique_ptr<Mode> mode_for(const Job& job) {
+  if (job.develop) return std::make_unique<DevelopMode>(job);
+  return std::make_unique<RunMode>();
 }
 
-std::shared_ptr<Pending> DevelopChecks::collective(const std::shared_ptr<GroupState>& group, const PlannedCall& call) {
+// A wait that lasts for two ticks is not short.
+DevelopMode::DevelopMode(const Job& job)
+    : Mode({.agrees = true, .look_interval = 20ms, .longest_tick = 50ms}), receive_order(job.replay) {}
+
+std::shared_ptr<Pending> DevelopMode::collective(const std::shared_ptr<GroupState>& group, const PlannedCall& call) {
   check_memory(*group, *call.call);
   const Operation operation = call.call->operation;
   // The set-up of a group is no barrier in develop mode either.
-  if (operation == Operation::group || group->members().size() == 1)
-    return make_own<PendingCollective>(group, call.call, call.made, call.solution);
+  if (operation == Operation::group || group->members().size() == 1) return make_own<PendingCollective>(group, call);
   std::shared_ptr<Pending> checked;
   if (operation == Operation::leave) {
     checked = make_own<Farewell>(group, call, *this);
@@ -29,32 +36,32 @@ std::shared_ptr<Pending> DevelopChecks::collective(const std::shared_ptr<GroupSt
   return checked;
 }
 
-std::shared_ptr<Pending> DevelopChecks::messages(const std::shared_ptr<GroupState>& group, const Letter* out,
-                                                 const Letter* in) {
+std::shared_ptr<Pending> DevelopMode::messages(const std::shared_ptr<GroupState>& group, const Letter* out,
+                                               const Letter* in) {
   check_memory(*group, out, in);
   return make_own<CheckedMessages>(group, out, in, *this);
 }
 
-void DevelopChecks::sets_up(GroupState& group, const Where& where) { announce(lists, group, where); }
+void DevelopMode::sets_up(GroupState& group, const Where& where) { announce(lists, group, where); }
 
-void DevelopChecks::told_of_list(Pid from, const GroupId& setup, std::string words) {
+void DevelopMode::told_of_list(Pid from, const GroupId& setup, std::string words) {
   if (words.empty()) return lists.is_waited_for(from, setup);
   lists.theirs(from, {setup, std::move(words)});
 }
 
-void DevelopChecks::look(const Pending& awaited) { look_for_other_list(lists, awaited); }
+void DevelopMode::look(const Pending& awaited) { look_for_other_list(lists, awaited); }
 
-std::string DevelopChecks::differing_lists(const Pending& awaited) const {
+std::string DevelopMode::differing_lists(const Pending& awaited) const {
   return detail::differing_lists(lists, awaited);
 }
 
-void DevelopChecks::failed(const GroupState& group, const FaultPointer& fault) {
+void DevelopMode::failed(const GroupState& group, const FaultPointer& fault) {
   lists.forget(setup_id(group.members().pids()));
   latest_group_fault = fault;
 }
 
-void DevelopChecks::let_go(GroupState& group) { look_back(group); }
+void DevelopMode::let_go(GroupState& group) { look_back(group); }
 
-void DevelopChecks::leave(const std::shared_ptr<GroupState>& all, const Where& where) { settle(*this, all, where); }
+void DevelopMode::leave(const std::shared_ptr<GroupState>& all, const Where& where) { settle(*this, all, where); }
 
 }  // namespace cohort::detail

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The state of develop mode: what it remembers of the program's calls, and its checks of them.
+// Develop mode: what it remembers of the program's calls, and its checks of them.
 #pragma once
 
-#include "runtime/calls/checks.hpp"
+#include "runtime/calls/mode.hpp"
 #include "runtime/develop/lists.hpp"
 #include "runtime/develop/overlaps.hpp"
 #include "runtime/develop/receive_order.hpp"
@@ -10,9 +10,9 @@
 
 namespace cohort::detail {
 
-class DevelopChecks final : public Checks {
+class DevelopMode final : public Mode {
  public:
-  explicit DevelopChecks(const Job& job) : receive_order(job.replay) {}
+  explicit DevelopMode(const Job& job);
 
   std::shared_ptr<Pending> collective(const std::shared_ptr<GroupState>& group, const PlannedCall& call) override;
   std::shared_ptr<Pending> messages(const std::shared_ptr<GroupState>& group, const Letter* out,
@@ -31,7 +31,7 @@ class DevelopChecks final : public Checks {
   FaultPointer latest_group_fault;  // maybe the reason why this process leaves
 };
 
-// The checks that the job's mode asks for: null in run mode.
-std::unique_ptr<Checks> checks_for(const Job& job);
+// The mode that the job's user asked for.
+std::unique_ptr<Mode> mode_for(const Job& job);
 
 }  // namespace cohort::detail

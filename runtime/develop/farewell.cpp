@@ -27,13 +27,13 @@ void complain_of_requests(Runtime& runtime) {
   });
 }
 
-void complain_of_leftovers(const DevelopChecks& checks, Runtime& runtime) {
+void complain_of_leftovers(const DevelopMode& mode, Runtime& runtime) {
   runtime.messenger().for_each_unexpected([&](Pid from, const frames::Message& message, const std::string& where) {
     if (message.envelope.channel == Channel::user)
       runtime.complaints().add_of_message(from, never_received(runtime, from, message, where));
   });
-  for (const std::string& words : checks.receive_order.missing()) runtime.complaints().add(words);
-  for (const auto& [pid, call] : checks.lists.unmet())
+  for (const std::string& words : mode.receive_order.missing()) runtime.complaints().add(words);
+  for (const auto& [pid, call] : mode.lists.unmet())
     runtime.complaints().add(fmt::format("{} never called {}", runtime.describe(pid), call.words));
 }
 
@@ -73,7 +73,7 @@ void Farewell::look_for_mismatch() {
     if (leaves && message.envelope.group == group().id()) return;  // as this one does
     if (message.envelope.channel == Channel::user && message.transfer == 0) return;
     if (!told_.emplace(from, message.envelope.group).second) return;
-    const FaultPointer& cause = checks_.latest_group_fault;
+    const FaultPointer& cause = mode_.latest_group_fault;
     const Fault fault{ErrorCode::mismatch, fmt::format("{} has left the job ({}) and calls nothing more{}",
                                                        runtime().describe(runtime().job().me), place_of(call()),
                                                        cause ? ", after a group of its failed: " + cause->cause : "")};
@@ -83,7 +83,7 @@ void Farewell::look_for_mismatch() {
   if (ours) group().fail_and_tell(ours, -1);
 }
 
-void settle(const DevelopChecks& checks, const std::shared_ptr<GroupState>& all, const Where& where) {
+void settle(const DevelopMode& mode, const std::shared_ptr<GroupState>& all, const Where& where) {
   Runtime& runtime = all->runtime();
   {
     const Runtime::Lock lock(runtime);
@@ -99,7 +99,7 @@ void settle(const DevelopChecks& checks, const std::shared_ptr<GroupState>& all,
   {
     Runtime::Lock lock(runtime);
     runtime.wait_until(lock, [&] { return runtime.messenger().arrived() >= expected || runtime.has_lost_somebody(); });
-    complain_of_leftovers(checks, runtime);
+    complain_of_leftovers(mode, runtime);
   }
   tell_the_ignored(all, where);
 }

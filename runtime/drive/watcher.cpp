@@ -20,15 +20,14 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr Nanoseconds develop_tick = 50ms;    // a wait that lasts for two ticks is not short
+constexpr Nanoseconds shortest_tick = 50ms;
 constexpr Nanoseconds flush_after = 500us;    // waking more often would cost more than it helps
-constexpr Nanoseconds longest_tick = 1s;      // bounds the error of the time when the program was last in the library
 constexpr Nanoseconds greeting_tick = 100ms;  // while a connection has not identified itself
 
 Nanoseconds tick_of(const Runtime& runtime) {
-  if (runtime.checks() != nullptr) return develop_tick;
   const Nanoseconds fraction = runtime.job().patience / 8;
-  return fraction > 0ns ? std::clamp<Nanoseconds>(fraction, develop_tick, longest_tick) : longest_tick;
+  const Nanoseconds longest = runtime.mode().habits.longest_tick;
+  return fraction > 0ns ? std::clamp<Nanoseconds>(fraction, shortest_tick, longest) : longest;
 }
 
 int make_timer() {
@@ -84,7 +83,7 @@ void Watcher::watch() {
     if (heard.news) runtime_.news();
     if (heard.question) {
       // Reports a mismatch of calls first: otherwise the launcher would report the deadlock that it causes.
-      if (runtime_.checks() != nullptr) runtime_.tell_mistakes();
+      if (runtime_.mode().habits.agrees) runtime_.tell_mistakes();
       Doing answer = runtime_.doing();
       answer.question = *heard.question;
       control_.tell(answer);

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "runtime/calls/checks.hpp"
 #include "runtime/calls/pending.hpp"
 #include "runtime/calls/where.hpp"
 
@@ -32,7 +31,7 @@ void GroupState::fail(const FaultPointer& fault, Pid peer) {
   if (has_failed(*fault)) return;
   fault_ = fault;
   failed_peer_ = peer;
-  if (Checks* const checks = runtime_->checks()) checks->failed(*this, fault);
+  runtime_->mode().failed(*this, fault);
   runtime_->blame(*fault);
   pending_.for_each([&](Pending& pending) {
     pending.fail(fault, peer);
@@ -79,8 +78,7 @@ FaultPointer GroupState::unwanted_message(Pid& caller) const {
 }
 
 bool GroupState::asked(Pid by, std::uint64_t number, const MadeCall& call) {
-  // In develop mode the members have agreed on each call before, so nothing is compared.
-  if (!fault_ && runtime_->checks() == nullptr && calls_.differs(number, call))
+  if (!fault_ && !runtime_->mode().habits.agrees && calls_.differs(number, call))
     fail_and_tell(calls_.difference(number, call, describe(by), describe(members_.pid_of(me_))), by);
   return !fault_ && (number > calls_.count() || goes_on(number));
 }

@@ -7,7 +7,6 @@
 #include "cohort/group.hpp"
 #include "groups/hash.hpp"
 #include "groups/partition.hpp"
-#include "runtime/calls/checks.hpp"
 #include "runtime/calls/where.hpp"
 #include "runtime/groups/group_state.hpp"
 #include "runtime/groups/new_group.hpp"
@@ -60,9 +59,9 @@ std::shared_ptr<GroupState> new_group(const std::shared_ptr<Runtime>& runtime, s
   // The list itself addresses the set-up's messages: the n-th set-up of a list here matches the n-th at every other
   // member.
   const auto setting_up = make_own<GroupState>(runtime, setup_id(list), members, rank, label);
-  if (Checks* const checks = runtime->checks()) {
+  {
     const Runtime::Lock lock(*runtime);
-    checks->sets_up(*setting_up, where);
+    runtime->mode().sets_up(*setting_up, where);
   }
   Call call;
   call.operation = Operation::group;

@@ -14,7 +14,7 @@ constexpr Nanoseconds listening_interval = 250ms;
 
 }  // namespace
 
-Nanoseconds Runtime::look_interval() const { return checks_ ? 20ms : 250ms; }
+Nanoseconds Runtime::look_interval() const { return mode_->habits.look_interval; }
 
 void Runtime::look_around() {
   perform(failures_.look(transport_->now()));
@@ -57,7 +57,7 @@ void Runtime::look_as_if_waiting(Pending& polled) {
 
 void Runtime::look_for_mistakes() {
   for (GroupState* group : groups_) group->look_for_mismatch();
-  if (const Pending* pending = checks_ ? all_awaited() : nullptr) checks_->look(*pending);
+  if (const Pending* pending = all_awaited()) mode_->look(*pending);
 }
 
 // The operation that the whole process waits for. There is none if one of several operations would end the wait, or if

@@ -84,9 +84,9 @@ Doing Runtime::describe_now() {
   const Nanoseconds away = driver_.waits().away(now);
   if (doing.waits.empty()) doing.away_s = in_seconds(away);
   doing.left = left();
-  if (!checks_) return doing;
+  if (!mode_->habits.agrees) return doing;
 
-  if (const Pending* pending = all_awaited()) doing.lists = checks_->differing_lists(*pending);
+  if (const Pending* pending = all_awaited()) doing.lists = mode_->differing_lists(*pending);
   doing.entries = driver_.waits().entries();
   doing.threads = count_threads() - (threads_.progress ? 2 : 1);  // without the runtime's own threads
   for (const GroupState* group : groups_) {
@@ -103,8 +103,8 @@ Doing Runtime::describe_now() {
 
 std::optional<Doing> Runtime::long_wait() {
   const Look look(*this);
-  const Waits::Long found =
-      driver_.waits().look(transport_->now(), checks_ ? std::optional(count_threads()) : std::nullopt, job_.patience);
+  const Waits::Long found = driver_.waits().look(
+      transport_->now(), mode_->habits.agrees ? std::optional(count_threads()) : std::nullopt, job_.patience);
   if (!found.blocked && !found.impatient) return std::nullopt;
   Doing doing = describe_now();
   doing.reason = found.impatient ? Doing::Reason::impatient : Doing::Reason::blocked;

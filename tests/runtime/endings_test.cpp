@@ -97,7 +97,7 @@ TEST(Endings, ACallWhoseStartFailsEndsWithThatError) {
         std::make_shared<detail::GroupState>(runtime.shared_from_this(), GroupId{}, Members::range(0, 1, 1), 0, 0);
     const auto solution = std::make_shared<detail::Solution>();
     solution->schedule.add_rounds(1, [](std::size_t, Round&) { throw std::bad_alloc(); });
-    detail::PendingCollective pending(group, std::make_shared<detail::Call>(), {}, solution);
+    detail::PendingCollective pending(group, {std::make_shared<detail::Call>(), {}, solution});
     const detail::Runtime::Lock lock(runtime);
     runtime.begin(pending);
     EXPECT_TRUE(pending.ended());

@@ -89,8 +89,10 @@ bool play(const std::shared_ptr<GroupState>& group, const Algorithm& algorithm, 
   std::optional<detail::PendingCollective> pending;
   {
     detail::Runtime::Lock lock(group->runtime());
-    pending.emplace(group, std::make_shared<const Call>(call), detail::made_call(call, problem),
-                    group->schedules().make(Choice{&algorithm, {}, {}}, problem, detail::Schedules::Signals::of_mode));
+    const detail::Task task{problem, &algorithm};
+    pending.emplace(group, detail::PlannedCall{std::make_shared<const Call>(call), detail::made_call(call, problem),
+                                               group->schedules().make(task, Choice{&algorithm, {}, {}}, problem,
+                                                                       detail::Schedules::Signals::of_mode)});
     Looks looks = group->runtime().first_looks();
     group->runtime().begin(*pending, looks);
     group->runtime().wait(lock, *pending);

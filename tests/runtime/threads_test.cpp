@@ -136,8 +136,8 @@ TEST(OneGroup, ACollectiveWhileAnotherThreadIsInOneIsAnError) {
         std::make_shared<detail::GroupState>(runtime.shared_from_this(), GroupId{}, Members::range(0, 1, 1), 0, 0);
     const Group group(state);
     {
-      detail::PendingCollective other(state, std::make_shared<detail::Call>(), {},
-                                      std::make_shared<detail::Solution>());
+      detail::PendingCollective other(state,
+                                      {std::make_shared<detail::Call>(), {}, std::make_shared<detail::Solution>()});
       state->blocks(other);
       EXPECT_THROW(group.sync(), Error);
       EXPECT_THROW(static_cast<void>(group.start().sync()), Error);

@@ -15,7 +15,7 @@
 #include <stdexcept>
 #include <thread>
 
-#include "runtime/develop/develop_checks.hpp"
+#include "runtime/develop/develop_mode.hpp"
 #include "runtime/runtime.hpp"
 #include "runtime/transport/memory/memory_transport.hpp"
 #include "runtime/transport/tcp/tcp_transport.hpp"
@@ -193,10 +193,10 @@ void run_rank(Job job, Transport& transport, Launcher& launcher, const Seat& sea
   const Pid me = job.me;
   launcher.enter(me, transport);
   try {
-    std::unique_ptr<detail::Checks> checks = detail::checks_for(job);
+    std::unique_ptr<detail::Mode> mode = detail::mode_for(job);
     const auto runtime =
         std::make_shared<detail::Runtime>(std::move(job), std::make_unique<Borrowed>(transport),
-                                          std::make_unique<ThreadControl>(launcher, me, seat), std::move(checks));
+                                          std::make_unique<ThreadControl>(launcher, me, seat), std::move(mode));
     program(*runtime, seat.pause);
     runtime->leave();
     launcher.gone(me);

@@ -22,7 +22,7 @@ MAY_INCLUDE = {
                              "collectives/patterns"},
     "groups": {"standard", "groups", "include/cohort/types.hpp", "include/cohort/error.hpp"},
     "runtime": {"standard", "system", "fmt", "openssl", "include/cohort", "collectives", "groups", "runtime", "runtime/calls",
-                "runtime/groups", "runtime/messages", "runtime/develop/develop_checks.hpp", "runtime/control",
+                "runtime/groups", "runtime/messages", "runtime/develop/develop_mode.hpp", "runtime/control",
                 "runtime/transport", "runtime/transport/memory", "runtime/transport/routed", "runtime/transport/shared",
                 "runtime/transport/tcp", "runtime/faults",
                 "runtime/failures", "runtime/presence", "runtime/drive", "runtime/observe"},
