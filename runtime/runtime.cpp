@@ -9,8 +9,10 @@
 #include "runtime/calls/pending.hpp"
 #include "runtime/drive/progress_thread.hpp"
 #include "runtime/drive/watcher.hpp"
+#include "runtime/failures/failure_frame.hpp"
 #include "runtime/faults/faulty_transport.hpp"
 #include "runtime/groups/group_state.hpp"
+#include "runtime/presence/presence_frames.hpp"
 
 namespace cohort::detail {
 namespace {
@@ -30,9 +32,10 @@ Runtime::Runtime(Job job, std::unique_ptr<Transport> transport, std::unique_ptr<
                  {[this](Pid peer, const std::string& cause) {
                     perform(failures_.link_broke(peer, cause, transport_->now()));
                   },
-                  [this](Pid from, frames::Control frame) { std::visit([&](auto& one) { hear(from, one); }, frame); },
+                  [this](Pid from, frames::Control frame) { hear(from, std::move(frame)); },
                   [this](const GroupId& id) { return groups_.can_exist(id, job_.me, job_.ranks()); },
-                  [this](const GroupId& id, Pid pid) { return describe(id, pid); }},
+                  [this](const GroupId& id, Pid pid) { return describe(id, pid); },
+                  [this](const FrameHeader& control) { return makes_sense(control); }},
                  job_.credit > 0 ? job_.credit : Messenger::window_for(job_.ranks())),
       driver_(*this, Idling(job_.cores, job_.crowded, job_.me)),
       mode_(std::move(mode)),
@@ -75,7 +78,30 @@ void Runtime::remove(GroupState& group) {
   presence_.let_go(group.id(), group.fault());
 }
 
-void Runtime::hear(Pid from, frames::ListCall& call) { mode_->told_of_list(from, call.setup, std::move(call.words)); }
+void Runtime::hear(Pid from, frames::Control&& frame) {
+  switch (frame.header.kind) {
+    case FrameKind::presence:
+      return hear(from, frames::AskPresence::of(frame.header));
+    case FrameKind::absence:
+      return hear(from, frames::Absence::of(frame.header));
+    case FrameKind::failure:
+      return hear(from, frames::GroupFailure::of(frame.header, std::move(frame.words)));
+    default:
+      return mode_->told_of_list(from, frame.header.group, std::move(frame.words));
+  }
+}
+
+bool Runtime::makes_sense(const FrameHeader& control) const {
+  switch (control.kind) {
+    case FrameKind::presence:
+    case FrameKind::absence:
+      return groups_.can_exist(control.group, job_.me, job_.ranks());
+    case FrameKind::failure:
+      return frames::GroupFailure::valid(control, static_cast<std::size_t>(job_.ranks()));
+    default:
+      return true;
+  }
+}
 
 void Runtime::begin(Pending& pending, Looks& looks) {
   if (faulty_ != nullptr) faulty_->called(pending.describe().operation);

@@ -32,7 +32,12 @@
 
 namespace cohort {
 class FaultyTransport;
-}
+namespace frames {
+struct AskPresence;
+struct Absence;
+struct GroupFailure;
+}  // namespace frames
+}  // namespace cohort
 
 namespace cohort::detail {
 
@@ -219,7 +224,8 @@ class Runtime : public std::enable_shared_from_this<Runtime>, private Driven {
   void hear(Pid from, const frames::AskPresence& question);
   void hear(Pid from, const frames::Absence& absence);
   void hear(Pid from, const frames::GroupFailure& failure);
-  void hear(Pid from, frames::ListCall& call);
+  void hear(Pid from, frames::Control&& frame);
+  bool makes_sense(const FrameHeader& control) const;
   Doing describe_now();
 
   const Job job_;

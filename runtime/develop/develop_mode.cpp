@@ -45,8 +45,7 @@ std::shared_ptr<Pending> DevelopMode::messages(const std::shared_ptr<GroupState>
 void DevelopMode::sets_up(GroupState& group, const Where& where) { announce(lists, group, where); }
 
 void DevelopMode::told_of_list(Pid from, const GroupId& setup, std::string words) {
-  if (words.empty()) return lists.is_waited_for(from, setup);
-  lists.theirs(from, {setup, std::move(words)});
+  lists.told(from, setup, std::move(words));
 }
 
 void DevelopMode::look(const Pending& awaited) { look_for_other_list(lists, awaited); }

@@ -94,11 +94,13 @@ void settle(const DevelopMode& mode, const std::shared_ptr<GroupState>& all, con
   {
     const Runtime::Lock lock(runtime);
     sent = runtime.messenger().sent();
+    mode.lists.add_sent(sent);
   }
   const std::int64_t expected = exchange(all, sent, sum, where);
   {
     Runtime::Lock lock(runtime);
-    runtime.wait_until(lock, [&] { return runtime.messenger().arrived() >= expected || runtime.has_lost_somebody(); });
+    const auto arrived = [&] { return runtime.messenger().arrived() + mode.lists.arrived(); };
+    runtime.wait_until(lock, [&] { return arrived() >= expected || runtime.has_lost_somebody(); });
     complain_of_leftovers(mode, runtime);
   }
   tell_the_ignored(all, where);

@@ -48,7 +48,7 @@ std::optional<std::pair<Lists::Call, Lists::Call>> Lists::conflict(Pid peer, con
                                                                    bool peer_waits) const {
   const auto known = peers_.find(peer);
   if (known == peers_.end()) return std::nullopt;
-  const auto& [mine, theirs] = known->second;
+  const std::vector<Call>&mine = known->second.mine, &theirs = known->second.theirs;
   const auto unmet = std::ranges::find(mine, setup, &Call::setup);
   const auto other = std::ranges::find_if(theirs, [&](const Call& call) { return call.waiting || !peer_waits; });
   if (unmet == mine.end() || other == theirs.end()) return std::nullopt;
@@ -61,8 +61,20 @@ bool Lists::waits_for(Pid peer, const GroupId& setup) {
   return unmet != mine.end() && !std::exchange(unmet->waiting, true);
 }
 
-void Lists::is_waited_for(Pid peer, const GroupId& setup) {
-  std::vector<Call>& theirs = peers_[peer].theirs;
+frames::Control Lists::frame_to(Pid peer, const GroupId& setup, std::string words) {
+  ++peers_[peer].sent;
+  return {{.group = setup, .kind = FrameKind::list}, std::move(words)};
+}
+
+void Lists::add_sent(std::vector<std::int64_t>& counts) const {
+  for (const auto& [pid, peer] : peers_) counts[static_cast<std::size_t>(pid)] += peer.sent;
+}
+
+void Lists::told(Pid from, const GroupId& setup, std::string words) {
+  ++arrived_;
+  Peer& peer = peers_[from];
+  if (!words.empty()) return note(peer.theirs, peer.mine, {setup, std::move(words)});
+  std::vector<Call>& theirs = peer.theirs;
   const auto unmet = std::ranges::find(theirs, setup, &Call::setup);
   if (unmet != theirs.end()) unmet->waiting = true;
 }
@@ -85,7 +97,7 @@ void announce(Lists& lists, GroupState& setting_up, const Where& where) {
   for (const Pid pid : setting_up.members().pids()) {
     if (pid == runtime.job().me) continue;
     lists.mine(pid, call);
-    runtime.messenger().tell(pid, frames::ListCall{call.setup, call.words});
+    runtime.messenger().tell(pid, lists.frame_to(pid, call.setup, call.words));
   }
 }
 
@@ -107,7 +119,7 @@ void look_for_other_list(Lists& lists, const Pending& pending) {
   for (const Doing::Awaited& awaited : pending.describe().awaited) {
     const Pid pid = awaited.pid;
     if (pid == me || !awaited.standing) continue;
-    if (lists.waits_for(pid, setup)) runtime.messenger().tell(pid, frames::ListCall{setup});
+    if (lists.waits_for(pid, setup)) runtime.messenger().tell(pid, lists.frame_to(pid, setup));
     const std::string words = words_of_conflict(lists, runtime, pid, setup, true);
     if (words.empty()) continue;
     const auto fault = std::make_shared<const Fault>(Fault{ErrorCode::mismatch, words});

@@ -4,6 +4,7 @@
 // one another, each in a group that the other has not called.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -13,6 +14,7 @@
 #include "cohort/detail/call.hpp"
 #include "cohort/types.hpp"
 #include "groups/members.hpp"
+#include "runtime/messages/frames.hpp"
 
 namespace cohort::detail {
 
@@ -27,15 +29,22 @@ class Lists {
     bool waiting = false;  // the caller waits in the group for the other process, which has been told
   };
 
+  // The frame that tells another process of a call. `words` describe the call; without them, this process waits in that
+  // call for the other one.
+  frames::Control frame_to(Pid peer, const GroupId& setup, std::string words = {});
+
+  // How many of these frames there were: to each process, by pid, and from all.
+  void add_sent(std::vector<std::int64_t>& counts) const;
+  std::int64_t arrived() const { return arrived_; }
+
   void mine(Pid peer, Call call) { note(peers_[peer].mine, peers_[peer].theirs, std::move(call)); }
-  void theirs(Pid peer, Call call) { note(peers_[peer].theirs, peers_[peer].mine, std::move(call)); }
+
+  // A frame of another process has arrived. Without words: the peer waits for this process in a group of this list.
+  void told(Pid peer, const GroupId& setup, std::string words);
 
   // Notes that this process waits for the peer in a group of this list. Returns whether to tell the peer: it has not
   // called with this list, and was not told yet.
   bool waits_for(Pid peer, const GroupId& setup);
-
-  // Notes that the peer waits for this process in a group of this list.
-  void is_waited_for(Pid peer, const GroupId& setup);
 
   // A pair of calls: mine for this group, which the peer has not made, and one of the peer's that I have not made. With
   // `peer_waits`, the peer must wait for me in the group of its call.
@@ -53,8 +62,10 @@ class Lists {
   struct Peer {
     std::vector<Call> mine;
     std::vector<Call> theirs;
+    std::int64_t sent = 0;
   };
   std::map<Pid, Peer> peers_;  // without the calls that both have made
+  std::int64_t arrived_ = 0;
 };
 
 // Tells this call to the other members, and notes it here. Under the mutex.

@@ -39,7 +39,7 @@ class Messenger : public FrameHandler {
   struct Listener {
     // The transport has lost the link to a peer; fail_peer() ends the peer's transfers.
     std::function<void(Pid peer, const std::string& cause)> lost;
-    // Another process has sent a control frame.
+    // Another process has sent a control frame, which makes_sense() has let pass. If one does not, its link fails.
     std::function<void(Pid from, frames::Control frame)> heard;
     // Whether a group can exist, known here or not.
     std::function<bool(const GroupId& group)> can_exist = [](const GroupId&) { return true; };
@@ -47,6 +47,7 @@ class Messenger : public FrameHandler {
     std::function<std::string(const GroupId& group, Pid pid)> describe = [](const GroupId&, Pid pid) {
       return "pid " + std::to_string(pid);
     };
+    std::function<bool(const FrameHeader& control)> makes_sense = [](const FrameHeader&) { return true; };
   };
 
   Messenger(Transport& transport, Pid me, Pid processes, Listener listener, std::uint64_t window);
@@ -118,7 +119,7 @@ class Messenger : public FrameHandler {
   FaultPointer other_call(const Envelope& envelope, const CallKind& call, Pid& caller) const;
 
   // Sends a control frame, after all that was sent to this process before. Words beyond longest_words are cut off.
-  void tell(Pid peer, const frames::Control& frame);
+  void tell(Pid peer, frames::Control frame);
 
   // Announces the line that sends the next message to this process, in develop mode.
   void note(Pid peer, const Origin& origin);
@@ -211,7 +212,6 @@ class Messenger : public FrameHandler {
   bool unasked_begins(Peer& peer, const frames::Message& message, Pieces& landing);
   bool data_begins(Peer& peer, const frames::Data& data, Pieces& landing);
   void answered(Peer& peer, const frames::Answer& answer);
-  bool without_payload(Peer& peer, const FrameHeader& header);
   static bool words_begin(Peer& peer, const FrameHeader& header, Pieces& landing);
   void words_end(Peer& peer, const FrameHeader& header);
   void drop(Peer& peer, Unexpected& message);

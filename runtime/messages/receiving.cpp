@@ -127,35 +127,25 @@ bool Messenger::frame_begins(Pid from, const FrameHeader& header, Pieces& landin
       return message_begins(peer, frames::Message::of(header), landing);
     case FrameKind::data:
       return data_begins(peer, frames::Data::of(header), landing);
-    case FrameKind::failure:
-      return frames::GroupFailure::valid(header, peers_.size()) && words_begin(peer, header, landing);
-    case FrameKind::list:
-    case FrameKind::note:
-      return words_begin(peer, header, landing);
-    default:
-      return header.payload == 0 && without_payload(peer, header);
-  }
-}
-
-bool Messenger::without_payload(Peer& peer, const FrameHeader& header) {
-  switch (header.kind) {
     case FrameKind::credit:
-      return true;
+      return header.payload == 0;
     case FrameKind::pull:
     case FrameKind::discard:
+      if (header.payload != 0) return false;
       answered(peer, frames::Answer::of(header));
       return true;
+    case FrameKind::note:
+      return words_begin(peer, header, landing);
+    case FrameKind::failure:
+    case FrameKind::list:
+      return listener_.makes_sense(header) && words_begin(peer, header, landing);
     case FrameKind::presence:
-      if (!listener_.can_exist(header.group)) return false;
-      listener_.heard(peer.pid, frames::AskPresence::of(header));
-      return true;
     case FrameKind::absence:
-      if (!listener_.can_exist(header.group)) return false;
-      listener_.heard(peer.pid, frames::Absence::of(header));
+      if (header.payload != 0 || !listener_.makes_sense(header)) return false;
+      listener_.heard(from, {header});
       return true;
-    default:
-      return false;
   }
+  return false;
 }
 
 bool Messenger::discards(Pid from) { return peer_of(from).incoming.is_discarded; }
@@ -264,15 +254,10 @@ bool Messenger::words_begin(Peer& peer, const FrameHeader& header, Pieces& landi
 
 void Messenger::words_end(Peer& peer, const FrameHeader& header) {
   std::string words = std::exchange(peer.words, {});
-  if (header.kind == FrameKind::failure) {
-    frames::GroupFailure failure = frames::GroupFailure::of(header);
-    failure.cause = std::move(words);
-    listener_.heard(peer.pid, std::move(failure));
-  } else if (header.kind == FrameKind::list) {
-    ++arrived_;
-    listener_.heard(peer.pid, frames::ListCall{header.group, std::move(words)});
-  } else {
+  if (header.kind == FrameKind::note) {
     peer.note = {std::move(words), frames::Note::of(header).sent_after};
+  } else {
+    listener_.heard(peer.pid, {header, std::move(words)});
   }
 }
 

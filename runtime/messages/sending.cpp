@@ -130,15 +130,11 @@ void Messenger::send_own(Peer& peer, const FrameHeader& header, std::string word
   if (transport_->send(peer.pid, frame)) recycle(frame);
 }
 
-void Messenger::tell(Pid pid, const frames::Control& frame) {
+void Messenger::tell(Pid pid, frames::Control frame) {
   Peer& peer = peer_of(pid);
-  const auto* const list = std::get_if<frames::ListCall>(&frame);
-  if (list != nullptr) ++peer.sent;
   if (pid == me_ || peer.fault) return;
-  const auto* const failure = std::get_if<frames::GroupFailure>(&frame);
-  const std::string* const words = list != nullptr ? &list->words : failure != nullptr ? &failure->cause : nullptr;
-  const FrameHeader header = std::visit([](const auto& one) { return one.header(); }, frame);
-  send_own(peer, header, words != nullptr ? words->substr(0, longest_words) : "");
+  if (frame.words.size() > longest_words) frame.words.resize(longest_words);
+  send_own(peer, frame.header, std::move(frame.words));
 }
 
 void Messenger::note(Pid pid, const Origin& origin) {

@@ -39,7 +39,8 @@ void Runtime::perform(const Failures::GroupFails& action) {
 }
 
 void Runtime::tell_failure(Pid peer, const GroupId& group, const Fault& fault, bool only_we_know) {
-  messenger_.tell(peer, frame_of(group, fault, job_.me, only_we_know));
+  const frames::GroupFailure failure = frame_of(group, fault, job_.me, only_we_know);
+  messenger_.tell(peer, {failure.header(), failure.cause});
 }
 
 void Runtime::hear(Pid from, const frames::GroupFailure& failure) {

@@ -6,6 +6,7 @@
 
 #include "runtime/calls/pending.hpp"
 #include "runtime/groups/group_state.hpp"
+#include "runtime/presence/presence_frames.hpp"
 #include "runtime/runtime.hpp"
 
 namespace cohort::detail {
@@ -26,7 +27,8 @@ void Runtime::ask_the_absent(Pending& awaited) {
     if (!message.standing || message.pid == job_.me || !awaited.asks(message.pid)) continue;
     const MadeCall* const made = awaited.group().calls().find(awaited.number());
     const std::uint64_t bytes = made == nullptr ? 0 : made->bytes;
-    messenger_.tell(message.pid, frames::AskPresence{{call.group, call.number, call.channel}, awaited.kind(), bytes});
+    const frames::AskPresence question{call.group, call.number, call.channel, awaited.kind(), bytes};
+    messenger_.tell(message.pid, {question.header()});
   }
 }
 
@@ -62,7 +64,7 @@ void Runtime::perform(const Presence::Compare& action) {
 // failure is sent before the absence.
 void Runtime::perform(const Presence::TellAbsence& action) {
   if (action.fault) tell_failure(action.to, action.group, *action.fault);
-  messenger_.tell(action.to, frames::Absence{action.group, action.left_job});
+  messenger_.tell(action.to, {frames::Absence{action.group, action.left_job}.header()});
 }
 
 void Runtime::perform(const Presence::TellLoss& action) {
@@ -73,8 +75,8 @@ void Runtime::perform(const Presence::TellLoss& action) {
 }
 
 void Runtime::hear(Pid from, const frames::AskPresence& question) {
-  const auto& [group, tag, channel] = question.envelope;
-  presence_.asked({from, group, channel == Channel::collective ? tag : 0, question.call, question.bytes});
+  const std::uint64_t number = question.channel == Channel::collective ? question.tag : 0;
+  presence_.asked({from, question.group, number, question.call, question.bytes});
 }
 
 // If the group has failed at the sender, the failure was told before.

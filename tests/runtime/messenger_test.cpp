@@ -310,11 +310,13 @@ TEST(Messenger, AFailureIsToldWithAllThatBelongsToIt) {
   Processes job(4);
   const GroupId group{3, 1, 0};
   const auto record = std::make_shared<const Failure>(Failure{.number = 1, .pid = 2});
-  job.at(0).tell(1, frame_of(group, {ErrorCode::peer_lost, "is lost, and more", record}, 0, false));
-  job.at(0).tell(1, frame_of(group, {ErrorCode::mismatch, "differs", nullptr, 3}, 0, true));
+  const auto tell = [&](const frames::GroupFailure& told) { job.at(0).tell(1, {told.header(), told.cause}); };
+  tell(frame_of(group, {ErrorCode::peer_lost, "is lost, and more", record}, 0, false));
+  tell(frame_of(group, {ErrorCode::mismatch, "differs", nullptr, 3}, 0, true));
   job.settle();
   std::vector<ToldFailure> all;
-  for (const auto& [from, frame] : job.heard) all.push_back(told_by(from, std::get<frames::GroupFailure>(frame), 4));
+  for (const auto& [from, frame] : job.heard)
+    all.push_back(told_by(from, frames::GroupFailure::of(frame.header, frame.words), 4));
   ASSERT_EQ(all.size(), 2u);
   for (const ToldFailure& told : all) {
     EXPECT_EQ(told.from, 0);

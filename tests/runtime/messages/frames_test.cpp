@@ -6,6 +6,8 @@
 
 #include <tuple>
 
+#include "runtime/failures/failure_frame.hpp"
+#include "runtime/presence/presence_frames.hpp"
 #include "runtime/transport/tcp/headers.hpp"
 
 namespace cohort::testing {
@@ -43,15 +45,14 @@ TEST(Frames, DataAndAnswersArriveAsTheyWere) {
 }
 
 TEST(Frames, ControlFramesArriveAsTheyWere) {
-  const frames::AskPresence question = over_the_wire(frames::AskPresence{envelope, call, 77});
-  EXPECT_EQ(question.envelope, envelope);
+  const frames::AskPresence question = over_the_wire(frames::AskPresence{group, 12, Channel::collective, call, 77});
+  EXPECT_EQ((Envelope{question.group, question.tag, question.channel}), envelope);
   EXPECT_EQ(question.call, call);
   EXPECT_EQ(question.bytes, 77u);
   for (const bool left_job : {true, false}) {
     const frames::Absence absence = over_the_wire(frames::Absence{group, left_job});
     EXPECT_EQ(std::tuple(absence.group, absence.left_job), std::tuple(group, left_job));
   }
-  EXPECT_EQ(over_the_wire(frames::ListCall{group}).setup, group);
   EXPECT_EQ(over_the_wire(frames::Note{9}).sent_after, 9u);
   for (const std::optional<Pid> dead : {std::optional<Pid>(), std::optional<Pid>(0), std::optional<Pid>(6)}) {
     for (const Pid culprit : {-1, 0, 6}) {
