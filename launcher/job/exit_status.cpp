@@ -7,7 +7,6 @@ namespace cohort {
 
 namespace {
 
-constexpr int error_status = 1;
 constexpr int timeout_status = 124;
 constexpr int deadlock_status = 125;
 

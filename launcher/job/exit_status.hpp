@@ -10,6 +10,8 @@
 
 namespace cohort {
 
+inline constexpr int error_status = 1;  // where the processes themselves give none
+
 // Why a job is ended before all of its processes have ended by themselves.
 namespace ended_by {
 

@@ -84,8 +84,8 @@ struct Write {
 struct Say {
   std::string text;
 };
-struct DrainOutput {};    // answered by event::OutputDrained when all output given so far is written
-struct AbandonOutput {};  // drop the output that a slow reader has not taken
+struct DrainOutput {};  // answered by event::OutputDrained when all output given so far is written
+struct DropOutput {};   // drop the output that a slow reader has not taken
 
 struct StartInput {};
 struct InputTaken {
@@ -104,7 +104,7 @@ struct Close {};  // the last command: the job is over
 
 }  // namespace command
 
-using Command = std::variant<command::Tell, command::Write, command::Say, command::DrainOutput, command::AbandonOutput,
+using Command = std::variant<command::Tell, command::Write, command::Say, command::DrainOutput, command::DropOutput,
                              command::StartInput, command::InputTaken, command::StopInput, command::ServeStatus,
                              command::Reply, command::Stop, command::Close>;
 using Commands = std::vector<Command>;

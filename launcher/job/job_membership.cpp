@@ -9,6 +9,7 @@
 
 #include "launcher/host/endings.hpp"
 #include "launcher/host/report.hpp"
+#include "launcher/job/exit_status.hpp"
 #include "launcher/printable.hpp"
 #include "runtime/control/group_message.hpp"
 
@@ -69,7 +70,7 @@ void JobMembership::signalled() { job_ = std::max(job_, Job::has_signalled); }
 News JobMembership::joining(Pid pid, const Moment& now) {
   now_ = now;
   if (const auto missing = roster_.joining(pid)) {
-    fail({.pid = missing->pid, .cause = FailureCause::exit, .words = missing->cause}, 1);
+    fail({.pid = missing->pid, .cause = FailureCause::exit, .words = missing->cause}, error_status);
   }
   return take();
 }
@@ -113,7 +114,7 @@ News JobMembership::lost_host(const HostPlan& host, const std::string& cause, co
                             .cause = FailureCause::host,
                             .words = "was lost with its host: " + cause,
                             .seen_by = "the launcher"},
-                           1);
+                           error_status);
     if (news) together.push_back(pid);
   }
   gone(together);
@@ -127,7 +128,7 @@ News JobMembership::not_joined_in_time(const std::string& limit, const Moment& n
   if (pid == roster_.ranks()) return {};
   fail(
       {.pid = pid, .cause = FailureCause::stalled, .words = "has not joined the job within " + limit + " of the first"},
-      1);
+      error_status);
   return take();
 }
 
@@ -184,13 +185,13 @@ void JobMembership::fail_by_end(Pid pid, int wait_status, const std::string& end
                                : FailureCause::exit,
         .status = killed ? WTERMSIG(wait_status) : WEXITSTATUS(wait_status),
         .words = (by_itself ? blames_.words(pid, ending) : ending) + (out_of_memory ? ", out of memory" : "")},
-       std::max(exit_code(wait_status), 1));
+       std::max(exit_code(wait_status), error_status));
 }
 
 // Gives up a process that still lives. If the job goes on, the process is killed: it must not run beside the job.
 void JobMembership::give_up(Failure failure) {
   const Pid pid = failure.pid;
-  fail(std::move(failure), 1);
+  fail(std::move(failure), error_status);
   if (goes_on()) kill(pid);
 }
 
@@ -267,7 +268,7 @@ void JobMembership::aborts(const v1::Blames& message) {
           .cause = FailureCause::signal,
           .status = SIGKILL,
           .words = "was ended with its communicator: " + printable(on_one_line(said.cause()))},
-         1);
+         error_status);
   }
 }
 
@@ -283,7 +284,7 @@ void JobMembership::stalled(const v1::Stalled& message) {
   fail({.pid = pid,
         .cause = FailureCause::stalled,
         .words = "was given up: stalled, stopped for " + in_words(message.seconds())},
-       1);
+       error_status);
   kill(pid);  // the process must not wake up after it was given up
 }
 

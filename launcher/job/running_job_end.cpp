@@ -60,7 +60,7 @@ void RunningJob::time_up(Time limit) {
     case Time::join:
       return hear(members_.not_joined_in_time(in_seconds(plan_.join_timeout_s), now_));
     case Time::drain:
-      return commands_.push_back(command::AbandonOutput{});
+      return commands_.push_back(command::DropOutput{});
     case Time::suspend:
       return commands_.push_back(command::Stop{});
   }

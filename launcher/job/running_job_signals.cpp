@@ -23,7 +23,7 @@ void RunningJob::hear(event::Signal&& event) {
   if (number == SIGQUIT) return describe(occasion::Headline{line(now_.clock)});
   if (number == SIGCONT) limits_.cancel(Time::suspend);
   if (number == SIGUSR1 || number == SIGUSR2 || number == SIGCONT) return signal_all(number);
-  if (phases_.over()) commands_.push_back(command::AbandonOutput{});  // the job waits only for a slow reader
+  if (phases_.over()) commands_.push_back(command::DropOutput{});  // the job waits only for a slow reader
   switch (phases_.interrupted(number, members_.roster().lost_count() > 0)) {
     case Phases::Interruption::ends:
       return begin_to_end(std::string("interrupted") + (number == SIGINT    ? ""
@@ -33,7 +33,7 @@ void RunningJob::hear(event::Signal&& event) {
       return;
     case Phases::Interruption::kills:
       escalation_.kill(now_.attended);
-      commands_.push_back(command::AbandonOutput{});
+      commands_.push_back(command::DropOutput{});
       return escalate();
   }
 }

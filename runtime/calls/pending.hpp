@@ -64,7 +64,7 @@ class Pending {
   virtual Rank source() const { return -1; }       // of the received message
   virtual std::uint32_t tag() const { return 0; }  // of the received message
   // Ends a receive that has not met its message, without an error. Returns whether it did.
-  virtual bool withdraw() { return false; }
+  virtual bool cancel_unmet() { return false; }
   virtual UsedMemories memory() const = 0;
   virtual CallKind kind() const = 0;
   virtual std::uint64_t number() const { return 0; }  // of a collective call, from 1

@@ -74,10 +74,9 @@ void PendingMessages::transfer_ended(Transfer& transfer) {
   const bool received = receive_ && &transfer == &*receive_;
   const bool filled = received && receive_->length == receive_->capacity;  // the usual case, cheaper than a remainder
   if (!transfer.fault && received && !filled && receive_->length % element_bytes_ != 0) {
-    transfer.fault = std::make_shared<const Fault>(
-        Fault{ErrorCode::mismatch,
-              fmt::format("the message of {} bytes from pid {} is no whole number of elements of {} bytes",
-                          receive_->length, receive_->peer, element_bytes_)});
+    transfer.fault = std::make_shared<const Fault>(Fault{
+        ErrorCode::mismatch, fmt::format("the message of {} bytes from {} is no whole number of elements of {} bytes",
+                                         receive_->length, group().describe(receive_->peer), element_bytes_)});
   }
   if (transfer.fault && !fault_) {
     fault_ = transfer.fault;  // the other half of an exchange goes on: its peer has done nothing wrong
@@ -96,7 +95,7 @@ void PendingMessages::fail(const FaultPointer& fault, Pid peer) {
   if (receive_ && runtime().messenger().cancel(*receive_)) --active_;
 }
 
-bool PendingMessages::withdraw() {
+bool PendingMessages::cancel_unmet() {
   if (send_ || !receives() || !receive_->standing()) return false;
   runtime().messenger().cancel(*receive_);
   --active_;

@@ -23,7 +23,7 @@ class PendingMessages : public Pending, protected TransferOwner {
   Count received() const override;
   Rank source() const override;
   std::uint32_t tag() const override { return receive_ ? static_cast<std::uint32_t>(receive_->envelope.tag) : 0; }
-  bool withdraw() override;
+  bool cancel_unmet() override;
   UsedMemories memory() const override;
   CallKind kind() const override { return {letter_.operation}; }
   std::string name() const override;

@@ -102,7 +102,7 @@ bool Request::cancel() {
   if (!pending_) return false;
   {
     const detail::Runtime::Lock lock(pending_->runtime());
-    if (!pending_->withdraw()) return false;
+    if (!pending_->cancel_unmet()) return false;
     pending_->leave_group();
   }
   pending_ = nullptr;

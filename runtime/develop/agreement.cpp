@@ -84,10 +84,11 @@ void Agreement::describe(Doing::Call& call) const {
 void Agreement::compare_calls() {
   const auto& [first, other] = statements_;
   if (other.rank >= 0) {
-    disagree(other.rank, fmt::format("{} called {} where {} called {}: the {} differ",
+    const std::string_view aspect = *difference(first, other);
+    disagree(other.rank, fmt::format("{} called {} where {} called {}: the {} differ{}",
                                      group_.describe(group_.members().pid_of(first.rank)), words_of(first),
-                                     group_.describe(group_.members().pid_of(other.rank)), words_of(other),
-                                     *difference(first, other)));
+                                     group_.describe(group_.members().pid_of(other.rank)), words_of(other), aspect,
+                                     aspect == "sizes" ? call_for_any_size(call_.operation) : ""));
     return done_();
   }
   if (call_.operation == Operation::index && call_.per_rank) return exchange_sizes();

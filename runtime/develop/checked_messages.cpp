@@ -61,8 +61,8 @@ void CheckedMessages::fail(const FaultPointer& fault, Pid peer) {
   if (received && !receives()) record();
 }
 
-bool CheckedMessages::withdraw() {
-  if (!PendingMessages::withdraw()) return false;
+bool CheckedMessages::cancel_unmet() {
+  if (!PendingMessages::cancel_unmet()) return false;
   record();
   return true;
 }

@@ -14,7 +14,7 @@ class CheckedMessages : public PendingMessages {
   CheckedMessages(std::shared_ptr<GroupState> group, const Letter* out, const Letter* in, DevelopMode& mode);
 
   void fail(const FaultPointer& fault, Pid peer) override;
-  bool withdraw() override;
+  bool cancel_unmet() override;
 
  private:
   void start(Looks& looks) override;

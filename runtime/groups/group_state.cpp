@@ -67,12 +67,13 @@ FaultPointer GroupState::unwanted_message(Pid& caller) const {
     const bool differs = calls_.differs(number, {message.call});
     if (!differs && goes_on(number)) return;
     caller = from;
-    fault = differs ? calls_.difference(number, {message.call}, describe(from), describe(members_.pid_of(me_)))
-                    : std::make_shared<const Fault>(
-                          Fault{ErrorCode::mismatch,
-                                fmt::format("in call #{}, {}, pid {} sent pid {} a message that it does not receive: "
-                                            "their arguments or algorithms differ",
-                                            number, to_string(message.call), from, runtime_->job().me)});
+    fault = differs
+                ? calls_.difference(number, {message.call}, describe(from), describe(members_.pid_of(me_)))
+                : std::make_shared<const Fault>(Fault{
+                      ErrorCode::mismatch,
+                      fmt::format("in call #{}, {}, {} sent {} a message that it does not receive: "
+                                  "their arguments or algorithms differ",
+                                  number, to_string(message.call), describe(from), describe(members_.pid_of(me_)))});
   });
   return fault;
 }

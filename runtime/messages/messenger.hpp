@@ -105,7 +105,7 @@ class Messenger : public FrameHandler {
   // carries the credit.
   void settle_credit();
 
-  // From now on every transfer from and to this process fails with this fault. Severs the transport's link to it.
+  // From now on every transfer from and to this process fails with this fault. Disconnects it in the transport.
   void fail_peer(Pid peer, const FaultPointer& fault);
 
   // The same for every transfer in progress with any peer. The links are gone already.

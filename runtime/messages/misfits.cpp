@@ -38,6 +38,12 @@ std::string difference(const std::string& peer, const CallKind& theirs, const st
                                 : "element types and operators");
 }
 
+std::string call_for_any_size(Operation operation) {
+  const bool has_one =
+      operation == Operation::gather || operation == Operation::concat || operation == Operation::scatter;
+  return has_one ? fmt::format("; {}_all takes parts of different sizes", name_of(operation)) : "";
+}
+
 FaultPointer Messenger::mismatch(const GroupId& group, Pid peer, const CallKind& theirs, const CallKind& ours) const {
   return std::make_shared<const Fault>(Fault{
       ErrorCode::mismatch, difference(listener_.describe(group, peer), theirs, listener_.describe(group, me_), ours)});
@@ -68,21 +74,24 @@ FaultPointer Messenger::other_elements(const ReceiveTransfer& transfer, const fr
 
 FaultPointer Messenger::misfit(const ReceiveTransfer& transfer, const frames::Message& message,
                                const Origin& origin) const {
+  const GroupId& group = transfer.envelope.group;
   if (transfer.exact && message.call != transfer.call) {
-    return mismatch(transfer.envelope.group, transfer.peer, message.call, transfer.call);
+    return mismatch(group, transfer.peer, message.call, transfer.call);
   }
   if (!transfer.exact && message.call.type != transfer.call.type) {
     if (FaultPointer fault = other_elements(transfer, message, origin)) return fault;
   }
   if (transfer.exact && message.length != transfer.capacity) {
     return std::make_shared<const Fault>(
-        Fault{ErrorCode::mismatch, fmt::format("pid {} sent {} bytes where pid {} expects {}: the sizes differ",
-                                               transfer.peer, message.length, me_, transfer.capacity)});
+        Fault{ErrorCode::mismatch,
+              fmt::format("{} sent {} bytes where {} expects {}: the sizes differ{}",
+                          listener_.describe(group, transfer.peer), message.length, listener_.describe(group, me_),
+                          transfer.capacity, call_for_any_size(transfer.call.operation))});
   }
   if (message.length > transfer.capacity) {
-    return std::make_shared<const Fault>(
-        Fault{ErrorCode::truncated, fmt::format("the message of {} bytes from pid {} does not fit into {} bytes",
-                                                message.length, transfer.peer, transfer.capacity)});
+    return std::make_shared<const Fault>(Fault{
+        ErrorCode::truncated, fmt::format("the message of {} bytes from {} does not fit into {} bytes", message.length,
+                                          listener_.describe(group, transfer.peer), transfer.capacity)});
   }
   return nullptr;
 }

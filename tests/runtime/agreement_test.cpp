@@ -79,7 +79,7 @@ const Difference differences[] = {
      [](const Group& g) { g.shift(four, out.first(4), 1); },
      [](const Group& g) { g.shift(five, out.first(5), 1); }},
     {"BlocksOfScatter",
-     {"scatter of blocks of 4 int", "scatter of blocks of 5 int", "sizes differ"},
+     {"scatter of blocks of 4 int", "scatter of blocks of 5 int", "sizes differ; scatter_all takes parts of different"},
      [](const Group& g) { g.scatter(std::span(a).first(20), out.first(4), 0); },
      [](const Group& g) { g.scatter(std::span(a).first(20), out.first(5), 0); }},
     {"BlocksOfIndex",

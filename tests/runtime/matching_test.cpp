@@ -64,7 +64,7 @@ class Model {
     early_.remove_if([&](const Message& other) { return other.number == message.number; });
     return message;
   }
-  void withdraws(int receive) {
+  void cancels(int receive) {
     posted_.remove_if([&](const Wanted& wanted) { return wanted.receive == receive; });
   }
 
@@ -138,7 +138,7 @@ TEST(Matching, FollowsTheModelForAnyOrderOfEvents) {
           if (!receives.empty() && below(4) == 0) {
             const auto which = below(static_cast<unsigned>(receives.size()));
             ReceiveTransfer& receive = receives[which].transfer;
-            if (receive.standing() && job.at(0).cancel(receive)) model.withdraws(static_cast<int>(which));
+            if (receive.standing() && job.at(0).cancel(receive)) model.cancels(static_cast<int>(which));
           }
       }
       job.settle();

@@ -145,7 +145,7 @@ void JobShell::perform(command::DrainOutput&& /*command*/) {
   output_.when_written([this] { take(event::OutputDrained{}); });
 }
 
-void JobShell::perform(command::AbandonOutput&& /*command*/) { output_.abandon(); }
+void JobShell::perform(command::DropOutput&& /*command*/) { output_.drop(); }
 
 void JobShell::perform(command::StartInput&& /*command*/) { input_.start(); }
 

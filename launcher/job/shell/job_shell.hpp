@@ -40,7 +40,7 @@ class JobShell final : public HostListener {
   void perform(command::Write&& command);
   void perform(command::Say&& command);
   void perform(command::DrainOutput&& command);
-  void perform(command::AbandonOutput&& command);
+  void perform(command::DropOutput&& command);
   void perform(command::StartInput&& command);
   void perform(command::InputTaken&& command);
   void perform(command::StopInput&& command);

@@ -38,7 +38,7 @@ LabelledOutput::~LabelledOutput() {
     const std::lock_guard lock(mutex_);
     ending_ = true;
   }
-  abandon();
+  drop();
   if (thread_.joinable()) thread_.join();
 }
 
@@ -62,9 +62,9 @@ void LabelledOutput::when_written(std::function<void()> done) {
   news_.notify_one();
 }
 
-void LabelledOutput::abandon() {
+void LabelledOutput::drop() {
   const std::lock_guard lock(mutex_);
-  abandoned_ = true;
+  drops_ = true;
   wake_.set();
   news_.notify_one();
 }
@@ -79,7 +79,7 @@ void LabelledOutput::run() {
       if (blocks_.empty()) return;
       block = std::move(blocks_.front());
       blocks_.pop_front();
-      drop = abandoned_;
+      drop = drops_;
     }
     if (block.done) {
       asio::post(loop_, std::move(block.done));
@@ -111,7 +111,7 @@ std::string LabelledOutput::labelled(const Block& block) const {
   return result;
 }
 
-// Returns false if the reader is gone. Stops in the middle when the output is abandoned.
+// Returns false if the reader is gone. Stops in the middle when the output is dropped.
 bool LabelledOutput::write_all(int descriptor, const std::string& text) {
   const std::size_t step = step_of(descriptor);
   std::string_view rest = text;

@@ -43,7 +43,7 @@ class LabelledOutput {
   bool lost() const { return lost_; }
 
   // Drops the output that is not written yet, and all later output.
-  void abandon();
+  void drop();
 
  private:
   struct Block {
@@ -66,7 +66,7 @@ class LabelledOutput {
   std::mutex mutex_;
   std::condition_variable news_;
   std::deque<Block> blocks_;
-  bool abandoned_ = false;
+  bool drops_ = false;
   bool ending_ = false;
   bool output_closed_ = false;  // used by the thread only
   std::atomic<bool> lost_ = false;

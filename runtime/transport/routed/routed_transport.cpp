@@ -27,7 +27,7 @@ class RoutedTransport final : public Transport,
     }
   }
 
-  // Severs the links that another transport takes, so that nothing is heard of a peer twice.
+  // Disconnects the links that another transport takes, so that nothing is heard of a peer twice.
   void attach(FrameHandler& handler) override {
     for (std::size_t i = 0; i < transports_.size(); ++i) {
       transports_[i]->attach(handler);
