@@ -25,7 +25,7 @@ void vector_to_part(Plan& plan, const Operands& operands, Count count, Count own
   plan.call.output = operands.in_place() ? plan.writes_copy({&result, 1}) : plan.writes(result);
 }
 
-void check_intra(const Communicator& on) {
+void check_no_inter(const Communicator& on) {
   check(!on.is_inter(), abi::err_comm, "MPI_Scan and MPI_Exscan are not defined on intercommunicators");
 }
 
@@ -93,7 +93,7 @@ Plan plan_reduce_scatter(const char* name, const void* sendbuf, void* recvbuf, N
 
 Plan plan_scan(const char* name, const void* sendbuf, void* recvbuf, Count count, Datatype& type, Op& op,
                Communicator& on) {
-  check_intra(on);
+  check_no_inter(on);
   const Operands operands(sendbuf, recvbuf, type, op);
   Plan plan(name, on, Operation::prefix);
   vector_to_vector(plan, operands, count);
@@ -104,7 +104,7 @@ Plan plan_scan(const char* name, const void* sendbuf, void* recvbuf, Count count
 // Rank 0 has no result. Its receive buffer is not touched, and may be null.
 Plan plan_exscan(const char* name, const void* sendbuf, void* recvbuf, Count count, Datatype& type, Op& op,
                  Communicator& on) {
-  check_intra(on);
+  check_no_inter(on);
   const Operands operands(sendbuf, recvbuf, type, op);
   Plan plan(name, on, Operation::exclusive_prefix);
   if (on.rank > 0) {
