@@ -7,12 +7,12 @@
 #include <utility>
 
 #include "runtime/calls/pending.hpp"
+#include "runtime/calls/run_mode.hpp"
 #include "runtime/drive/progress_thread.hpp"
 #include "runtime/drive/watcher.hpp"
-#include "runtime/failures/failure_frame.hpp"
 #include "runtime/faults/faulty_transport.hpp"
 #include "runtime/groups/group_state.hpp"
-#include "runtime/presence/presence_frames.hpp"
+#include "runtime/heard_frames.hpp"
 
 namespace cohort::detail {
 namespace {
@@ -33,12 +33,16 @@ Runtime::Runtime(Job job, std::unique_ptr<Transport> transport, std::unique_ptr<
                     perform(failures_.link_broke(peer, cause, transport_->now()));
                   },
                   [this](Pid from, frames::Control frame) { hear(from, std::move(frame)); },
+                  [this](const FrameHeader& control) {
+                    return frames::is_valid_control(control, job_.ranks(), [this](const GroupId& id) {
+                      return groups_.can_exist(id, job_.me, job_.ranks());
+                    });
+                  },
                   [this](const GroupId& id) { return groups_.can_exist(id, job_.me, job_.ranks()); },
-                  [this](const GroupId& id, Pid pid) { return describe(id, pid); },
-                  [this](const FrameHeader& control) { return makes_sense(control); }},
+                  [this](const GroupId& id, Pid pid) { return describe(id, pid); }},
                  job_.credit > 0 ? job_.credit : Messenger::window_for(job_.ranks())),
       driver_(*this, Idling(job_.cores, job_.crowded, job_.me)),
-      mode_(std::move(mode)),
+      mode_(mode ? std::move(mode) : std::make_unique<RunMode>()),
       failures_({.me = job_.me, .has_launcher = control_ != nullptr, .verdict_limit = verdict_limit + job_.host_limit}),
       presence_(job_.ranks()) {
   driver_.waits().away(transport_->now());
@@ -76,31 +80,6 @@ void Runtime::remove(GroupState& group) {
   groups_.remove(group);
   failures_.let_go(group.id());
   presence_.let_go(group.id(), group.fault());
-}
-
-void Runtime::hear(Pid from, frames::Control&& frame) {
-  switch (frame.header.kind) {
-    case FrameKind::presence:
-      return hear(from, frames::AskPresence::of(frame.header));
-    case FrameKind::absence:
-      return hear(from, frames::Absence::of(frame.header));
-    case FrameKind::failure:
-      return hear(from, frames::GroupFailure::of(frame.header, std::move(frame.words)));
-    default:
-      return mode_->told_of_list(from, frame.header.group, std::move(frame.words));
-  }
-}
-
-bool Runtime::makes_sense(const FrameHeader& control) const {
-  switch (control.kind) {
-    case FrameKind::presence:
-    case FrameKind::absence:
-      return groups_.can_exist(control.group, job_.me, job_.ranks());
-    case FrameKind::failure:
-      return frames::GroupFailure::valid(control, static_cast<std::size_t>(job_.ranks()));
-    default:
-      return true;
-  }
 }
 
 void Runtime::begin(Pending& pending, Looks& looks) {

@@ -15,7 +15,6 @@
 #include "collectives/selector/choices.hpp"
 #include "groups/members.hpp"
 #include "runtime/calls/mode.hpp"
-#include "runtime/calls/run_mode.hpp"
 #include "runtime/complaints.hpp"
 #include "runtime/control/control_link.hpp"
 #include "runtime/drive/driver.hpp"
@@ -48,9 +47,10 @@ class Watcher;
 
 class Runtime : public std::enable_shared_from_this<Runtime>, private Driven {
  public:
-  // If `control` is null, only the transport reports failures, and leaving waits for nobody.
+  // If `control` is null, only the transport reports failures, and leaving waits for nobody. If `mode` is null, it is
+  // run mode.
   Runtime(Job job, std::unique_ptr<Transport> transport, std::unique_ptr<ControlLink> control,
-          std::unique_ptr<Mode> mode = std::make_unique<RunMode>());
+          std::unique_ptr<Mode> mode = nullptr);
   ~Runtime();
 
   const Job& job() const { return job_; }
@@ -225,7 +225,6 @@ class Runtime : public std::enable_shared_from_this<Runtime>, private Driven {
   void hear(Pid from, const frames::Absence& absence);
   void hear(Pid from, const frames::GroupFailure& failure);
   void hear(Pid from, frames::Control&& frame);
-  bool makes_sense(const FrameHeader& control) const;
   Doing describe_now();
 
   const Job job_;

@@ -25,10 +25,9 @@ FaultPointer CallComparison::difference(std::uint64_t number, const MadeCall& th
   const auto with_bytes = [](const MadeCall& call) {
     return fmt::format("{} of {} bytes", to_string(call.kind), call.bytes);
   };
-  const std::string words =
-      theirs.kind == ours.kind
-          ? cohort::difference(they, with_bytes(theirs), we, with_bytes(ours)) + call_for_any_size(ours.kind.operation)
-          : cohort::difference(they, theirs.kind, we, ours.kind);
+  const std::string words = theirs.kind == ours.kind
+                                ? cohort::difference(they, with_bytes(theirs), we, with_bytes(ours))
+                                : cohort::difference(they, theirs.kind, we, ours.kind);
   return std::make_shared<const Fault>(Fault{ErrorCode::mismatch, fmt::format("in call #{} {}", number, words)});
 }
 

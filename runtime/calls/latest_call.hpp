@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A collective call that a group has planned last. A program that makes one like it again, as loops do, needs no new
-// plan: only the memory is checked. For calls whose sizes are equal at all ranks, in run mode.
+// plan: only the memory is checked. For calls whose sizes are equal at all ranks.
 #pragma once
 
 #include <memory>

@@ -22,6 +22,8 @@ class Mode {
     // The members of a group agree on each call before it begins, and on leaving the job. So calls in progress need not
     // be compared, and no call is over without an operation.
     bool agrees = false;
+    // A report on this process says also what the launcher needs to find a deadlock: threads, groups and traffic.
+    bool reports_all = false;
     Nanoseconds look_interval;  // a waiting process looks for mistakes this often
     Nanoseconds longest_tick;   // the watcher looks for long waits this often, or more often
   };

@@ -9,7 +9,8 @@ namespace cohort::detail {
 
 using namespace std::chrono_literals;
 
-RunMode::RunMode() : Mode({.agrees = false, .look_interval = 250ms, .longest_tick = 1s}) {}
+// The longest tick bounds the error of the time when the program was last in the library.
+RunMode::RunMode() : Mode({.look_interval = 250ms, .longest_tick = 1s}) {}
 
 std::shared_ptr<Pending> RunMode::collective(const std::shared_ptr<GroupState>& group, const PlannedCall& call) {
   return make_own<PendingCollective>(group, call);

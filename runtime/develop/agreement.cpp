@@ -40,6 +40,14 @@ struct Row {
   std::int64_t receives(Rank from) const { return begin[where_words + static_cast<std::size_t>(ranks + from)]; }
 };
 
+// The sizes of two calls differ that each take parts of one size.
+std::string hint_of_sizes(const Call& call) {
+  const bool has_parts = call.operation == Operation::gather || call.operation == Operation::concat ||
+                         call.operation == Operation::scatter;
+  if (!has_parts || call.per_rank || call.as != nullptr) return {};
+  return fmt::format("; parts of different sizes need counts, or {}_all of C++", name_of(call.operation));
+}
+
 }  // namespace
 
 Agreement::Agreement(GroupState& group, const Call& call, const Task& task, std::uint64_t number,
@@ -88,7 +96,7 @@ void Agreement::compare_calls() {
     disagree(other.rank, fmt::format("{} called {} where {} called {}: the {} differ{}",
                                      group_.describe(group_.members().pid_of(first.rank)), words_of(first),
                                      group_.describe(group_.members().pid_of(other.rank)), words_of(other), aspect,
-                                     aspect == "sizes" ? call_for_any_size(call_.operation) : ""));
+                                     aspect == sizes_aspect ? hint_of_sizes(call_) : ""));
     return done_();
   }
   if (call_.operation == Operation::index && call_.per_rank) return exchange_sizes();

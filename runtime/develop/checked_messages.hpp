@@ -10,7 +10,7 @@ namespace cohort::detail {
 
 class CheckedMessages : public PendingMessages {
  public:
-  // The checks outlive the operation. Throws Error(mismatch) if the replayed record has no source for it.
+  // The mode outlives the operation. Throws Error(mismatch) if the replayed record has no source for it.
   CheckedMessages(std::shared_ptr<GroupState> group, const Letter* out, const Letter* in, DevelopMode& mode);
 
   void fail(const FaultPointer& fault, Pid peer) override;

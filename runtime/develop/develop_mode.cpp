@@ -3,7 +3,6 @@
 
 #include <utility>
 
-#include "runtime/calls/run_mode.hpp"
 #include "runtime/develop/checked_messages.hpp"
 #include "runtime/develop/farewell.hpp"
 #include "runtime/develop/memory_in_use.hpp"
@@ -12,14 +11,12 @@ namespace cohort::detail {
 
 using namespace std::chrono_literals;
 
-std::unique_ptr<Mode> mode_for(const Job& job) {
-  if (job.develop) return std::make_unique<DevelopMode>(job);
-  return std::make_unique<RunMode>();
-}
+std::unique_ptr<Mode> mode_for(const Job& job) { return job.develop ? std::make_unique<DevelopMode>(job) : nullptr; }
 
 // A wait that lasts for two ticks is not short.
 DevelopMode::DevelopMode(const Job& job)
-    : Mode({.agrees = true, .look_interval = 20ms, .longest_tick = 50ms}), receive_order(job.replay) {}
+    : Mode({.agrees = true, .reports_all = true, .look_interval = 20ms, .longest_tick = 50ms}),
+      receive_order(job.replay) {}
 
 std::shared_ptr<Pending> DevelopMode::collective(const std::shared_ptr<GroupState>& group, const PlannedCall& call) {
   check_memory(*group, *call.call);

@@ -31,7 +31,7 @@ class DevelopMode final : public Mode {
   FaultPointer latest_group_fault;  // maybe the reason why this process leaves
 };
 
-// The mode that the job's user asked for.
+// The mode that the job's user asked for; null: run mode.
 std::unique_ptr<Mode> mode_for(const Job& job);
 
 }  // namespace cohort::detail

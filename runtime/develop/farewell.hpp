@@ -13,7 +13,7 @@ namespace cohort::detail {
 
 class Farewell : public CheckedCollective {
  public:
-  // The checks outlive it.
+  // The mode outlives it.
   Farewell(const std::shared_ptr<GroupState>& group, const PlannedCall& planned, const DevelopMode& mode)
       : CheckedCollective(group, planned), mode_(mode) {}
 

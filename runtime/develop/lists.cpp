@@ -22,6 +22,13 @@ std::string words_for(const std::vector<Pid>& list, const Where& where) {
   return fmt::format("group of the pids {} ({})", pids, to_string(where));
 }
 
+// Tells another process of a call. `words` describe the call; without them, this process waits in that call for the
+// other one.
+void tell(Lists& lists, Runtime& runtime, Pid peer, const GroupId& setup, std::string words = {}) {
+  lists.sent_to(peer);
+  runtime.messenger().tell(peer, {{.group = setup, .kind = FrameKind::list}, std::move(words)});
+}
+
 std::string words_of_conflict(const Lists& lists, const Runtime& runtime, Pid peer, const GroupId& setup,
                               bool peer_waits) {
   const auto conflict = lists.conflict(peer, setup, peer_waits);
@@ -61,11 +68,6 @@ bool Lists::waits_for(Pid peer, const GroupId& setup) {
   return unmet != mine.end() && !std::exchange(unmet->waiting, true);
 }
 
-frames::Control Lists::frame_to(Pid peer, const GroupId& setup, std::string words) {
-  ++peers_[peer].sent;
-  return {{.group = setup, .kind = FrameKind::list}, std::move(words)};
-}
-
 void Lists::add_sent(std::vector<std::int64_t>& counts) const {
   for (const auto& [pid, peer] : peers_) counts[static_cast<std::size_t>(pid)] += peer.sent;
 }
@@ -97,7 +99,7 @@ void announce(Lists& lists, GroupState& setting_up, const Where& where) {
   for (const Pid pid : setting_up.members().pids()) {
     if (pid == runtime.job().me) continue;
     lists.mine(pid, call);
-    runtime.messenger().tell(pid, lists.frame_to(pid, call.setup, call.words));
+    tell(lists, runtime, pid, call.setup, call.words);
   }
 }
 
@@ -119,7 +121,7 @@ void look_for_other_list(Lists& lists, const Pending& pending) {
   for (const Doing::Awaited& awaited : pending.describe().awaited) {
     const Pid pid = awaited.pid;
     if (pid == me || !awaited.standing) continue;
-    if (lists.waits_for(pid, setup)) runtime.messenger().tell(pid, lists.frame_to(pid, setup));
+    if (lists.waits_for(pid, setup)) tell(lists, runtime, pid, setup);
     const std::string words = words_of_conflict(lists, runtime, pid, setup, true);
     if (words.empty()) continue;
     const auto fault = std::make_shared<const Fault>(Fault{ErrorCode::mismatch, words});

@@ -14,7 +14,6 @@
 #include "cohort/detail/call.hpp"
 #include "cohort/types.hpp"
 #include "groups/members.hpp"
-#include "runtime/messages/frames.hpp"
 
 namespace cohort::detail {
 
@@ -29,11 +28,8 @@ class Lists {
     bool waiting = false;  // the caller waits in the group for the other process, which has been told
   };
 
-  // The frame that tells another process of a call. `words` describe the call; without them, this process waits in that
-  // call for the other one.
-  frames::Control frame_to(Pid peer, const GroupId& setup, std::string words = {});
-
-  // How many of these frames there were: to each process, by pid, and from all.
+  // Counts the frames that tell of calls: to each process, by pid, and from all.
+  void sent_to(Pid peer) { ++peers_[peer].sent; }
   void add_sent(std::vector<std::int64_t>& counts) const;
   std::int64_t arrived() const { return arrived_; }
 

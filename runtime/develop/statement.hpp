@@ -10,8 +10,10 @@
 
 namespace cohort::detail {
 
+inline constexpr std::string_view sizes_aspect = "sizes";
+
 // The aspects in which all members' calls must agree, in the order of comparison.
-inline constexpr std::array<std::string_view, 7> aspects = {"operations", "roots",     "element types", "sizes",
+inline constexpr std::array<std::string_view, 7> aspects = {"operations", "roots",     "element types", sizes_aspect,
                                                             "distances",  "operators", "algorithms"};
 
 // Sent as raw memory, because all members of a job have one architecture.

@@ -27,7 +27,8 @@ constexpr Nanoseconds greeting_tick = 100ms;  // while a connection has not iden
 Nanoseconds tick_of(const Runtime& runtime) {
   const Nanoseconds fraction = runtime.job().patience / 8;
   const Nanoseconds longest = runtime.mode().habits.longest_tick;
-  return fraction > 0ns ? std::clamp<Nanoseconds>(fraction, shortest_tick, longest) : longest;
+  return fraction > 0ns ? std::clamp<Nanoseconds>(fraction, std::min<Nanoseconds>(shortest_tick, longest), longest)
+                        : longest;
 }
 
 int make_timer() {
@@ -83,7 +84,7 @@ void Watcher::watch() {
     if (heard.news) runtime_.news();
     if (heard.question) {
       // Reports a mismatch of calls first: otherwise the launcher would report the deadlock that it causes.
-      if (runtime_.mode().habits.agrees) runtime_.tell_mistakes();
+      if (runtime_.mode().habits.reports_all) runtime_.tell_mistakes();
       Doing answer = runtime_.doing();
       answer.question = *heard.question;
       control_.tell(answer);

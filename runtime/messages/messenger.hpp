@@ -39,15 +39,15 @@ class Messenger : public FrameHandler {
   struct Listener {
     // The transport has lost the link to a peer; fail_peer() ends the peer's transfers.
     std::function<void(Pid peer, const std::string& cause)> lost;
-    // Another process has sent a control frame, which makes_sense() has let pass. If one does not, its link fails.
+    // Another process has sent a control frame. If its header is not valid, it is not heard, and its link fails.
     std::function<void(Pid from, frames::Control frame)> heard;
+    std::function<bool(const FrameHeader& control)> is_valid = [](const FrameHeader&) { return false; };
     // Whether a group can exist, known here or not.
     std::function<bool(const GroupId& group)> can_exist = [](const GroupId&) { return true; };
     // Names a process in a group, for messages to people.
     std::function<std::string(const GroupId& group, Pid pid)> describe = [](const GroupId&, Pid pid) {
       return "pid " + std::to_string(pid);
     };
-    std::function<bool(const FrameHeader& control)> makes_sense = [](const FrameHeader&) { return true; };
   };
 
   Messenger(Transport& transport, Pid me, Pid processes, Listener listener, std::uint64_t window);
@@ -124,7 +124,7 @@ class Messenger : public FrameHandler {
   // Announces the line that sends the next message to this process, in develop mode.
   void note(Pid peer, const Origin& origin);
 
-  // The number of users' messages and announcements so far: sent to each other process; arrived from all others, if
+  // The number of users' messages so far: sent to each other process; arrived from all others, if
   // only in part.
   std::vector<std::int64_t> sent() const;
   std::int64_t arrived() const { return arrived_; }

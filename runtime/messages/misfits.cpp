@@ -38,12 +38,6 @@ std::string difference(const std::string& peer, const CallKind& theirs, const st
                                 : "element types and operators");
 }
 
-std::string call_for_any_size(Operation operation) {
-  const bool has_one =
-      operation == Operation::gather || operation == Operation::concat || operation == Operation::scatter;
-  return has_one ? fmt::format("; {}_all takes parts of different sizes", name_of(operation)) : "";
-}
-
 FaultPointer Messenger::mismatch(const GroupId& group, Pid peer, const CallKind& theirs, const CallKind& ours) const {
   return std::make_shared<const Fault>(Fault{
       ErrorCode::mismatch, difference(listener_.describe(group, peer), theirs, listener_.describe(group, me_), ours)});
@@ -82,11 +76,10 @@ FaultPointer Messenger::misfit(const ReceiveTransfer& transfer, const frames::Me
     if (FaultPointer fault = other_elements(transfer, message, origin)) return fault;
   }
   if (transfer.exact && message.length != transfer.capacity) {
-    return std::make_shared<const Fault>(
-        Fault{ErrorCode::mismatch,
-              fmt::format("{} sent {} bytes where {} expects {}: the sizes differ{}",
-                          listener_.describe(group, transfer.peer), message.length, listener_.describe(group, me_),
-                          transfer.capacity, call_for_any_size(transfer.call.operation))});
+    return std::make_shared<const Fault>(Fault{
+        ErrorCode::mismatch,
+        fmt::format("{} sent {} bytes where {} expects {}: the sizes differ", listener_.describe(group, transfer.peer),
+                    message.length, listener_.describe(group, me_), transfer.capacity)});
   }
   if (message.length > transfer.capacity) {
     return std::make_shared<const Fault>(Fault{

@@ -43,7 +43,7 @@ struct Messenger::Peer {
   TakesAtOnce* taker = nullptr;
   Credit credit;
   bool is_creditor = false;  // one of the messenger's creditors_
-  std::int64_t sent = 0;     // users' messages and announcements
+  std::int64_t sent = 0;     // users' messages
   Origin note;               // of the next message
   std::uint64_t frames_sent = 0;
   std::uint64_t frames_received = 0;

@@ -138,10 +138,10 @@ bool Messenger::frame_begins(Pid from, const FrameHeader& header, Pieces& landin
       return words_begin(peer, header, landing);
     case FrameKind::failure:
     case FrameKind::list:
-      return listener_.makes_sense(header) && words_begin(peer, header, landing);
+      return listener_.is_valid(header) && words_begin(peer, header, landing);
     case FrameKind::presence:
     case FrameKind::absence:
-      if (header.payload != 0 || !listener_.makes_sense(header)) return false;
+      if (header.payload != 0 || !listener_.is_valid(header)) return false;
       listener_.heard(from, {header});
       return true;
   }

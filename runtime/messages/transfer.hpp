@@ -20,9 +20,6 @@ std::string difference(const std::string& peer, const std::string& theirs, const
 // The same for calls that differ; with the types, if these differ.
 std::string difference(const std::string& peer, const CallKind& theirs, const std::string& me, const CallKind& mine);
 
-// "; gather_all takes parts of different sizes", where there is such a call.
-std::string call_for_any_size(Operation operation);
-
 struct Transfer;
 
 // In develop mode: where the sender of a channel's message sent it.

@@ -84,7 +84,7 @@ Doing Runtime::describe_now() {
   const Nanoseconds away = driver_.waits().away(now);
   if (doing.waits.empty()) doing.away_s = in_seconds(away);
   doing.left = left();
-  if (!mode_->habits.agrees) return doing;
+  if (!mode_->habits.reports_all) return doing;
 
   if (const Pending* pending = all_awaited()) doing.lists = mode_->differing_lists(*pending);
   doing.entries = driver_.waits().entries();
@@ -104,7 +104,7 @@ Doing Runtime::describe_now() {
 std::optional<Doing> Runtime::long_wait() {
   const Look look(*this);
   const Waits::Long found = driver_.waits().look(
-      transport_->now(), mode_->habits.agrees ? std::optional(count_threads()) : std::nullopt, job_.patience);
+      transport_->now(), mode_->habits.reports_all ? std::optional(count_threads()) : std::nullopt, job_.patience);
   if (!found.blocked && !found.impatient) return std::nullopt;
   Doing doing = describe_now();
   doing.reason = found.impatient ? Doing::Reason::impatient : Doing::Reason::blocked;

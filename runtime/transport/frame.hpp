@@ -13,7 +13,8 @@
 
 namespace cohort {
 
-// The type of a header (runtime/messages/frames.hpp). The payloads of the kinds from `failure` on are words.
+// The type of a header: runtime/messages/frames.hpp, runtime/heard_frames.hpp. The payloads of the kinds from
+// `failure` on are words.
 enum class FrameKind : std::uint8_t {
   message,
   pull,
@@ -53,7 +54,7 @@ struct CallKind {
   friend auto operator<=>(const CallKind&, const CallKind&) = default;
 };
 
-// The fields of all kinds of frames. Each kind uses some of them (runtime/messages/frames.hpp).
+// The fields of all kinds of frames. Each kind uses some of them.
 struct FrameHeader {
   GroupId group{};
   std::uint64_t tag = 0;

@@ -28,7 +28,7 @@ void greet_all(Pid me, Player& player) {
   }
 }
 
-TEST_P(TransportContract, ASeveredPeerIsNotHeardAndNotTold) {
+TEST_P(TransportContract, ADisconnectedPeerIsNotHeardAndNotTold) {
   constexpr std::size_t MiB = 1 << 20;
   run(3, [&](Pid me, Transport& transport) {
     Player player(me, 3, transport);

@@ -155,7 +155,7 @@ void Player::take_back(Pid other) {
 
 void Player::disconnect(Pid other) {
   transport_.disconnect(other);
-  peer(other).severed = true;
+  peer(other).disconnected = true;
   forget_frames_to(other);
 }
 
@@ -180,7 +180,7 @@ Guess Player::likely_landing(Pid from, std::size_t least, std::size_t most) {
 
 bool Player::frame_begins(Pid from, const FrameHeader& header, Pieces& landing) {
   Peer& peer = this->peer(from);
-  EXPECT_FALSE(peer.severed) << "a frame from pid " << from << ", which was severed";
+  EXPECT_FALSE(peer.disconnected) << "a frame from pid " << from << ", which was disconnected";
   EXPECT_FALSE(peer.within_frame) << "a frame begins before the last one from pid " << from << " has ended";
   EXPECT_TRUE(peer.cause.empty()) << "a frame after peer_lost(" << from << ")";
   peer.within_frame = true;
@@ -223,7 +223,7 @@ void Player::frame_ends(Pid from, const FrameHeader& header) {
 void Player::peer_lost(Pid pid, const std::string& cause) {
   EXPECT_FALSE(cause.empty());
   EXPECT_FALSE(lost(pid)) << "peer_lost() twice";
-  EXPECT_FALSE(peer(pid).severed) << "peer_lost() for a peer that was severed";
+  EXPECT_FALSE(peer(pid).disconnected) << "peer_lost() for a peer that was disconnected";
   peer(pid).cause = cause;
   forget_frames_to(pid);
 }
@@ -252,7 +252,7 @@ void Player::until(const std::function<bool()>& condition, Pid expected) {
 void Player::leave() {
   const auto others = [&](const std::function<bool(Pid)>& predicate) {
     for (Pid pid = 0; pid < static_cast<Pid>(peers_.size()); ++pid) {
-      if (pid != me_ && !lost(pid) && !peer(pid).severed && !predicate(pid)) return false;
+      if (pid != me_ && !lost(pid) && !peer(pid).disconnected && !predicate(pid)) return false;
     }
     return true;
   };

@@ -68,7 +68,7 @@ class Player final : public FrameHandler {
     std::vector<std::byte> arriving;
     std::vector<std::byte> guess;  // memory that was named as likely, and is not in use
     bool within_frame = false;
-    bool severed = false;
+    bool disconnected = false;
   };
 
   bool frame_begins(Pid from, const FrameHeader& header, Pieces& landing) override;

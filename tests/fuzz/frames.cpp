@@ -14,7 +14,7 @@
 #include <cstring>
 #include <vector>
 
-#include "runtime/failures/failure_frame.hpp"
+#include "runtime/heard_frames.hpp"
 #include "runtime/messages/messenger.hpp"
 #include "runtime/transport/tcp/connection.hpp"
 #include "tests/support/silent_transport.hpp"
@@ -91,6 +91,8 @@ void fill(Messenger& messenger, const ReceiveTransfer& receive) {
   messenger.dispatch();
 }
 
+bool can_exist(const GroupId& group) { return group.pid < 2; }
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -101,19 +103,17 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
   testing::SilentTransport transport;
   constexpr std::uint64_t window = 256 * 1024;
-  Messenger messenger(transport, 0, 4,
-                      {.lost = [](Pid, const std::string&) {},
-                       .heard =
-                           [](Pid from, frames::Control frame) {
-                             if (frame.header.kind == FrameKind::failure)
-                               told_by(from, frames::GroupFailure::of(frame.header, std::move(frame.words)), 4);
-                           },
-                       .can_exist = [](const GroupId& group) { return group.pid < 2; },
-                       .makes_sense =
-                           [](const FrameHeader& control) {
-                             return control.kind != FrameKind::failure || frames::GroupFailure::valid(control, 4);
-                           }},
-                      window);
+  Messenger messenger(
+      transport, 0, 4,
+      {.lost = [](Pid, const std::string&) {},
+       .heard =
+           [](Pid from, frames::Control frame) {
+             if (frame.header.kind == FrameKind::failure)
+               told_by(from, frames::GroupFailure::of(frame.header, std::move(frame.words)), 4);
+           },
+       .is_valid = [](const FrameHeader& control) { return frames::is_valid_control(control, 4, can_exist); },
+       .can_exist = can_exist},
+      window);
   Receiver small(0, 64), large(1, 100'000);
   messenger.start(small.transfer);
   const bool one_waits = data[0] % 4 >= 2;  // its memory is where payloads are read to

@@ -37,8 +37,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   testing::SilentTransport transport;
   constexpr std::uint64_t window = 256 * 1024;
   Messenger messenger(transport, 0, 4,
-                      {[](Pid, const std::string&) {}, [](Pid, const frames::Control&) {},
-                       [](const GroupId& group) { return group.pid < 2; }},
+                      {.lost = [](Pid, const std::string&) {},
+                       .heard = [](Pid, const frames::Control&) {},
+                       .is_valid = [](const FrameHeader&) { return true; },
+                       .can_exist = [](const GroupId& group) { return group.pid < 2; }},
                       window);
   Receiver receiver;
   messenger.start(receiver.transfer);

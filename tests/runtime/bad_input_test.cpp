@@ -238,13 +238,12 @@ TEST(Mismatches, SizesThatNoMessageShowsAreAnErrorThatNamesBoth) {
   }
 }
 
-// A user who has parts of different sizes is told which call takes them, and processes by rank.
-TEST(Mismatches, PartsOfDifferentSizesAreAnErrorThatNamesTheCallForThem) {
+TEST(Mismatches, PartsOfDifferentSizesAreAnErrorThatNamesRanksAndHosts) {
   for (const Kind kind : every_kind) {
     run_all({kind, 3, false, {}}, [](const Group& all) {
       const std::vector<int> part(all.rank() == 1 ? 5 : 4);
       std::vector<int> whole(3 * part.size());
-      expect_error(ErrorCode::mismatch, {"rank 1 (pid 1, host0)", "; gather_all takes parts of different sizes"}, [&] {
+      expect_error(ErrorCode::mismatch, {"rank 1 (pid 1, host0)", "rank 0 (pid 0, host0)", "sizes differ"}, [&] {
         all.gather(part, whole, 0);
         all.sync();  // the call of a process that only sends has ended
       });

@@ -21,7 +21,8 @@ class Processes {
       messengers_.push_back(std::make_unique<Messenger>(
           *transports_[static_cast<std::size_t>(pid)], pid, processes,
           Messenger::Listener{[](Pid, const std::string&) {},
-                              [this](Pid from, const frames::Control& frame) { heard.emplace_back(from, frame); }},
+                              [this](Pid from, const frames::Control& frame) { heard.emplace_back(from, frame); },
+                              [](const FrameHeader&) { return true; }},
           window));
     }
   }

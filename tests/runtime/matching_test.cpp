@@ -222,7 +222,7 @@ TEST_P(Probes, AReceiveOfAnyTagTellsTheTag) {
   });
 }
 
-TEST_P(Probes, AReceiveIsWithdrawnUnlessItHasMetItsMessage) {
+TEST_P(Probes, AReceiveIsCancelledUnlessItHasMetItsMessage) {
   run_all({GetParam(), 2}, [](const Group& all) {
     if (all.rank() == 1) {
       all.send(1, 0, Tag{1});

@@ -36,7 +36,7 @@ MAY_INCLUDE = {
                                     "runtime/copy_bytes.hpp", "runtime/linked_list.hpp", "runtime/recycled_memory.hpp",
                                     "runtime/require.hpp", "runtime/messages"},
     "runtime/develop": {"standard", "fmt", "include/cohort", "groups", "runtime", "runtime/calls", "runtime/groups",
-                        "runtime/messages/frames.hpp", "runtime/develop"},
+                        "runtime/develop"},
     "runtime/failures": {"standard", "include/cohort", "groups", "runtime/transport/frame.hpp", "runtime/failures"},
     "runtime/presence": {"standard", "include/cohort", "groups", "runtime/failures", "runtime/transport", "runtime/presence"},
     "runtime/faults": CONTRACT | {"runtime/faults"},

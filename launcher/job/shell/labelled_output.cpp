@@ -72,20 +72,20 @@ void LabelledOutput::drop() {
 void LabelledOutput::run() {
   for (;;) {
     Block block;
-    bool drop = false;
+    bool dropped = false;
     {
       std::unique_lock lock(mutex_);
       news_.wait(lock, [this] { return ending_ || !blocks_.empty(); });
       if (blocks_.empty()) return;
       block = std::move(blocks_.front());
       blocks_.pop_front();
-      drop = drops_;
+      dropped = drops_;
     }
     if (block.done) {
       asio::post(loop_, std::move(block.done));
       continue;
     }
-    if (!drop && !(output_closed_ && !block.error)) {
+    if (!dropped && !(output_closed_ && !block.error)) {
       const bool open = write_all(block.error ? STDERR_FILENO : STDOUT_FILENO,
                                   label_ && block.pid >= 0 ? labelled(block) : block.text);
       if (!open && !block.error) {

@@ -82,15 +82,15 @@ class MemoryTransport final : public Transport, private Pollable {
   void attach(FrameHandler& handler) override { handler_ = &handler; }
 
   bool send(Pid to, OutgoingFrame& frame) override {
-    if (!severed_.contains(to)) inbox(to).put(parcel_of(me_, frame));
+    if (!disconnected_.contains(to)) inbox(to).put(parcel_of(me_, frame));
     return true;
   }
 
   bool poll(Pid) override {
     const std::deque<Parcel> parcels = inbox(me_).take_all();
     for (const Parcel& parcel : parcels) {
-      if (severed_.contains(parcel.from)) continue;
-      if (!parcel.farewell.empty()) severed_.insert(parcel.from);
+      if (disconnected_.contains(parcel.from)) continue;
+      if (!parcel.farewell.empty()) disconnected_.insert(parcel.from);
       deliver(*handler_, parcel);
     }
     return !parcels.empty();
@@ -103,10 +103,10 @@ class MemoryTransport final : public Transport, private Pollable {
     mine.after_sleep();
   }
   void wake() override { inbox(me_).wake(); }
-  void disconnect(Pid peer) override { severed_.insert(peer); }
+  void disconnect(Pid peer) override { disconnected_.insert(peer); }
 
   void reset(Pid peer) override {
-    if (!severed_.insert(peer).second) return;
+    if (!disconnected_.insert(peer).second) return;
     inbox(peer).put(Parcel{me_, {}, {}, connection_reset});
     handler_->peer_lost(peer, connection_reset);
   }
@@ -136,7 +136,7 @@ class MemoryTransport final : public Transport, private Pollable {
   const Pid me_;
   const TimeSource time_;
   FrameHandler* handler_ = nullptr;
-  std::set<Pid> severed_;
+  std::set<Pid> disconnected_;
   bool closed_ = false;
 };
 

@@ -275,23 +275,23 @@ class TransportSimulation::RankTransport : public Transport {
 
   void attach(FrameHandler& handler) override { handler_ = &handler; }
   bool send(Pid to, OutgoingFrame& frame) override {
-    if (!severed_.contains(to)) world_.send(me_, to, parcel_of(me_, frame));
+    if (!disconnected_.contains(to)) world_.send(me_, to, parcel_of(me_, frame));
     return true;
   }
   bool poll(Pid) override {
     const std::deque<Parcel> parcels = world_.take_all(me_);
     for (const Parcel& parcel : parcels) {
-      if (severed_.contains(parcel.from)) continue;
-      if (!parcel.farewell.empty()) severed_.insert(parcel.from);
+      if (disconnected_.contains(parcel.from)) continue;
+      if (!parcel.farewell.empty()) disconnected_.insert(parcel.from);
       deliver(*handler_, parcel);
     }
     return !parcels.empty();
   }
   void wait(Nanoseconds limit) override { world_.wait(me_, limit); }
   void wake() override { world_.wake(me_); }
-  void disconnect(Pid peer) override { severed_.insert(peer); }
+  void disconnect(Pid peer) override { disconnected_.insert(peer); }
   void reset(Pid peer) override {
-    if (!severed_.insert(peer).second) return;
+    if (!disconnected_.insert(peer).second) return;
     world_.send(me_, peer, Parcel{me_, {}, {}, connection_reset});
     handler_->peer_lost(peer, connection_reset);
   }
@@ -308,7 +308,7 @@ class TransportSimulation::RankTransport : public Transport {
   World& world_;
   const Pid me_;
   FrameHandler* handler_ = nullptr;
-  std::set<Pid> severed_;
+  std::set<Pid> disconnected_;
   bool closed_ = false;
 };
 

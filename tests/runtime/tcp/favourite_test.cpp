@@ -142,7 +142,7 @@ TEST_P(Favourite, IsLostWhileAnotherIsExpected) {
   poll_until([&] { return handler.lost; }, 2);
 }
 
-TEST_P(Favourite, MayBeSevered) {
+TEST_P(Favourite, MayBeDisconnected) {
   transport->disconnect(1);
   prefer(2);
   EXPECT_FALSE(handler.lost);

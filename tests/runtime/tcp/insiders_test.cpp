@@ -125,6 +125,20 @@ TEST_F(Insiders, Case37WordsWithoutEnd) {
   expect_refused(header, "makes no sense");
 }
 
+TEST_F(Insiders, Case37AFailureThatThereCannotBe) {
+  FrameHeader header;
+  header.kind = FrameKind::failure;
+  header.tag = static_cast<std::uint64_t>(ErrorCode::internal) + 1;
+  expect_refused(header, "makes no sense");
+}
+
+TEST_F(Insiders, Case37ADeathOfNoProcess) {
+  FrameHeader header;
+  header.kind = FrameKind::failure;
+  header.transfer = 1000;  // in a job of fewer
+  expect_refused(header, "makes no sense");
+}
+
 class NoSuchGroup : public Insiders, public ::testing::WithParamInterface<GroupId> {};
 
 TEST_P(NoSuchGroup, Case37TheLinkFails) {
