@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cohort/collectives.hpp"
@@ -81,7 +82,7 @@ class AnySize : public Collectives<detail::Blocking> {
     const detail::Memory mine = read<In>(in);
     const std::vector<Count> counts = all_counts(mine.count, where);
     auto all = Parts<detail::TypeIn<In>>::with_counts(counts);
-    concat(in, all.elements, counts, where);
+    concat(std::forward<In>(in), all.elements, counts, where);
     return all;
   }
 
@@ -90,21 +91,29 @@ class AnySize : public Collectives<detail::Blocking> {
   std::vector<T> scatter_all(const Parts<T>& parts, Rank root, Where where = Where::current()) const {
     return scatter_parts<T>(parts, root, where);
   }
-  template <Growing Part>
+  template <class Part>
   auto scatter_all(const std::vector<Part>& parts, Rank root, Where where = Where::current()) const {
-    return scatter_parts<detail::ElementOf<Part>>(parts, root, where);
+    if constexpr (detail::is_part<Part>()) {
+      return scatter_parts<detail::ElementOf<Part>>(parts, root, where);
+    } else {
+      return std::vector<detail::TypeIn<Part>>();
+    }
   }
 
   // parts[r] goes to rank r. Gives the parts that came, in rank order.
-  template <Growing Part>
+  template <class Part>
   auto shuffle(const std::vector<Part>& parts, Where where = Where::current()) const {
-    std::vector<std::size_t> counts;
-    std::vector<detail::ElementOf<Part>> elements;
-    for (const Part& part : parts) {
-      counts.push_back(part.size());
-      elements.insert(elements.end(), part.begin(), part.end());
+    if constexpr (detail::is_part<Part>()) {
+      std::vector<std::size_t> counts;
+      std::vector<detail::ElementOf<Part>> elements;
+      for (const Part& part : parts) {
+        counts.push_back(std::ranges::size(part));
+        elements.insert(elements.end(), std::ranges::begin(part), std::ranges::end(part));
+      }
+      return shuffle(elements, counts, where);
+    } else {
+      return Parts<detail::TypeIn<Part>>();
     }
-    return shuffle(elements, counts, where);
   }
   // The parts lie one behind another; that for rank r has counts[r] elements.
   template <class In, detail::Counts Sizes>
@@ -112,7 +121,7 @@ class AnySize : public Collectives<detail::Blocking> {
     const std::vector<Count> sent(std::ranges::begin(counts), std::ranges::end(counts));
     const std::vector<Count> received = exchanged_counts(sent, where);
     auto all = Parts<detail::TypeIn<In>>::with_counts(received);
-    index(in, sent, all.elements, received, where);
+    index(std::forward<In>(in), sent, all.elements, received, where);
     return all;
   }
 

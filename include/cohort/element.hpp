@@ -87,9 +87,10 @@ concept Elements = std::ranges::contiguous_range<R> && std::ranges::sized_range<
 template <class R>
 concept MutableElements = Elements<R> && !std::is_const_v<std::remove_reference_t<std::ranges::range_reference_t<R>>>;
 
-// A container that can have the size that the sender chose: a vector or a string.
+// A container that can have the size that the sender chose: a vector or a string. The calls check its elements.
 template <class T>
-concept Growing = Elements<T> && requires(T& container, std::size_t size) {
+concept Growing = std::ranges::contiguous_range<T> && std::ranges::sized_range<T> &&
+    requires(T& container, std::size_t size) {
   container.resize(size);
 };
 

@@ -125,7 +125,7 @@ class FarmQueue {
 
 // What a task or a result may be.
 template <class T>
-inline constexpr bool farmed = Value<T> || Growing<T>;
+inline constexpr bool farmed = Value<T> || (Growing<T> && Elements<T>);
 
 }  // namespace detail
 

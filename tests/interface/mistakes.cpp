@@ -33,6 +33,11 @@ class Iterator {
 template <>
 struct cohort::HoldsAddresses<Iterator> : std::true_type {};
 
+template <int>
+struct Named {
+  std::string name;
+};
+
 template <class T>
 std::vector<T> computed() {
   return std::vector<T>(8);
@@ -101,4 +106,28 @@ void mistakes(const Group& all, std::vector<double>& x, std::vector<double>& y, 
   static_cast<void>(all.start().receive<std::string>(1));                  // -> Give a buffer
   farm(all, x, [](const auto&) {});                                        // -> what work(task) returns
   farm(all, x, [](const auto&) { return std::vector<std::string>(); });    // -> Put objects into a string
+}
+
+// The compiler tells once about each type.
+void mistakes_of_any_size(const Group& all, std::vector<int>& numbers, std::vector<char>& letters) {
+  std::vector<Named<1>> objects;
+  all.gather_all(objects, 0);  // -> serialized
+  std::vector<Named<2>> more_objects;
+  all.concat_all(more_objects);  // -> serialized
+  std::vector<int*> addresses;
+  all.gather_all(addresses, 0);          // -> hold addresses
+  all.concat_all(std::list<char>{'a'});  // -> one behind another
+  std::vector<std::vector<Named<3>>> objects_for_each;
+  all.scatter_all(objects_for_each, 0);  // -> serialized
+  std::vector<std::vector<Named<4>>> more_objects_for_each;
+  all.shuffle(more_objects_for_each);  // -> serialized
+  std::vector<std::list<int>> list_for_each;
+  all.scatter_all(list_for_each, 0);  // -> one behind another
+  std::vector<std::list<char>> more_lists_for_each;
+  all.shuffle(more_lists_for_each);                              // -> one behind another
+  all.shuffle(numbers);                                          // -> give the counts
+  all.scatter_all(letters, 0);                                   // -> give the counts
+  static_cast<void>(all.receive<std::vector<Named<5>>>(1));      // -> serialized
+  static_cast<void>(all.try_receive<std::vector<Named<6>>>(1));  // -> serialized
+  static_cast<void>(all.receive_any<std::vector<Named<7>>>());   // -> serialized
 }

@@ -117,6 +117,18 @@ constexpr bool is_argument() {
   }
 }
 
+// Whether Part can be what one rank gets of a vector that has one for each.
+template <class Part>
+constexpr bool is_part() {
+  if constexpr (std::ranges::range<Part>) {
+    return is_argument<Access::read, false, const Part&>();
+  } else {
+    static_assert(always_false<Part>,
+                  "cohort: each rank's part is a vector or a string. With all in one vector, give the counts");
+    return false;
+  }
+}
+
 template <class Data>
 Memory memory_in(Data& data) {
   if constexpr (is_in_place<std::remove_cv_t<Data>>) {

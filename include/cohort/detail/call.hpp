@@ -50,7 +50,7 @@ struct Memory {
   Count count = 0;
 };
 
-template <Elements R>
+template <class R>
 Memory memory_of(R&& range) {
   const auto* data = std::ranges::data(range);
   return {const_cast<std::byte*>(reinterpret_cast<const std::byte*>(data)),
