@@ -16,6 +16,7 @@
 #include "mpi/core/communicator.hpp"
 #include "mpi/core/object.hpp"
 #include "mpi/core/status.hpp"
+#include "runtime/spare_blocks.hpp"
 
 namespace cohort::mpi {
 
@@ -66,6 +67,9 @@ class Request : public Object {
  public:
   explicit Request(Communicator* of) : Object(Kind::request), communicator(of) { ++starts; }
   ~Request() override;
+
+  static void* operator new(std::size_t) { return detail::SpareBlocks<sizeof(Request)>::take(); }
+  static void operator delete(void* block) { detail::SpareBlocks<sizeof(Request)>::give(block); }
 
   // A number from 1 on that grows whenever a request starts, or an operation of the runtime ends that a request is made
   // of.
