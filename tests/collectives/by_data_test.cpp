@@ -11,6 +11,7 @@
 #include "collectives/verifier.hpp"
 #include "collectives/verifier/cases.hpp"
 #include "tests/collectives/highest_ranks.hpp"
+#include "tests/collectives/segments.hpp"
 
 namespace cohort {
 namespace {
@@ -18,9 +19,7 @@ namespace {
 // Numbers whose sum shows which of them are in it.
 constexpr Network simple{.alpha = 1000, .beta = 10, .gamma = 0.1, .latency = 0};
 
-Segment output(Count offset, Count count) { return {Buffer::output, offset, count}; }
-
-Problem problem_of(Rank ranks, const Network& network = simple) {
+Problem bcast_problem(Rank ranks, const Network& network = simple) {
   Problem problem;
   problem.operation = Operation::bcast;
   problem.ranks = ranks;
@@ -33,7 +32,7 @@ double seconds_of(const Algorithm& algorithm, const Problem& problem) {
 }
 
 double bcast_seconds(const char* name, Rank ranks, Count bytes, const Network& network) {
-  Problem problem = problem_of(ranks, network);
+  Problem problem = bcast_problem(ranks, network);
   problem.count = bytes;
   return seconds_of(*find_algorithm(name), problem);
 }
@@ -46,7 +45,7 @@ TEST(ByData, AMessageTakesItsTimeAndTheLatency) {
 
 // A round waits only for its data: the latencies of a pipeline's blocks pass while others leave.
 TEST(ByData, LatenciesOverlap) {
-  Problem problem = problem_of(3, {.alpha = 1000, .beta = 10, .latency = 5000});
+  Problem problem = bcast_problem(3, {.alpha = 1000, .beta = 10, .latency = 5000});
   problem.count = 40;
   problem.parameters.set("blocks", 4);
   EXPECT_DOUBLE_EQ(seconds_of(*find_algorithm("bcast/chain"), problem), (4 + 1) * 1100 + 2 * 5000);
@@ -76,7 +75,7 @@ TEST(ByData, MessagesToOneRankFollowEachOther) {
     }
     return schedule;
   };
-  EXPECT_DOUBLE_EQ(seconds_played_by_data(two, problem_of(3, {.alpha = 0, .beta = 1})), 2 << 20);
+  EXPECT_DOUBLE_EQ(seconds_played_by_data(two, bcast_problem(3, {.alpha = 0, .beta = 1})), 2 << 20);
 }
 
 // While a rank combines, it begins nothing.
@@ -92,7 +91,7 @@ TEST(ByData, CombiningTakesItsTime) {
     me == 1 ? back.send(0, output(0, 100)) : back.receive(1, output(0, 100));
     return schedule;
   };
-  EXPECT_DOUBLE_EQ(seconds_played_by_data(reduce, problem_of(2)), 2000 + 10 + 2000);
+  EXPECT_DOUBLE_EQ(seconds_played_by_data(reduce, bcast_problem(2)), 2000 + 10 + 2000);
 }
 
 TEST(ByData, WhatLeavesOnRequestWaitsForIt) {
@@ -108,12 +107,12 @@ TEST(ByData, WhatLeavesOnRequestWaitsForIt) {
   };
   const Network late{.alpha = 1000, .beta = 10, .latency = 7};
   // The same place in memory: rank 1 asks for the second message when it has the first.
-  EXPECT_DOUBLE_EQ(seconds_played_by_data(on_request, problem_of(3, late)), 1107 + 7 + 1107);
+  EXPECT_DOUBLE_EQ(seconds_played_by_data(on_request, bcast_problem(3, late)), 1107 + 7 + 1107);
 }
 
 // Four hosts of two ranks exchange in a ring, all at once: a host's link carries the bytes of both.
 TEST(ByData, RanksShareTheLinkOfTheirHost) {
-  Problem problem = problem_of(8, {.alpha = 1000, .beta = 10, .latency = 7});
+  Problem problem = bcast_problem(8, {.alpha = 1000, .beta = 10, .latency = 7});
   problem.mesh = {4, 2};
   problem.within_host = Network{.alpha = 100, .beta = 1, .latency = 3};
   const auto exchange = [](Rank distance) {

@@ -5,11 +5,10 @@
 
 #include <algorithm>
 
+#include "tests/collectives/segments.hpp"
+
 namespace cohort {
 namespace {
-
-Segment scratch(Count offset, Count count) { return {Buffer::scratch, offset, count}; }
-Segment output(Count offset, Count count) { return {Buffer::output, offset, count}; }
 
 std::vector<Action*> startable(Dataflow& dataflow) {
   std::vector<Action*> actions;

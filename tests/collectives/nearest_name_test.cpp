@@ -6,25 +6,25 @@
 namespace cohort {
 namespace {
 
-const std::vector<std::string> operations = {"bcast",  "reduce",         "combine", "scatter",
-                                             "gather", "reduce_scatter", "sync"};
+const std::vector<std::string> operation_names = {"bcast",  "reduce",         "combine", "scatter",
+                                                  "gather", "reduce_scatter", "sync"};
 
 TEST(NearestName, OfOneMistake) {
   for (const char* mistyped : {"bcst", "bcasts", "bcasr", "bacst"}) {
-    EXPECT_EQ(did_you_mean(mistyped, operations), " (did you mean 'bcast'?)") << mistyped;
+    EXPECT_EQ(did_you_mean(mistyped, operation_names), " (did you mean 'bcast'?)") << mistyped;
   }
 }
 
 TEST(NearestName, TheNearestOfSeveral) {
-  EXPECT_EQ(did_you_mean("scather", operations), " (did you mean 'scatter'?)");
-  EXPECT_EQ(did_you_mean("reduce_scater", operations), " (did you mean 'reduce_scatter'?)");
+  EXPECT_EQ(did_you_mean("scather", operation_names), " (did you mean 'scatter'?)");
+  EXPECT_EQ(did_you_mean("reduce_scater", operation_names), " (did you mean 'reduce_scatter'?)");
 }
 
 TEST(NearestName, AnotherWordIsNoMistake) {
   for (const char* other : {"", "x", "allreduce", "broadcast", "alltoall", "snyk"}) {
-    EXPECT_EQ(did_you_mean(other, operations), "") << other;
+    EXPECT_EQ(did_you_mean(other, operation_names), "") << other;
   }
-  EXPECT_EQ(did_you_mean(std::string(1000, 'b'), operations), "");
+  EXPECT_EQ(did_you_mean(std::string(1000, 'b'), operation_names), "");
   EXPECT_EQ(did_you_mean("bcast", {}), "");
 }
 

@@ -15,6 +15,7 @@
 #include "collectives/simulator/by_data.hpp"
 #include "collectives/verifier.hpp"
 #include "tests/collectives/highest_ranks.hpp"
+#include "tests/collectives/networks.hpp"
 
 namespace cohort {
 namespace {
@@ -22,18 +23,6 @@ namespace {
 constexpr double exact_enough = 1.10;
 
 bool long_run() { return std::getenv("COHORT_LONG") != nullptr; }
-
-Problem problem_of(Operation operation, Rank ranks, Count bytes, const Network& network) {
-  Problem problem;
-  problem.operation = operation;
-  problem.ranks = ranks;
-  if (has_vector(operation)) problem.count = bytes;
-  if (!has_vector(operation))
-    problem.blocks = problem.receive_blocks = Blocks(ranks, std::max<Count>(bytes / ranks, 1));
-  problem.distance = 1;
-  problem.network = network;
-  return problem;
-}
 
 // Sending keeps a rank busy for s. If s is 1, every message begins at a multiple of it, and the closed form is exact.
 TEST(Price, OfAFibonacciTreeIsTheTimeOfItsSlowestPath) {
@@ -46,7 +35,7 @@ TEST(Price, OfAFibonacciTreeIsTheTimeOfItsSlowestPath) {
       for (const Count r : {0, 1, 2, 3, 5, 10, 20}) {
         for (Rank p = 2; p <= 256; p += p < 20 ? 1 : 17) {
           const auto gap = static_cast<double>(s), latency = static_cast<double>(r);
-          Problem problem = problem_of(operation, p, 1, {.alpha = gap, .beta = 0, .gamma = 0, .latency = latency});
+          Problem problem = problem_on(operation, p, 1, {.alpha = gap, .beta = 0, .gamma = 0, .latency = latency});
           problem.parameters.set("s", s);
           problem.parameters.set("r", r);
           const double played =
@@ -65,7 +54,7 @@ TEST(Price, OfAFibonacciTreeIsTheTimeOfItsSlowestPath) {
 // few.
 TEST(Price, SixtyFourRanksTakeTheFibonacciTree) {
   for (const Operation operation : {Operation::bcast, Operation::reduce}) {
-    const Problem problem = problem_of(operation, 64, 8, {.alpha = 1, .beta = 0, .gamma = 0, .latency = 3});
+    const Problem problem = problem_on(operation, 64, 8, {.alpha = 1, .beta = 0, .gamma = 0, .latency = 3});
     const Algorithm& chosen = *choose(problem).algorithm;
     EXPECT_TRUE(chosen.name.ends_with("/fibonacci")) << chosen.name;
     EXPECT_DOUBLE_EQ(price_of(chosen, problem), 15);
@@ -125,7 +114,7 @@ TEST(Price, IsWhatAPlayTakesAndTheChoiceIsTheCheapestThatIsPlayed) {
             if (++number % stride != 0 || p > highest) continue;
             const Network network{
                 .alpha = 8e-6, .beta = 80e-9, .gamma = 0.2e-9, .latency = ratio * 8e-6, .burst = burst};
-            check(problem_of(static_cast<Operation>(i), p, bytes, network), seen);
+            check(problem_on(static_cast<Operation>(i), p, bytes, network), seen);
           }
         }
       }
@@ -141,7 +130,7 @@ TEST(Choose, KeepsTheOrderOfOperandsForLittleMore) {
   for (const Operation operation : {Operation::combine, Operation::reduce_scatter}) {
     for (const Rank p : {100, 101, 109, 113, 121, 125, 127, 134, 139, 143, 149, 150}) {
       for (const Count kib : {16, 32, 64}) {
-        Problem problem = problem_of(operation, p, p * (kib * 1024 / p), {});
+        Problem problem = problem_on(operation, p, p * (kib * 1024 / p), {});
         const auto seconds = [&](bool commutative) {
           problem.commutative = commutative;
           return simulate(*choose(problem).algorithm, problem, Ports::duplex).seconds;

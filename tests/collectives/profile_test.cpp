@@ -16,22 +16,11 @@
 namespace cohort {
 namespace {
 
-Problem problem_of(Operation operation, Rank ranks, Count bytes, const Network& network) {
-  Problem problem;
-  problem.operation = operation;
-  problem.ranks = ranks;
-  problem.distance = 1;
-  problem.network = network;
-  if (has_vector(operation)) problem.count = bytes;
-  if (!has_vector(operation)) problem.blocks = problem.receive_blocks = Blocks(ranks, bytes / ranks);
-  return problem;
-}
-
 void for_each_problem(Operation operation, const std::function<void(const Problem&)>& check) {
   for (const Rank p : {1, 2, 4, 7, 12}) {
     for (const Count bytes : {Count{12}, Count{64}, Count{20'000}, Count{1} << 20}) {
       for (const Network& network : networks) {
-        Problem problem = problem_of(operation, p, bytes, network);
+        Problem problem = problem_on(operation, p, bytes, network);
         if (p == 12) problem.mesh = {3, 4};
         problem.barrier = bytes == 64;
         check(problem);
@@ -97,13 +86,13 @@ void expect_dearer(const ChoiceProfile& one, std::string_view algorithm, const P
 TEST(Profile, EachOfItsNumbersCounts) {
   const ChoiceProfile& all = profiles::measured;
   const Network ethernet, with_burst{.alpha = 12e-6, .beta = 80e-9, .latency = 40e-6, .burst = 10e3};
-  expect_dearer({.drift = all.drift}, "concat/circulant", problem_of(Operation::concat, 16, 1 << 20, ethernet), 1.2);
-  expect_dearer({.crossing = all.crossing}, "concat/circulant", problem_of(Operation::concat, 16, 1 << 20, with_burst),
+  expect_dearer({.drift = all.drift}, "concat/circulant", problem_on(Operation::concat, 16, 1 << 20, ethernet), 1.2);
+  expect_dearer({.crossing = all.crossing}, "concat/circulant", problem_on(Operation::concat, 16, 1 << 20, with_burst),
                 1.04);
   const Network shared{.alpha = 1e-6, .beta = 1e-9, .latency = 1e-6, .shared_alpha = 5e-6};
-  expect_dearer({.in_turn = all.in_turn}, "prefix/chain", problem_of(Operation::prefix, 8, 16, shared), 1.9);
+  expect_dearer({.in_turn = all.in_turn}, "prefix/chain", problem_on(Operation::prefix, 8, 16, shared), 1.9);
   expect_dearer({.row_weight = all.row_weight, .calls_in_a_row = all.calls_in_a_row}, "bcast/linear",
-                problem_of(Operation::bcast, 8, 1 << 10, with_burst), 1.5);
+                problem_on(Operation::bcast, 8, 1 << 10, with_burst), 1.5);
 }
 
 TEST(Profile, WhatItLeavesFreeLosesNothing) {
@@ -113,7 +102,7 @@ TEST(Profile, WhatItLeavesFreeLosesNothing) {
                              .drift_free_bytes = all.drift_free_bytes,
                              .crossing = all.crossing,
                              .crossing_free_bytes = all.crossing_free_bytes};
-  const Problem problem = problem_of(Operation::concat, 16, 32 << 10, with_burst);
+  const Problem problem = problem_on(Operation::concat, 16, 32 << 10, with_burst);
   for (const char* name : {"concat/circulant", "concat/recursive_doubling", "concat/ring"}) {
     const Algorithm& algorithm = *find_algorithm(name);
     EXPECT_DOUBLE_EQ(price_of(algorithm, problem, losses), price_of(algorithm, problem, profiles::plain)) << name;
@@ -125,7 +114,7 @@ TEST(Profile, NeighboursAreThoseThatTheirSchedulesName) {
   for (const Algorithm& algorithm : registry()) {
     if (!algorithm.traits.neighbours) continue;
     for (const Rank p : {2, 5, 8, 13}) {
-      const Problem problem = problem_of(algorithm.operation, p, 1 << 20, {});
+      const Problem problem = problem_on(algorithm.operation, p, 1 << 20, {});
       Round storage;
       for (Rank me = 0; me < p; ++me) {
         const Schedule schedule = algorithm.schedule(problem, me);

@@ -10,12 +10,10 @@
 #include "collectives/problem.hpp"
 #include "collectives/registry.hpp"
 #include "collectives/stable_list.hpp"
+#include "tests/collectives/segments.hpp"
 
 namespace cohort {
 namespace {
-
-Segment scratch(Count offset, Count count) { return {Buffer::scratch, offset, count}; }
-Segment output(Count offset, Count count) { return {Buffer::output, offset, count}; }
 
 std::vector<Segment> listed(const Segments& segments) { return {segments.begin(), segments.end()}; }
 

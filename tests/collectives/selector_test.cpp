@@ -17,7 +17,7 @@
 namespace cohort {
 namespace {
 
-std::set<Operation> operations() {
+std::set<Operation> all_operations() {
   std::set<Operation> all;
   for (const Algorithm& algorithm : registry()) all.insert(algorithm.operation);
   return all;
@@ -35,10 +35,10 @@ Problem problem_of(Operation operation, Rank ranks, Count count) {
 }
 
 // A sample of the problems, another one each time; all if COHORT_LONG is set.
-void for_each_problem(const std::function<void(const Problem&)>& check) {
+void sample_problems(const std::function<void(const Problem&)>& check) {
   static const std::size_t stride = std::getenv("COHORT_LONG") != nullptr ? 1 : 41;
   static std::size_t number = 0;
-  for (const Operation operation : operations()) {
+  for (const Operation operation : all_operations()) {
     for (const Rank p : {1, 2, 3, 4, 7, 13, 16, 60, 1000}) {
       for (const Count count : {Count{0}, Count{1}, Count{1000}, Count{60'000}, Count{1} << 23, Count{1} << 40}) {
         for (const Network& network : networks) {
@@ -56,7 +56,7 @@ void for_each_problem(const std::function<void(const Problem&)>& check) {
 }
 
 TEST(Choose, TakesTheCheapestThatCanDoIt) {
-  for_each_problem([](const Problem& problem) {
+  sample_problems([](const Problem& problem) {
     const Algorithm& chosen = *choose(problem).algorithm;
     ASSERT_EQ(obstacle(chosen, problem), std::nullopt);
     ASSERT_FALSE(chosen.traits.for_simplex);
@@ -99,7 +99,7 @@ TEST(Choose, TakesRecursiveDoublingForTheCirculantGraphOfAPowerOfTwo) {
 }
 
 TEST(Choose, DependsOnNothingThatDiffersBetweenRanks) {
-  for_each_problem([](Problem problem) {
+  sample_problems([](Problem problem) {
     const Algorithm* chosen = choose(problem).algorithm;
     problem.in_place = true;
     EXPECT_EQ(choose(problem).algorithm, chosen);
@@ -117,7 +117,7 @@ TEST(Choose, DependsOnNothingThatDiffersBetweenRanks) {
 }
 
 TEST(Choose, HandlesBlocksOfAnySizes) {
-  for (const Operation operation : operations()) {
+  for (const Operation operation : all_operations()) {
     for (const Rank p : {1, 2, 5, 16}) {
       for (const Count longest : {Count{0}, Count{1}, Count{1} << 20}) {
         for (const Network& network : networks) {
@@ -189,7 +189,7 @@ TEST(Choose, OfTheEquallyCheapTakesTheOneThatTakesTheLeastInARow) {
   EXPECT_EQ(choose(problem).algorithm, find_algorithm("reduce/recursive_split"));
 }
 
-std::set<Rank> peers(const Schedule& schedule) {
+std::set<Rank> peers_in(const Schedule& schedule) {
   std::set<Rank> all;
   Round made;
   for (std::size_t index = 0; index < schedule.rounds(); ++index) {
@@ -211,7 +211,7 @@ TEST(Choose, OfTheEquallyCheapTakesTheTreeThatTheBarrierTakes) {
         problem.root = root;
         const Algorithm& chosen = *choose(problem).algorithm;
         for (Rank me = 0; me < p; ++me) {
-          EXPECT_EQ(peers(in_barrier_mode(chosen, problem, me)), peers(chosen.schedule(problem, me)))
+          EXPECT_EQ(peers_in(in_barrier_mode(chosen, problem, me)), peers_in(chosen.schedule(problem, me)))
               << chosen.name << " p=" << p << " root=" << root << " rank " << me;
         }
       }
@@ -319,7 +319,7 @@ TEST(Choose, TakesRingsFrom64KiBOn) {
 
 TEST(Choices, AreThoseOfTheClassesRepresentatives) {
   Choices choices;
-  for_each_problem([&](const Problem& problem) {
+  sample_problems([&](const Problem& problem) {
     const ProblemClass like(problem);
     const Problem representative = like.representative();
     EXPECT_EQ(choices.choose(problem).algorithm, choose(representative).algorithm);
@@ -357,7 +357,7 @@ TEST(Choices, ClassesAreAQuarterOfAnOctaveWide) {
 TEST(Choices, AreNearlyAsGoodAsTheCheapest) {
   Choices choices;
   std::size_t cases = 0, worse = 0;
-  for_each_problem([&](const Problem& problem) {
+  sample_problems([&](const Problem& problem) {
     if (problem.count + problem.blocks.total() == 0) return;
     // So much do the times of a class differ, before the burst is taken from them.
     const double saved = problem.network.beta * problem.network.burst;

@@ -20,7 +20,7 @@
 namespace cohort {
 namespace {
 
-Problem problem_of(Operation operation, const std::vector<Count>& counts) {
+Problem problem_of_blocks(Operation operation, const std::vector<Count>& counts) {
   Problem problem;
   problem.operation = operation;
   problem.ranks = static_cast<Rank>(counts.size());
@@ -38,7 +38,7 @@ Problem unequal_problem(Operation operation, unsigned seed) {
   std::vector<Count> counts;
   for (Rank rank = 0; rank < ranks; ++rank) counts.push_back(1 + scale * (1 << below(10)) / 1024);
   counts[static_cast<std::size_t>(below(static_cast<unsigned>(ranks)))] = scale * (1 + below(20));
-  Problem problem = problem_of(operation, counts);
+  Problem problem = problem_of_blocks(operation, counts);
   if (has_root(operation)) problem.root = below(static_cast<unsigned>(problem.ranks));
   problem.network = networks[below(static_cast<unsigned>(std::size(networks)))];
   return problem;
@@ -163,7 +163,7 @@ TEST(UnequalBlocks, GoStraightToTheRootFromAnyRank) {
   for (Rank largest = 1; largest < 8; ++largest) {
     std::vector<Count> counts(8, 1000);
     counts[static_cast<std::size_t>(largest)] = 2'000'000;
-    const Problem problem = problem_of(Operation::gather, counts);
+    const Problem problem = problem_of_blocks(Operation::gather, counts);
     const double once = problem.network.beta * 8 * static_cast<double>(problem.blocks.total());
     EXPECT_LT(simulated_seconds(*Choices().choose(problem).algorithm, problem), 1.01 * once) << largest;
   }

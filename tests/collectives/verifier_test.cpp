@@ -7,6 +7,7 @@
 #include <set>
 
 #include "collectives/peers.hpp"
+#include "tests/collectives/segments.hpp"
 
 namespace cohort {
 namespace {
@@ -14,10 +15,7 @@ namespace {
 constexpr Delivery by_rounds[] = {Delivery::by_rounds};
 constexpr Delivery by_data[] = {Delivery::by_data};
 
-Segment input(Count offset, Count count) { return {Buffer::input, offset, count}; }
-Segment output(Count offset, Count count) { return {Buffer::output, offset, count}; }
-
-Problem problem_of(Operation operation, Rank ranks, Count count, bool commutative = false) {
+Problem small_problem(Operation operation, Rank ranks, Count count, bool commutative = false) {
   Problem problem;
   problem.operation = operation;
   problem.ranks = ranks;
@@ -72,7 +70,7 @@ Schedule reduce_pair(Rank me, Step::Kind order, int times) {
 }
 
 TEST(Verifier, NamesTheCaseTheRankAndTheRound) {
-  Problem problem = problem_of(Operation::bcast, 3, 6);
+  Problem problem = small_problem(Operation::bcast, 3, 6);
   problem.root = 2;
   const auto schedule = [](const Problem&, Rank me) {
     Schedule schedule;
@@ -87,24 +85,24 @@ TEST(Verifier, NamesTheCaseTheRankAndTheRound) {
 
 TEST(Verifier, AcceptsARightSchedule) {
   const auto right = [](const Problem&, Rank me) { return reduce_pair(me, Step::Kind::combine_right, 1); };
-  EXPECT_EQ(failure(problem_of(Operation::reduce, 2, 1), right), "");
+  EXPECT_EQ(failure(small_problem(Operation::reduce, 2, 1), right), "");
 }
 
 TEST(Verifier, FindsASwapUnlessTheOperatorCommutes) {
   const auto swapped = [](const Problem&, Rank me) { return reduce_pair(me, Step::Kind::combine_left, 1); };
-  expect_caught(problem_of(Operation::reduce, 2, 1), swapped,
+  expect_caught(small_problem(Operation::reduce, 2, 1), swapped,
                 "rank 0 ends with output[0] = x1[0] x0[0] instead of x0[0] x1[0]");
-  EXPECT_EQ(failure(problem_of(Operation::reduce, 2, 1, true), swapped), "");
+  EXPECT_EQ(failure(small_problem(Operation::reduce, 2, 1, true), swapped), "");
 }
 
 TEST(Verifier, FindsADoubleCount) {
   const auto twice = [](const Problem&, Rank me) { return reduce_pair(me, Step::Kind::combine_right, 2); };
-  expect_caught(problem_of(Operation::reduce, 2, 1, true), twice, "= x0[0] x1[0] x1[0] instead of x0[0] x1[0]");
+  expect_caught(small_problem(Operation::reduce, 2, 1, true), twice, "= x0[0] x1[0] x1[0] instead of x0[0] x1[0]");
 }
 
 TEST(Verifier, FindsAMissingOperand) {
   const auto none = [](const Problem&, Rank me) { return reduce_pair(me, Step::Kind::combine_right, 0); };
-  expect_caught(problem_of(Operation::reduce, 2, 1, true), none, "= x0[0] instead of x0[0] x1[0]");
+  expect_caught(small_problem(Operation::reduce, 2, 1, true), none, "= x0[0] instead of x0[0] x1[0]");
 }
 
 TEST(Verifier, FindsMisplacedElements) {
@@ -115,11 +113,12 @@ TEST(Verifier, FindsMisplacedElements) {
                                backward.add(output(0, 1));
                                round.receive(0, backward);
                              });
-  expect_caught(problem_of(Operation::bcast, 2, 2), schedule, "rank 1 ends with output[0] = x0[1] instead of x0[0]");
+  expect_caught(small_problem(Operation::bcast, 2, 2), schedule, "rank 1 ends with output[0] = x0[1] instead of x0[0]");
 }
 
 TEST(Verifier, FindsElementsThatNeverArrive) {
-  expect_caught(problem_of(Operation::bcast, 2, 2), pair(nothing, nothing), "output[0] = undefined instead of x0[0]");
+  expect_caught(small_problem(Operation::bcast, 2, 2), pair(nothing, nothing),
+                "output[0] = undefined instead of x0[0]");
 }
 
 TEST(Verifier, FindsACombinationOfDifferentElements) {
@@ -130,7 +129,7 @@ TEST(Verifier, FindsACombinationOfDifferentElements) {
     round.combine_right(output(0, 1), input(1, 1));
     return schedule;
   };
-  expect_caught(problem_of(Operation::combine, 1, 2), schedule, "combines x0[1] of input[1..2) with x0[0]");
+  expect_caught(small_problem(Operation::combine, 1, 2), schedule, "combines x0[1] of input[1..2) with x0[0]");
 }
 
 TEST(Verifier, FindsAnUndefinedOperand) {
@@ -139,7 +138,7 @@ TEST(Verifier, FindsAnUndefinedOperand) {
     schedule.add_round().combine_right(output(0, 2), input(0, 2));
     return schedule;
   };
-  expect_caught(problem_of(Operation::combine, 1, 2), schedule, "combines output[0..2), which was never written");
+  expect_caught(small_problem(Operation::combine, 1, 2), schedule, "combines output[0..2), which was never written");
 }
 
 TEST(Verifier, FindsASendThatNeedsABuffer) {
@@ -150,7 +149,7 @@ TEST(Verifier, FindsASendThatNeedsABuffer) {
     schedule.add_round().receive(modulo(me - 1, problem.ranks), output(0, 1));
     return schedule;
   };
-  Problem problem = problem_of(Operation::shift, 3, 1);
+  Problem problem = small_problem(Operation::shift, 3, 1);
   problem.distance = 1;
   EXPECT_NE(failure(problem, schedule, by_rounds).find("is never received"), std::string::npos);
   EXPECT_EQ(failure(problem, schedule, by_data), "");
@@ -164,7 +163,7 @@ TEST(Verifier, FindsACycleOfReceives) {
     schedule.add_round().send(modulo(me + 1, problem.ranks), output(0, 1));
     return schedule;
   };
-  Problem problem = problem_of(Operation::shift, 3, 1);
+  Problem problem = small_problem(Operation::shift, 3, 1);
   problem.distance = 1;
   EXPECT_NE(failure(problem, schedule, by_rounds).find("waits for ever to receive from rank"), std::string::npos);
   EXPECT_NE(failure(problem, schedule, by_data).find("never completes"), std::string::npos);
@@ -172,7 +171,7 @@ TEST(Verifier, FindsACycleOfReceives) {
 
 TEST(Verifier, FindsAMessageThatIsLeftOver) {
   const auto schedule = pair([](Round& round) { round.signal(1); }, nothing);
-  const Problem problem = problem_of(Operation::sync, 2, 0);
+  const Problem problem = small_problem(Operation::sync, 2, 0);
   EXPECT_NE(failure(problem, schedule, by_rounds).find("its message to rank 1 is never received"), std::string::npos);
   // By data, it depends on whether the send waits.
   std::set<std::string> findings;
@@ -188,7 +187,7 @@ TEST(Verifier, FindsAMessageThatIsLeftOver) {
 TEST(Verifier, FindsLengthsThatDiffer) {
   const auto schedule =
       pair([](Round& round) { round.send(1, output(0, 2)); }, [](Round& round) { round.receive(0, output(0, 1)); });
-  expect_caught(problem_of(Operation::bcast, 2, 2), schedule, "receives 1 elements from rank 0, which sends 2");
+  expect_caught(small_problem(Operation::bcast, 2, 2), schedule, "receives 1 elements from rank 0, which sends 2");
 }
 
 TEST(Verifier, MatchesThePairsMessagesInOrder) {
@@ -201,7 +200,7 @@ TEST(Verifier, MatchesThePairsMessagesInOrder) {
         round.receive(0, output(1, 1));
         round.receive(0, output(0, 1));
       });
-  expect_caught(problem_of(Operation::bcast, 2, 2), schedule, "output[0] = x0[1] instead of x0[0]");
+  expect_caught(small_problem(Operation::bcast, 2, 2), schedule, "output[0] = x0[1] instead of x0[0]");
 }
 
 TEST(Verifier, FindsAReceiveIntoWhatIsBeingSent) {
@@ -212,7 +211,7 @@ TEST(Verifier, FindsAReceiveIntoWhatIsBeingSent) {
     round.receive(1 - me, output(1, 2));
     return schedule;
   };
-  Problem problem = problem_of(Operation::combine, 2, 3);
+  Problem problem = small_problem(Operation::combine, 2, 3);
   problem.in_place = true;
   expect_caught(problem, schedule, "receives output[1..3) while it sends output[0..2)");
 }
@@ -222,16 +221,16 @@ TEST(Verifier, FindsTwoReceivesIntoOnePlace) {
     round.receive(0, output(0, 2));
     round.receive(0, output(1, 1));
   });
-  expect_caught(problem_of(Operation::bcast, 2, 2), schedule, "receives output[1..2) and output[0..2) at once");
+  expect_caught(small_problem(Operation::bcast, 2, 2), schedule, "receives output[1..2) and output[0..2) at once");
 }
 
 TEST(Verifier, FindsAStepOntoItself) {
   const auto schedule = pair([](Round& round) { round.copy(output(0, 2), output(1, 2)); }, nothing);
-  expect_caught(problem_of(Operation::bcast, 2, 3), schedule, "a step from output[1..3) to output[0..2)");
+  expect_caught(small_problem(Operation::bcast, 2, 3), schedule, "a step from output[1..3) to output[0..2)");
 }
 
 TEST(Verifier, FindsSegmentsOutsideOfTheBuffer) {
-  const Problem problem = problem_of(Operation::bcast, 2, 2);
+  const Problem problem = small_problem(Operation::bcast, 2, 2);
   expect_caught(problem, pair([](Round& round) { round.send(1, output(0, 3)); }, nothing),
                 "sends output[0..3), but the buffer has 2 elements");
   expect_caught(problem, pair(nothing, [](Round& round) { round.receive(0, output(-1, 2)); }),
@@ -246,7 +245,7 @@ TEST(Verifier, FindsSegmentsOutsideOfTheBuffer) {
 }
 
 TEST(Verifier, FindsPeersThatDoNotExist) {
-  const Problem problem = problem_of(Operation::bcast, 2, 1);
+  const Problem problem = small_problem(Operation::bcast, 2, 1);
   expect_caught(problem, pair([](Round& round) { round.send(0, output(0, 1)); }, nothing), "to or from itself");
   expect_caught(problem, pair([](Round& round) { round.send(2, output(0, 1)); }, nothing), "rank 2, which does not");
   expect_caught(problem, pair(nothing, [](Round& round) { round.receive(-1, output(0, 1)); }), "which does not exist");
@@ -260,7 +259,7 @@ TEST(Verifier, FindsAWriteToTheInput) {
     round.copy(input(0, 1), output(0, 1));
     return schedule;
   };
-  expect_caught(problem_of(Operation::combine, 1, 1), schedule, "writes the input");
+  expect_caught(small_problem(Operation::combine, 1, 1), schedule, "writes the input");
 }
 
 TEST(Verifier, FindsAWriteToAnOutputThatStays) {
@@ -269,15 +268,15 @@ TEST(Verifier, FindsAWriteToAnOutputThatStays) {
     schedule.add_round().copy(output(0, 1), input(0, 1));
     return schedule;
   };
-  expect_caught(problem_of(Operation::exclusive_prefix, 1, 1), schedule, "which must stay as it is");
-  Problem open = problem_of(Operation::shift, 1, 1);
+  expect_caught(small_problem(Operation::exclusive_prefix, 1, 1), schedule, "which must stay as it is");
+  Problem open = small_problem(Operation::shift, 1, 1);
   open.cyclic = false;
   open.distance = 1;
   expect_caught(open, schedule, "which must stay as it is");
 }
 
 TEST(Verifier, FindsARankThatLeavesABarrierEarly) {
-  Problem problem = problem_of(Operation::bcast, 2, 1);
+  Problem problem = small_problem(Operation::bcast, 2, 1);
   const Algorithm& binomial = *find_algorithm("bcast/binomial");
   const auto found = [&](Rank held_back) {
     return Verifier().check_barrier(binomial.name, binomial.schedule, same_for_all(problem), held_back, 1).value_or("");

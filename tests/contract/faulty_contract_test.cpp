@@ -37,41 +37,41 @@ void run_late(std::vector<std::unique_ptr<Transport>> transports, const std::fun
       ranks, [&](Pid me) { rank(me, *make_late(std::move(transports[static_cast<std::size_t>(me)]), me, ranks)); });
 }
 
-void run_in_memory(int ranks, const std::function<void(Pid me, Transport&)>& rank) {
+void late_in_memory(int ranks, const std::function<void(Pid me, Transport&)>& rank) {
   run_late(make_memory_transports(ranks), rank);
 }
 
-void run_in_shared_memory(int ranks, const std::function<void(Pid me, Transport&)>& rank) {
+void late_in_shared_memory(int ranks, const std::function<void(Pid me, Transport&)>& rank) {
   run_late(cohort::testing::make_shared_transports(ranks, ranks), rank);
 }
 
-void run_in_simulation(int ranks, const std::function<void(Pid me, Transport&)>& rank) {
+void late_in_simulation(int ranks, const std::function<void(Pid me, Transport&)>& rank) {
   TransportSimulation simulation(ranks, {.seed = 7, .adjust = {}});
   simulation.run([&](Pid me, Transport& transport) {
     rank(me, *make_late(std::make_unique<cohort::testing::Borrowed>(transport), me, ranks));
   });
 }
 
-void run_over_sockets(int ranks, const std::function<void(Pid me, Transport&)>& rank) {
+void late_over_tcp(int ranks, const std::function<void(Pid me, Transport&)>& rank) {
   run_over_tcp(ranks, [&](Pid me, Transport& transport) {
     rank(me, *make_late(std::make_unique<cohort::testing::Borrowed>(transport), me, ranks));
   });
 }
 
-void run_routed(int ranks, const std::function<void(Pid me, Transport&)>& rank) {
+void late_routed(int ranks, const std::function<void(Pid me, Transport&)>& rank) {
   run_routed_in_memory(ranks, [&](Pid me, Transport& transport) {
     rank(me, *make_late(std::make_unique<cohort::testing::Borrowed>(transport), me, ranks));
   });
 }
 
-INSTANTIATE_TEST_SUITE_P(FaultyRouted, TransportContract, ::testing::Values(World{"routed", true, run_routed, true}));
+INSTANTIATE_TEST_SUITE_P(FaultyRouted, TransportContract, ::testing::Values(World{"routed", true, late_routed, true}));
 INSTANTIATE_TEST_SUITE_P(FaultyMemory, TransportContract,
-                         ::testing::Values(World{"memory", true, run_in_memory, true}));
+                         ::testing::Values(World{"memory", true, late_in_memory, true}));
 INSTANTIATE_TEST_SUITE_P(FaultyShared, TransportContract,
-                         ::testing::Values(World{"shared", true, run_in_shared_memory, true}));
-INSTANTIATE_TEST_SUITE_P(FaultyTcp, TransportContract, ::testing::Values(World{"tcp", true, run_over_sockets, true}));
+                         ::testing::Values(World{"shared", true, late_in_shared_memory, true}));
+INSTANTIATE_TEST_SUITE_P(FaultyTcp, TransportContract, ::testing::Values(World{"tcp", true, late_over_tcp, true}));
 INSTANTIATE_TEST_SUITE_P(FaultySimulated, TransportContract,
-                         ::testing::Values(World{"simulated", false, run_in_simulation, true}));
+                         ::testing::Values(World{"simulated", false, late_in_simulation, true}));
 
 }  // namespace
 }  // namespace cohort

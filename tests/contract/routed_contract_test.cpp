@@ -6,10 +6,10 @@ namespace cohort {
 namespace {
 
 INSTANTIATE_TEST_SUITE_P(RoutedInMemory, TransportContract,
-                         testing::Values(World{"routed_memory", true, run_routed_in_memory}));
+                         ::testing::Values(World{"routed_memory", true, run_routed_in_memory}));
 
 INSTANTIATE_TEST_SUITE_P(RoutedOverBoth, TransportContract,
-                         testing::Values(World{"routed_both", true, run_routed_over_both}));
+                         ::testing::Values(World{"routed_both", true, run_routed_over_both}));
 
 }  // namespace
 }  // namespace cohort

@@ -5,10 +5,10 @@
 namespace cohort {
 namespace {
 
-INSTANTIATE_TEST_SUITE_P(Tcp, TransportContract, testing::Values(World{"tcp", true, run_over_tcp}));
+INSTANTIATE_TEST_SUITE_P(Tcp, TransportContract, ::testing::Values(World{"tcp", true, run_over_tcp}));
 
 INSTANTIATE_TEST_SUITE_P(TcpBetweenHosts, TransportContract,
-                         testing::Values(World{"tcp_hosts", true, run_between_hosts}));
+                         ::testing::Values(World{"tcp_hosts", true, run_between_hosts}));
 
 // The players poll until nothing happens before they wait: nobody else has to let leave what was held back.
 void run_in_bursts(int ranks, const std::function<void(Pid me, Transport&)>& rank) {
@@ -18,7 +18,7 @@ void run_in_bursts(int ranks, const std::function<void(Pid me, Transport&)>& ran
   });
 }
 
-INSTANTIATE_TEST_SUITE_P(TcpInBursts, TransportContract, testing::Values(World{"tcp_bursts", true, run_in_bursts}));
+INSTANTIATE_TEST_SUITE_P(TcpInBursts, TransportContract, ::testing::Values(World{"tcp_bursts", true, run_in_bursts}));
 
 }  // namespace
 }  // namespace cohort

@@ -25,7 +25,7 @@ struct World {
 
 inline void PrintTo(const World& world, std::ostream* out) { *out << world.name; }
 
-class TransportContract : public testing::TestWithParam<World> {
+class TransportContract : public ::testing::TestWithParam<World> {
  protected:
   void run(int ranks, const std::function<void(Pid me, Transport&)>& rank) { GetParam().run(ranks, rank); }
 };

@@ -12,7 +12,7 @@
 namespace cohort::testing {
 namespace {
 
-struct Numbers {
+struct TwoNumbers {
   int x;
   double y;
 };
@@ -25,7 +25,7 @@ struct View {
   std::string_view text;
 };
 struct Nested {
-  Numbers numbers;
+  TwoNumbers numbers;
   Name name;
 };
 struct InArray {
@@ -33,10 +33,10 @@ struct InArray {
 };
 struct InRawArrays {
   int grid[2][3];
-  Numbers numbers[2];
+  TwoNumbers numbers[2];
   Name names[2];
 };
-struct Derived : Numbers {
+struct Derived : TwoNumbers {
   int z;
 };
 struct DerivedFromName : Name {
@@ -93,7 +93,7 @@ TEST(Element, TypesWithAddressesAreFound) {
 
 TEST(Element, OtherTypesAreElements) {
   EXPECT_TRUE((none_holds<int, std::byte, std::complex<double>, std::array<int, 3>, std::optional<int>>));
-  EXPECT_TRUE((none_holds<Numbers, Derived, BitFields, Empty>));
+  EXPECT_TRUE((none_holds<TwoNumbers, Derived, BitFields, Empty>));
 }
 
 }  // namespace

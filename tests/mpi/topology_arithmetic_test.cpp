@@ -14,24 +14,24 @@
 namespace cohort::mpi {
 namespace {
 
-using Numbers = std::vector<int>;
+using Ints = std::vector<int>;
 
 // Every list of so many factors, none larger than the one before it.
-void for_each_factors(int number, int parts, int most, const std::function<void(const Numbers&)>& check,
-                      const Numbers& before = {}) {
+void for_each_factors(int number, int parts, int most, const std::function<void(const Ints&)>& check,
+                      const Ints& before = {}) {
   if (parts == 0) {
     if (number == 1) check(before);
     return;
   }
   for (int factor = 1; factor <= std::min(number, most); ++factor) {
     if (number % factor != 0) continue;
-    Numbers now = before;
+    Ints now = before;
     now.push_back(factor);
     for_each_factors(number / factor, parts - 1, factor, check, now);
   }
 }
 
-Numbers dims(int number, Numbers given) {
+Ints dims(int number, Ints given) {
   dims_create(number, static_cast<int>(given.size()), given.data());
   return given;
 }
@@ -39,10 +39,10 @@ Numbers dims(int number, Numbers given) {
 TEST(DimsCreate, FactorsAreAsCloseAsPossible) {
   for (int number = 1; number <= 500; ++number) {
     for (std::size_t parts = 1; parts <= 4; ++parts) {
-      const Numbers found = dims(number, Numbers(parts));
-      Numbers smallest{number + 1};
+      const Ints found = dims(number, Ints(parts));
+      Ints smallest{number + 1};
       int least_spread = number;
-      for_each_factors(number, static_cast<int>(parts), number, [&](const Numbers& factors) {
+      for_each_factors(number, static_cast<int>(parts), number, [&](const Ints& factors) {
         smallest = std::min(smallest, factors);
         least_spread = std::min(least_spread, factors.front() - factors.back());
       });
@@ -55,7 +55,7 @@ TEST(DimsCreate, FactorsAreAsCloseAsPossible) {
 TEST(DimsCreate, IsFastForNumbersWithManyDivisors) {
   for (const int number : {2095133040, 1 << 30, 1162261467, std::numeric_limits<int>::max()}) {
     for (std::size_t parts = 1; parts <= 40; ++parts) {
-      const Numbers found = dims(number, Numbers(parts));
+      const Ints found = dims(number, Ints(parts));
       EXPECT_TRUE(std::ranges::is_sorted(found, std::greater()));
       EXPECT_EQ(std::accumulate(found.begin(), found.end(), 1, std::multiplies()), number);
     }
@@ -63,20 +63,20 @@ TEST(DimsCreate, IsFastForNumbersWithManyDivisors) {
 }
 
 TEST(DimsCreate, KeepsWhatIsGiven) {
-  EXPECT_EQ(dims(6, {0, 0}), (Numbers{3, 2}));
-  EXPECT_EQ(dims(7, {0, 0}), (Numbers{7, 1}));
-  EXPECT_EQ(dims(6, {0, 3, 0}), (Numbers{2, 3, 1}));
-  EXPECT_EQ(dims(6, {2, 3}), (Numbers{2, 3}));
-  EXPECT_EQ(dims(5, {}), Numbers{});
+  EXPECT_EQ(dims(6, {0, 0}), (Ints{3, 2}));
+  EXPECT_EQ(dims(7, {0, 0}), (Ints{7, 1}));
+  EXPECT_EQ(dims(6, {0, 3, 0}), (Ints{2, 3, 1}));
+  EXPECT_EQ(dims(6, {2, 3}), (Ints{2, 3}));
+  EXPECT_EQ(dims(5, {}), Ints{});
   for (int number = 1; number <= 100; ++number) {
     for (int given = 1; given <= 12; ++given) {
-      Numbers two{0, given, 0};
+      Ints two{0, given, 0};
       if (number % given != 0) {
         EXPECT_EQ(code_of([&] { dims(number, two); }), abi::err_dims);
         continue;
       }
-      const Numbers found = dims(number, two), rest = dims(number / given, {0, 0});
-      EXPECT_EQ(found, (Numbers{rest[0], given, rest[1]}));
+      const Ints found = dims(number, two), rest = dims(number / given, {0, 0});
+      EXPECT_EQ(found, (Ints{rest[0], given, rest[1]}));
     }
   }
 }
@@ -94,7 +94,7 @@ TEST(DimsCreate, RefusesWhatCantBe) {
 void for_each_grid(const std::function<void(const Cartesian&)>& check) {
   for (int number = 1; number <= 24; ++number) {
     for (int parts = 0; parts <= 3; ++parts) {
-      for_each_factors(number, parts, number, [&](Numbers sides) {
+      for_each_factors(number, parts, number, [&](Ints sides) {
         std::ranges::sort(sides);
         do {
           for (unsigned bits = 0; bits < 1u << parts; ++bits) {
@@ -110,15 +110,15 @@ void for_each_grid(const std::function<void(const Cartesian&)>& check) {
 
 TEST(Cartesian, RanksAndCoordinatesAreEachOthersInverse) {
   for_each_grid([](const Cartesian& grid) {
-    Numbers before;
+    Ints before;
     for (int rank = 0; rank < grid.size(); ++rank) {
-      Numbers place = grid.coordinates_of(rank);
+      Ints place = grid.coordinates_of(rank);
       EXPECT_EQ(grid.rank_of(place), rank);
       EXPECT_TRUE(rank == 0 || before < place);  // row by row
       before = place;
       for (std::size_t i = 0; i < place.size(); ++i) {
         for (const int turns : {-3, -1, 1, 7}) {
-          Numbers outside = place;
+          Ints outside = place;
           outside[i] += turns * grid.sides[i];
           if (grid.periodic[i]) {
             EXPECT_EQ(grid.rank_of(outside), rank);
@@ -134,11 +134,11 @@ TEST(Cartesian, RanksAndCoordinatesAreEachOthersInverse) {
 TEST(Cartesian, NeighboursAreSoFarAlongTheDimension) {
   for_each_grid([](const Cartesian& grid) {
     for (int rank = 0; rank < grid.size(); ++rank) {
-      Numbers wanted;
+      Ints wanted;
       for (int dimension = 0; dimension < grid.dimensions(); ++dimension) {
         const auto i = static_cast<std::size_t>(dimension);
         for (const Count distance : {Count{-30}, Count{-2}, Count{-1}, Count{0}, Count{1}, Count{5}, Count{1} << 31}) {
-          Numbers place = grid.coordinates_of(rank);
+          Ints place = grid.coordinates_of(rank);
           const Count there = place[i] + distance, side = grid.sides[i];
           place[i] = static_cast<int>((there % side + side) % side);
           const bool inside = grid.periodic[i] || (there >= 0 && there < side);
@@ -158,9 +158,9 @@ TEST(Graph, NeighboursAreThoseOfTheList) {
   for (unsigned seed = 1; seed <= 100; ++seed) {
     std::mt19937 random(seed);
     const int nodes = static_cast<int>(random() % 8 + 1);
-    std::vector<Numbers> lists(static_cast<std::size_t>(nodes));
+    std::vector<Ints> lists(static_cast<std::size_t>(nodes));
     Graph graph;
-    for (Numbers& list : lists) {
+    for (Ints& list : lists) {
       for (auto i = random() % 4; i > 0; --i) list.push_back(static_cast<int>(random()) % nodes);
       graph.edges.insert(graph.edges.end(), list.begin(), list.end());
       graph.index.push_back(static_cast<int>(graph.edges.size()));
@@ -177,8 +177,8 @@ TEST(Topology, OfADistributedGraphHasItsOwnLists) {
   DistributedGraph graph;
   graph.sources = {3, 1, 1};
   graph.destinations = {2};
-  EXPECT_EQ(neighbours_in(graph, 0).sources, (Numbers{3, 1, 1}));
-  EXPECT_EQ(neighbours_in(graph, 0).destinations, Numbers{2});
+  EXPECT_EQ(neighbours_in(graph, 0).sources, (Ints{3, 1, 1}));
+  EXPECT_EQ(neighbours_in(graph, 0).destinations, Ints{2});
   EXPECT_EQ(code_of([] { neighbours_in(Topology(), 0); }), abi::err_topology);
 }
 

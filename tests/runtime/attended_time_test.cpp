@@ -8,7 +8,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class Attended : public testing::Test {
+class Attended : public ::testing::Test {
  protected:
   bool look_after(AttendedTime::Duration time) { return time_.look(now_ += time); }
 

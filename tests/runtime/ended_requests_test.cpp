@@ -20,8 +20,8 @@ using detail::EndedRequests;
 using detail::RequestEnd;
 
 // Ends that are held at the places of an array.
-struct Requests {
-  explicit Requests(std::size_t count) : places(count) {
+struct Ends {
+  explicit Ends(std::size_t count) : places(count) {
     for (char& place : places) ends.emplace_back().held_at = &place;
   }
   std::size_t first_in(EndedRequests& all) const {
@@ -37,7 +37,7 @@ TEST(EndedRequests, AreFoundInTheOrderInWhichTheyEndedByAsManyLooks) {
   constexpr std::size_t count = 16'000;
   Random random(1);
   EndedRequests all;
-  Requests wanted(count), others(count);
+  Ends wanted(count), others(count);
   std::vector<std::size_t> order(count);
   std::iota(order.begin(), order.end(), 0);
   random.shuffle(order);
@@ -62,7 +62,7 @@ TEST(EndedRequests, AreFoundInTheOrderInWhichTheyEndedByAsManyLooks) {
 TEST(EndedRequests, ThatAreStartedAgainAndAgainAreFoundByAsManyLooks) {
   constexpr std::size_t count = 16'000;
   EndedRequests all;
-  Requests wanted(2), others(count);
+  Ends wanted(2), others(count);
   for (RequestEnd& end : others.ends) all.add(end);
   all.add(wanted.ends[0]);
   all.add(wanted.ends[1]);
@@ -76,7 +76,7 @@ TEST(EndedRequests, ThatAreStartedAgainAndAgainAreFoundByAsManyLooks) {
 
 TEST(EndedRequests, AreFoundWhereTheyHaveMovedTo) {
   EndedRequests all;
-  Requests first(2), second(2);
+  Ends first(2), second(2);
   for (RequestEnd& end : first.ends) all.add(end);
   EXPECT_EQ(second.first_in(all), 2u);
   first.ends[1].held_at = &second.places[0];

@@ -33,8 +33,8 @@ class FrailControl : public ControlLink {
 };
 
 // Two processes that one thread plays.
-struct Pair {
-  Pair() {
+struct TwoProcesses {
+  TwoProcesses() {
     for (Pid me : {0, 1}) {
       Job job;
       job.me = me;
@@ -59,7 +59,7 @@ ErrorCode code_of(const std::function<void()>& call) {
 }
 
 TEST(Endings, WhenTheAgentGoesEverythingEndsAndLetsGoOfItsMemory) {
-  Pair pair;
+  TwoProcesses pair;
   Process self(pair.runtimes[0]), peer(pair.runtimes[1]);
   const Group mine = self.all(), theirs = peer.all();
   {

@@ -21,15 +21,15 @@ struct Collective {
   std::vector<Rank> early = {};
 };
 
-using Values = std::vector<int>;
-Values one() { return Values(1); }
-Values five() { return Values(members); }
+using Ints = std::vector<int>;
+Ints one() { return Ints(1); }
+Ints one_for_each() { return Ints(members); }
 
 const Collective collectives[] = {
     {"bcast", [](const Group& g) { g.by("linear").bcast(one(), 0); }, false, 4, {0, 1, 2, 3}},
     {"reduce", [](const Group& g) { g.by("linear").reduce(one(), one(), sum, 2); }, false, 2, {0, 1, 3, 4}},
-    {"scatter", [](const Group& g) { g.by("linear").scatter(five(), one(), 1); }, false, 0, {1, 2, 3, 4}},
-    {"gather", [](const Group& g) { g.by("linear").gather(one(), five(), 0); }, false, 3, {1, 2, 4}},
+    {"scatter", [](const Group& g) { g.by("linear").scatter(one_for_each(), one(), 1); }, false, 0, {1, 2, 3, 4}},
+    {"gather", [](const Group& g) { g.by("linear").gather(one(), one_for_each(), 0); }, false, 3, {1, 2, 4}},
     {"prefix", [](const Group& g) { g.by("chain").prefix(one(), one(), sum); }, false, 4, {0, 1, 2, 3}},
     {"exclusive_prefix",
      [](const Group& g) { g.by("chain").exclusive_prefix(one(), one(), sum); },
@@ -38,9 +38,9 @@ const Collective collectives[] = {
      {0, 1, 2}},
     {"shift", [](const Group& g) { g.shift(1, 1); }, false, 2, {0, 1, 4}},
     {"combine", [](const Group& g) { g.combine(one(), one(), sum); }, true},
-    {"concat", [](const Group& g) { g.concat(one(), five()); }, true},
-    {"index", [](const Group& g) { g.index(five(), five()); }, true},
-    {"reduce_scatter", [](const Group& g) { g.reduce_scatter(five(), one(), sum); }, true},
+    {"concat", [](const Group& g) { g.concat(one(), one_for_each()); }, true},
+    {"index", [](const Group& g) { g.index(one_for_each(), one_for_each()); }, true},
+    {"reduce_scatter", [](const Group& g) { g.reduce_scatter(one_for_each(), one(), sum); }, true},
     {"sync", [](const Group& g) { g.sync(); }, true},
     {"partition", [](const Group& g) { static_cast<void>(g.partition(g.rank())); }, true},
 };
@@ -109,18 +109,18 @@ bool both_wait(const std::string& first, const std::string& second, bool barrier
   return (fans_in || (fans_out && barrier)) && (scans || (is_reached && !barrier));
 }
 
-const Collective pairs[] = {
+const Collective calls_of_two[] = {
     {"bcast", [](const Group& g) { g.bcast(one(), 0); }, false},
     {"reduce", [](const Group& g) { g.reduce(one(), one(), sum, 0); }, false},
-    {"scatter", [](const Group& g) { g.scatter(Values(2), one(), 0); }, false},
-    {"gather", [](const Group& g) { g.gather(one(), Values(2), 0); }, false},
+    {"scatter", [](const Group& g) { g.scatter(Ints(2), one(), 0); }, false},
+    {"gather", [](const Group& g) { g.gather(one(), Ints(2), 0); }, false},
     {"prefix", [](const Group& g) { g.prefix(one(), one(), sum); }, false},
     {"exclusive_prefix", [](const Group& g) { g.exclusive_prefix(one(), one(), sum); }, false},
     {"shift", [](const Group& g) { g.shift(1, 1); }, false},
     {"combine", [](const Group& g) { g.combine(one(), one(), sum); }, true},
-    {"concat", [](const Group& g) { g.concat(one(), Values(2)); }, true},
-    {"index", [](const Group& g) { g.index(Values(2), Values(2)); }, true},
-    {"reduce_scatter", [](const Group& g) { g.reduce_scatter(Values(2), one(), sum); }, true},
+    {"concat", [](const Group& g) { g.concat(one(), Ints(2)); }, true},
+    {"index", [](const Group& g) { g.index(Ints(2), Ints(2)); }, true},
+    {"reduce_scatter", [](const Group& g) { g.reduce_scatter(Ints(2), one(), sum); }, true},
     {"sync", [](const Group& g) { g.sync(); }, true},
     {"partition", [](const Group& g) { static_cast<void>(g.partition(0)); }, true},
 };
@@ -151,7 +151,7 @@ TEST_P(Pairs, OfDifferentCallsAreAnErrorThatNamesBoth) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Everywhere, Pairs,
-                         ::testing::Combine(::testing::ValuesIn(pairs), ::testing::ValuesIn(pairs),
+                         ::testing::Combine(::testing::ValuesIn(calls_of_two), ::testing::ValuesIn(calls_of_two),
                                             ::testing::ValuesIn(every_kind), ::testing::Bool()),
                          [](const auto& info) {
                            return std::string(std::get<0>(info.param).name) + "_and_" + std::get<1>(info.param).name +

@@ -29,7 +29,7 @@ Failure death_of(Pid pid, std::uint32_t number) {
   return failure;
 }
 
-FaultPointer fault(const std::string& cause) {
+FaultPointer fault_of(const std::string& cause) {
   return std::make_shared<const Fault>(Fault{ErrorCode::mismatch, cause});
 }
 
@@ -82,8 +82,8 @@ TEST(Failures, WhereThereIsNoLauncherItIsAtOnce) {
 TEST(Failures, WhoLeavesOrCanNotGoOnSuspectsNobody) {
   Failures left(with_launcher), broken(with_launcher);
   left.leave();
-  EXPECT_EQ(of_kind<Failures::AllFails>(broken.broke(fault("the agent is gone"))).size(), 1u);
-  EXPECT_TRUE(broken.broke(fault("again")).empty());
+  EXPECT_EQ(of_kind<Failures::AllFails>(broken.broke(fault_of("the agent is gone"))).size(), 1u);
+  EXPECT_TRUE(broken.broke(fault_of("again")).empty());
   for (Failures* one : {&left, &broken}) EXPECT_TRUE(one->link_broke(3, "reset", 5s).empty());
 }
 
@@ -99,7 +99,7 @@ TEST(Failures, AGroupFailsByADeathWhenThatIsKnown) {
   Failures failures(with_launcher);
   const GroupId group{1, 1, 0};
   failures.made(group, Members::range(0, 1, 3));
-  EXPECT_TRUE(failures.told({.from = 1, .group = group, .fault = fault("is lost"), .dead = 5}).empty());
+  EXPECT_TRUE(failures.told({.from = 1, .group = group, .fault = fault_of("is lost"), .dead = 5}).empty());
   EXPECT_TRUE(failures.awaits_death(1, group));
   EXPECT_FALSE(failures.awaits_death(2, group));
   EXPECT_EQ(failures.died(death_of(4, 1)).size(), 1u);  // another one
@@ -113,8 +113,8 @@ TEST(Failures, AGroupFailsByADeathWhenThatIsKnown) {
 TEST(Failures, WhatWasToldOfAGroupMeetsItWhenItIsMade) {
   Failures failures(with_launcher);
   const GroupId group{1, 1, 0};
-  EXPECT_TRUE(failures.told({.from = 1, .group = group, .fault = fault("differs")}).empty());
-  EXPECT_TRUE(failures.told({.from = 7, .group = group, .fault = fault("by a stranger")}).empty());
+  EXPECT_TRUE(failures.told({.from = 1, .group = group, .fault = fault_of("differs")}).empty());
+  EXPECT_TRUE(failures.told({.from = 7, .group = group, .fault = fault_of("by a stranger")}).empty());
   failures.died(death_of(2, 1));
   const auto failed = failures.made(group, Members::range(0, 1, 3));
   ASSERT_EQ(failed.size(), 2u);
@@ -131,9 +131,9 @@ TEST(Failures, TheLossBehindAGroupIsTheFirstOfItsMembersElseTheLatest) {
 }
 
 // A job whose processes hear of everything in an order of their own, drawn from a seed.
-class World {
+class FailingJob {
  public:
-  explicit World(unsigned seed) : random_(seed) {
+  explicit FailingJob(unsigned seed) : random_(seed) {
     for (Pid pid = 0; pid < processes; ++pid)
       members_.push_back(Process{Failures({.me = pid, .has_launcher = true, .verdict_limit = 20s}), {}, {}, {}});
   }
@@ -187,7 +187,7 @@ class World {
           fails_ = at(pid).group_failed = true;
           for (Pid to = 0; to < group_size; ++to)
             at(to).on_their_way.push_back([pid](Failures& failures) {
-              return failures.told({.from = pid, .group = group, .fault = fault("differs")});
+              return failures.told({.from = pid, .group = group, .fault = fault_of("differs")});
             });
         }
         break;
@@ -247,7 +247,7 @@ class World {
 TEST(Failures, WhateverTheOrderAllHearOfAllDeathsAndFailures) {
   for (unsigned seed = 0; seed < 2000; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    World world(seed);
+    FailingJob world(seed);
     world.play();
     world.check();
     if (HasFailure()) return;

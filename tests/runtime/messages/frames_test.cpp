@@ -13,8 +13,8 @@
 namespace cohort::testing {
 namespace {
 
-const GroupId group{7, 3, 99};
-const Envelope envelope{group, 12, Channel::collective};
+const GroupId some_group{7, 3, 99};
+const Envelope envelope{some_group, 12, Channel::collective};
 const CallKind call{Operation::reduce, 2, 0x12345678, 16};
 
 // As it arrives.
@@ -45,22 +45,23 @@ TEST(Frames, DataAndAnswersArriveAsTheyWere) {
 }
 
 TEST(Frames, ControlFramesArriveAsTheyWere) {
-  const frames::AskPresence question = over_the_wire(frames::AskPresence{group, 12, Channel::collective, call, 77});
+  const frames::AskPresence question =
+      over_the_wire(frames::AskPresence{some_group, 12, Channel::collective, call, 77});
   EXPECT_EQ((Envelope{question.group, question.tag, question.channel}), envelope);
   EXPECT_EQ(question.call, call);
   EXPECT_EQ(question.bytes, 77u);
   for (const bool left_job : {true, false}) {
-    const frames::Absence absence = over_the_wire(frames::Absence{group, left_job});
-    EXPECT_EQ(std::tuple(absence.group, absence.left_job), std::tuple(group, left_job));
+    const frames::Absence absence = over_the_wire(frames::Absence{some_group, left_job});
+    EXPECT_EQ(std::tuple(absence.group, absence.left_job), std::tuple(some_group, left_job));
   }
   EXPECT_EQ(over_the_wire(frames::Note{9}).sent_after, 9u);
   for (const std::optional<Pid> dead : {std::optional<Pid>(), std::optional<Pid>(0), std::optional<Pid>(6)}) {
     for (const Pid culprit : {-1, 0, 6}) {
       for (const bool only_we_know : {true, false}) {
         const frames::GroupFailure failure =
-            over_the_wire(frames::GroupFailure{group, ErrorCode::truncated, culprit, dead, only_we_know});
+            over_the_wire(frames::GroupFailure{some_group, ErrorCode::truncated, culprit, dead, only_we_know});
         EXPECT_EQ(std::tuple(failure.group, failure.code, failure.culprit, failure.dead, failure.only_we_know),
-                  std::tuple(group, ErrorCode::truncated, culprit, dead, only_we_know));
+                  std::tuple(some_group, ErrorCode::truncated, culprit, dead, only_we_know));
       }
     }
   }
@@ -75,7 +76,7 @@ TEST(Frames, WhatMakesNoSenseIsNotValid) {
   EXPECT_TRUE((frames::Data{1, 10, 6, 4}.valid()));
   EXPECT_FALSE((frames::Data{1, 10, 6, 5}.valid()));
   EXPECT_FALSE((frames::Data{1, 10, ~std::uint64_t{0}, 2}.valid()));  // their sum is small
-  FrameHeader failure = frames::GroupFailure{group, ErrorCode::mismatch, 0, 4}.header();
+  FrameHeader failure = frames::GroupFailure{some_group, ErrorCode::mismatch, 0, 4}.header();
   EXPECT_TRUE(frames::GroupFailure::valid(failure, 5));
   EXPECT_FALSE(frames::GroupFailure::valid(failure, 4));
   failure.tag = 1000;

@@ -18,7 +18,7 @@ const GroupId group{1, 0, 0}, other{2, 0, 0};
 const Presence::Asker in_channel{.pid = 1, .group = group};
 const Presence::Asker in_call{.pid = 1, .group = group, .number = 3};
 
-FaultPointer fault() { return std::make_shared<const Fault>(Fault{ErrorCode::mismatch, "differs"}); }
+FaultPointer some_fault() { return std::make_shared<const Fault>(Fault{ErrorCode::mismatch, "differs"}); }
 
 void lose(Failures& failures, Pid pid) {
   Failure record;
@@ -72,7 +72,7 @@ TEST_F(PresenceTest, TheAnswerComesBehindAllThatIsStillSent) {
 
 TEST_F(PresenceTest, WhyItWentIsToldToo) {
   presence_.asked(in_channel);
-  presence_.let_go(group, fault());
+  presence_.let_go(group, some_fault());
   EXPECT_EQ(only<Presence::TellAbsence>().fault->cause, "differs");
   presence_.asked(in_channel);
   parts_[group].fault = std::make_shared<const Fault>(Fault{ErrorCode::argument, "of the same list, made again"});

@@ -13,7 +13,7 @@ namespace {
 using namespace std::chrono_literals;
 using Outcome = Redial::Outcome;
 
-constexpr Nanoseconds patience = 4s;
+constexpr Nanoseconds dial_patience = 4s;
 
 // A dial whose attempts take so long each, and time that passes with it.
 struct Dialled {
@@ -49,7 +49,7 @@ struct Dialled {
 };
 
 TEST(Redial, PausesDoubleUpToHalfASecond) {
-  Dialled dial(patience);
+  Dialled dial(dial_patience);
   dial.until_given_up(Outcome::failed, 0ns);
   ASSERT_GE(dial.pauses.size(), 8u);
   for (std::size_t i = 0; i < dial.pauses.size(); ++i) {
@@ -59,10 +59,10 @@ TEST(Redial, PausesDoubleUpToHalfASecond) {
 
 TEST(Redial, APeerThatIsNotReachedIsGivenUpAtTheLimit) {
   for (const Nanoseconds attempt : {0ms, 1ms, 700ms}) {
-    Dialled dial(patience);
+    Dialled dial(dial_patience);
     const Nanoseconds lasted = dial.until_given_up(Outcome::failed, attempt);
-    EXPECT_GE(lasted, patience);
-    EXPECT_LE(lasted, patience + attempt + 500ms);
+    EXPECT_GE(lasted, dial_patience);
+    EXPECT_LE(lasted, dial_patience + attempt + 500ms);
   }
   Dialled unlimited(0ns);
   const Nanoseconds lasted = unlimited.until_given_up(Outcome::failed, 0ms);
@@ -71,7 +71,7 @@ TEST(Redial, APeerThatIsNotReachedIsGivenUpAtTheLimit) {
 }
 
 TEST(Redial, ARefusalIsBelievedAfterTwoSeconds) {
-  Dialled dial(patience);
+  Dialled dial(dial_patience);
   const Nanoseconds lasted = dial.until_given_up(Outcome::refused, 0ms);
   EXPECT_GE(lasted, 2s);
   EXPECT_LE(lasted, 2500ms);
@@ -81,7 +81,7 @@ TEST(Redial, ARefusalIsBelievedAfterTwoSeconds) {
 TEST(Redial, WhoLeavesBelievesTheFirstRefusal) {
   for (int attempts = 0; attempts < 6; ++attempts) {
     for (const Outcome before : {Outcome::failed, Outcome::refused, Outcome::duplicate}) {
-      Dialled dial(patience);
+      Dialled dial(dial_patience);
       for (int i = 0; i < attempts; ++i) ASSERT_TRUE(dial.attempt(before, 0ms));
       dial.redial.hurry();
       ASSERT_TRUE(dial.attempt(Outcome::failed, 0ms));
@@ -92,33 +92,33 @@ TEST(Redial, WhoLeavesBelievesTheFirstRefusal) {
 
 // It lives: its system accepts.
 TEST(Redial, APeerThatIsReachedIsGivenUpOnlyAfterManyAttemptsThatItBrokeOff) {
-  Dialled quick(patience);
+  Dialled quick(dial_patience);
   quick.until_given_up(Outcome::failed, 0ms, /*reaches=*/true);
   EXPECT_GE(quick.pauses.size(), 19u);
-  EXPECT_GE(quick.redial.lasted(quick.now), patience);
-  Dialled slow(patience);  // the acceptor drops this process for its slowness
+  EXPECT_GE(quick.redial.lasted(quick.now), dial_patience);
+  Dialled slow(dial_patience);  // the acceptor drops this process for its slowness
   for (int i = 0; i < 1000; ++i) ASSERT_TRUE(slow.attempt(Outcome::failed, 2s, /*reaches=*/true));
 }
 
 TEST(Redial, ADuplicateIsTriedForEver) {
-  Dialled dial(patience);
+  Dialled dial(dial_patience);
   for (int i = 0; i < 1000; ++i) ASSERT_TRUE(dial.attempt(Outcome::duplicate, 1ms, /*reaches=*/true));
   for (const Nanoseconds pause : dial.pauses) EXPECT_EQ(pause, 500ms);
 }
 
 TEST(Redial, TimeInWhichThisProcessDoesNotRunDoesNotCount) {
-  Dialled dial(patience);
+  Dialled dial(dial_patience);
   for (int i = 0; i < 30; ++i) {
     dial.now.real += 1h;  // stopped
     EXPECT_FALSE(dial.redial.too_late(dial.now));
     ASSERT_TRUE(dial.attempt(Outcome::failed, 0ms)) << i;
-    if (dial.redial.lasted(dial.now) > patience - 600ms) break;
+    if (dial.redial.lasted(dial.now) > dial_patience - 600ms) break;
   }
 }
 
 TEST(Redial, AnAttemptEndsAtTheLimitWhileItConnectsAndNotWhileItGreets) {
-  Dialled dial(patience);
-  dial.pass(patience - 1ns);
+  Dialled dial(dial_patience);
+  dial.pass(dial_patience - 1ns);
   EXPECT_FALSE(dial.redial.too_late(dial.now));
   dial.pass(1ns);
   EXPECT_TRUE(dial.redial.too_late(dial.now));
@@ -132,7 +132,7 @@ TEST(Redial, OrdersOfOutcomesBySeed) {
   for (unsigned seed = 0; seed < 2000; ++seed) {
     SCOPED_TRACE(seed);
     std::mt19937 random(seed);
-    Dialled dial(patience);
+    Dialled dial(dial_patience);
     Nanoseconds unreached_since = dial.now.attended;
     for (int i = 0; i < 200; ++i) {
       const auto outcome = static_cast<Outcome>(random() % 4);
@@ -144,8 +144,8 @@ TEST(Redial, OrdersOfOutcomesBySeed) {
       const Nanoseconds lasted = dial.redial.lasted(dial.now) - (goes_on ? dial.pauses.back() : 0ns);
       const bool may_end = outcome == Outcome::duplicate ? false
                            : outcome == Outcome::refused ? lasted >= 2s
-                           : reaches                     ? lasted >= patience && i >= 19
-                                                         : end - unreached_since >= patience;
+                           : reaches                     ? lasted >= dial_patience && i >= 19
+                                                         : end - unreached_since >= dial_patience;
       if (!reaches || outcome == Outcome::duplicate) {
         ASSERT_EQ(goes_on, !may_end) << i;
       } else if (!goes_on) {
