@@ -37,7 +37,7 @@ std::vector<std::string> commands_of(const ProgramDescription& program) {
 }
 
 // The text within single quotes of a shell. fish knows the same way to write a quote in it.
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   std::string safe = "'";
   for (const char letter : text) safe += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
   return safe + "'";
@@ -67,9 +67,9 @@ std::string bash_completion(const ProgramDescription& program) {
   std::string values, options, positionals;
   for (const CommandDescription& command : program.commands) {
     options += fmt::format("    {}) options={} ;;\n", command.name,
-                           quoted(fmt::format("{}", fmt::join(names_of(command), " "))));
+                           in_quotes(fmt::format("{}", fmt::join(names_of(command), " "))));
     for (const OptionDescription& option : command.options) {
-      const std::string words = quoted(fmt::format("{}", fmt::join(values_of(program, option), " ")));
+      const std::string words = in_quotes(fmt::format("{}", fmt::join(values_of(program, option), " ")));
       if (words == "''") continue;
       if (option.positional) positionals += fmt::format("    {}) words={} ;;\n", command.name, words);
       for (const std::string& name : option.names) {
@@ -95,14 +95,14 @@ _{0}() {{
 }}
 complete -o default -o bashdefault -F _{0} {0}
 )",
-                     program.name, quoted(fmt::format("{} --help --version", fmt::join(commands_of(program), " "))),
+                     program.name, in_quotes(fmt::format("{} --help --version", fmt::join(commands_of(program), " "))),
                      options, positionals, values);
 }
 
 std::string zsh_completion(const ProgramDescription& program) {
   std::string commands, cases;
   for (const CommandDescription& command : program.commands) {
-    commands += "    " + quoted(command.name + ":" + for_zsh(command.what)) + "\n";
+    commands += "    " + in_quotes(command.name + ":" + for_zsh(command.what)) + "\n";
     cases += fmt::format("    {})\n      _arguments -s", command.name);
     for (const OptionDescription& option : command.options) {
       for (const std::string& name : option.names) {
@@ -110,7 +110,7 @@ std::string zsh_completion(const ProgramDescription& program) {
         const std::string rest = option.positional      ? "*:" + zsh_value(program, option)
                                  : option.value.empty() ? name + "[" + what + "]"
                                                         : name + "[" + what + "]:" + zsh_value(program, option);
-        cases += " \\\n        " + quoted((option.repeated && !option.positional ? "*" : "") + rest);
+        cases += " \\\n        " + in_quotes((option.repeated && !option.positional ? "*" : "") + rest);
       }
     }
     const bool runs = command.name == "run";  // what follows is another program's line
@@ -138,14 +138,14 @@ std::string fish_completion(const ProgramDescription& program) {
   std::string text = fmt::format("# Completions of {0} for fish.\n", program.name);
   for (const CommandDescription& command : program.commands) {
     text += fmt::format("complete -c {} -n __fish_use_subcommand -f -a {} -d {}\n", program.name, command.name,
-                        quoted(command.what));
+                        in_quotes(command.what));
   }
   for (const CommandDescription& command : program.commands) {
     const std::string begin =
         fmt::format("complete -c {} -n '__fish_seen_subcommand_from {}'", program.name, command.name);
     for (const OptionDescription& option : command.options) {
       const std::string values = fmt::format("{}", fmt::join(values_of(program, option), " "));
-      const std::string takes = values.empty() ? "" : " -f -a " + quoted(values);
+      const std::string takes = values.empty() ? "" : " -f -a " + in_quotes(values);
       if (option.positional) {
         if (!takes.empty()) text += begin + takes + "\n";
         continue;
@@ -155,7 +155,7 @@ std::string fish_completion(const ProgramDescription& program) {
         text +=
             name.starts_with("--") ? " -l " + name.substr(2) : (name.size() == 2 ? " -s " : " -o ") + name.substr(1);
       }
-      text += (option.value.empty() ? "" : " -r") + takes + " -d " + quoted(first_sentence(option.what)) + "\n";
+      text += (option.value.empty() ? "" : " -r") + takes + " -d " + in_quotes(first_sentence(option.what)) + "\n";
     }
   }
   return text;

@@ -23,7 +23,7 @@ namespace {
 constexpr int first_keyval = 1024;  // above the predefined ones
 
 // Guards what follows, and the attributes of all objects. Not held while a callback runs.
-std::mutex mutex;
+std::mutex attributes_mutex;
 std::uint64_t settings = 0;
 int next_keyval = first_keyval;
 
@@ -60,14 +60,14 @@ void call_delete(Object& object, int keyval, const Keyval& key, const AttributeV
 }  // namespace
 
 void Attributes::put(int keyval, AttributeValue value, std::shared_ptr<const Keyval> key) {
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(attributes_mutex);
   entries_[keyval] = {value, ++settings, std::move(key)};
 }
 
 void Attributes::set(Object& object, int keyval, AttributeValue value) {
   std::shared_ptr<const Keyval> key;
   {
-    const std::lock_guard lock(mutex);
+    const std::lock_guard lock(attributes_mutex);
     key = find(object.kind, keyval);
   }
   if (const AttributeValue* before = get(keyval)) call_delete(object, keyval, *key, *before);
@@ -75,7 +75,7 @@ void Attributes::set(Object& object, int keyval, AttributeValue value) {
 }
 
 const AttributeValue* Attributes::get(int keyval) const {
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(attributes_mutex);
   const auto found = entries_.find(keyval);
   return found == entries_.end() ? nullptr : &found->second.value;
 }
@@ -83,7 +83,7 @@ const AttributeValue* Attributes::get(int keyval) const {
 void Attributes::remove(Object& object, int keyval) {
   Entry entry;
   {
-    const std::lock_guard lock(mutex);
+    const std::lock_guard lock(attributes_mutex);
     const auto found = entries_.find(keyval);
     if (found == entries_.end()) {
       find(object.kind, keyval);  // throws if there is no such key
@@ -92,7 +92,7 @@ void Attributes::remove(Object& object, int keyval) {
     entry = found->second;
   }
   call_delete(object, keyval, *entry.key, entry.value);
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(attributes_mutex);
   const auto found = entries_.find(keyval);
   // The delete function may have set the attribute again.
   if (found != entries_.end() && found->second.set == entry.set) entries_.erase(found);
@@ -101,7 +101,7 @@ void Attributes::remove(Object& object, int keyval) {
 std::vector<Attributes::Attribute> Attributes::in_order() const {
   std::vector<Attribute> all;
   {
-    const std::lock_guard lock(mutex);
+    const std::lock_guard lock(attributes_mutex);
     for (const auto& [keyval, entry] : entries_) all.push_back({keyval, entry});
   }
   std::ranges::sort(all, {}, [](const Attribute& attribute) { return attribute.entry.set; });
@@ -130,21 +130,21 @@ void Attributes::remove_all(Object& object) {
 
 int make_keyval(Kind of, CopyAttribute copy, DeleteAttribute remove, void* extra_state) {
   auto key = std::make_shared<const Keyval>(Keyval{of, copy, remove, extra_state});
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(attributes_mutex);
   std::erase_if(keyvals(), [](const auto& entry) { return entry.second.key.expired(); });
   keyvals()[next_keyval] = {key, key};
   return next_keyval++;
 }
 
 void free_keyval(Kind of, int& keyval) {
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(attributes_mutex);
   find(of, keyval);
   keyvals()[keyval].of_program.reset();
   keyval = abi::keyval_invalid;
 }
 
 void check_keyval(Kind of, int keyval) {
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(attributes_mutex);
   find(of, keyval);
 }
 

@@ -21,7 +21,7 @@ struct Pair {
 
 namespace {
 
-using Found = std::optional<ReductionOfType>;
+using MaybeReduction = std::optional<ReductionOfType>;
 
 template <class T, class Operator>
 ReductionOfType kernel(Operator operation) {
@@ -29,7 +29,7 @@ ReductionOfType kernel(Operator operation) {
 }
 
 template <class Operator>
-Found on_integers(Operator operation, Basic basic) {
+MaybeReduction on_integers(Operator operation, Basic basic) {
   switch (basic) {
     case Basic::character:
     case Basic::int8:
@@ -54,7 +54,7 @@ Found on_integers(Operator operation, Basic basic) {
 }
 
 template <class Operator>
-Found on_real_numbers(Operator operation, Basic basic) {
+MaybeReduction on_real_numbers(Operator operation, Basic basic) {
   switch (basic) {
     case Basic::float32:
       return kernel<float>(operation);
@@ -72,7 +72,7 @@ Found on_real_numbers(Operator operation, Basic basic) {
 }
 
 template <class Operator>
-Found on_numbers(Operator operation, Basic basic) {
+MaybeReduction on_numbers(Operator operation, Basic basic) {
   switch (basic) {
     case Basic::complex32:
       return kernel<std::complex<float>>(operation);
@@ -90,13 +90,13 @@ Found on_numbers(Operator operation, Basic basic) {
 }
 
 template <class Operator>
-Found on_bits(Operator operation, Basic basic) {
+MaybeReduction on_bits(Operator operation, Basic basic) {
   return basic == Basic::byte ? kernel<std::uint8_t>(operation) : on_integers(operation, basic);
 }
 
 // Fortran's true is any number but 0; the result is 1, as its compilers have it.
 template <class Operator>
-Found on_truths(Operator operation, Basic basic) {
+MaybeReduction on_truths(Operator operation, Basic basic) {
   switch (basic) {
     case Basic::boolean:
       return kernel<bool>(operation);
@@ -127,7 +127,7 @@ struct BetterPair {
 };
 
 template <class Better>
-Found on_pairs(Basic basic) {
+MaybeReduction on_pairs(Basic basic) {
   constexpr BetterPair<Better> better;
   switch (basic) {
     case Basic::float_int:
@@ -152,7 +152,7 @@ Found on_pairs(Basic basic) {
   }
 }
 
-Found find(int abi_handle, Basic basic) {
+MaybeReduction find(int abi_handle, Basic basic) {
   switch (abi_handle) {
     case abi::op_sum:
       return on_numbers(Sum{}, basic);
@@ -207,7 +207,7 @@ const char* domain_of(int abi_handle) {
 }  // namespace
 
 ReductionOfType builtin_reduction(int abi_handle, Basic basic) {
-  Found found = find(abi_handle, basic);
+  MaybeReduction found = find(abi_handle, basic);
   if (!found) throw Mistake(abi::err_op, std::string(domain_of(abi_handle)) + "; the datatype is another one");
   return *std::move(found);
 }

@@ -20,7 +20,7 @@ struct Added {
   std::string text;  // none: the standard wants an empty one
 };
 
-std::mutex mutex;  // guards added()
+std::mutex errors_mutex;  // guards added()
 
 // By code; a class is a code whose class it is itself. Never destroyed: see attributes.cpp.
 std::map<int, Added>& added() {
@@ -69,7 +69,7 @@ void error_class(int errorcode, int& errorclass) {
     errorclass = errorcode;
     return;
   }
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(errors_mutex);
   errorclass = find_added(errorcode).error_class;
 }
 
@@ -79,17 +79,17 @@ void error_string(int errorcode, std::string& string) {
     string = latest != remembered().end() && errorcode != abi::success ? latest->second : general;
     return;
   }
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(errors_mutex);
   string = find_added(errorcode).text;
 }
 
 void add_error_class(int& errorclass) {
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(errors_mutex);
   errorclass = add(0);
 }
 
 void add_error_code(int errorclass, int& errorcode) {
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(errors_mutex);
   if (text_of_class(errorclass) == nullptr && find_added(errorclass).error_class != errorclass) {
     throw Mistake(abi::err_arg, fmt::format("{} is an error code, not a class", errorclass));
   }
@@ -97,12 +97,12 @@ void add_error_code(int errorclass, int& errorcode) {
 }
 
 void add_error_string(int errorcode, std::string_view string) {
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(errors_mutex);
   find_added(errorcode).text = string.substr(0, abi::max_error_string - 1);
 }
 
 void remove_error_class(int errorclass) {
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(errors_mutex);
   if (find_added(errorclass).error_class != errorclass) {
     throw Mistake(abi::err_arg, fmt::format("{} is an error code, not a class", errorclass));
   }
@@ -113,7 +113,7 @@ void remove_error_class(int errorclass) {
 }
 
 void remove_error_code(int errorcode) {
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(errors_mutex);
   if (find_added(errorcode).error_class == errorcode) {
     throw Mistake(abi::err_arg, fmt::format("{} is an error class, not a code", errorcode));
   }
@@ -121,12 +121,12 @@ void remove_error_code(int errorcode) {
 }
 
 void remove_error_string(int errorcode) {
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(errors_mutex);
   find_added(errorcode).text.clear();
 }
 
 int last_used_code() {
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(errors_mutex);
   return last_used();
 }
 

@@ -8,18 +8,18 @@
 namespace cohort::mpi {
 namespace {
 
-constexpr std::size_t first_handle = abi::op_op_null + 1;
-constexpr std::size_t handles = abi::op_no_op - abi::op_op_null;
+constexpr std::size_t first_operation = abi::op_op_null + 1;
+constexpr std::size_t operation_handles = abi::op_no_op - abi::op_op_null;
 
 // These two are for one-sided communication: they keep one of their operands, so the order counts.
 bool keeps_one(int abi_handle) { return abi_handle == abi::op_replace || abi_handle == abi::op_no_op; }
 
-std::array<Op*, handles> make_predefined() {
-  std::array<Op*, handles> made{};
+std::array<Op*, operation_handles> make_predefined() {
+  std::array<Op*, operation_handles> made{};
   for (const int handle :
        {abi::op_sum, abi::op_min, abi::op_max, abi::op_prod, abi::op_band, abi::op_bor, abi::op_bxor, abi::op_land,
         abi::op_lor, abi::op_lxor, abi::op_minloc, abi::op_maxloc, abi::op_replace, abi::op_no_op}) {
-    made[static_cast<std::size_t>(handle) - first_handle] = new Op(handle);
+    made[static_cast<std::size_t>(handle) - first_operation] = new Op(handle);
   }
   return made;
 }
@@ -33,8 +33,8 @@ Op::Op(int abi_handle) : Object(Kind::op), commutative(!keeps_one(abi_handle)), 
 Op::Op(UserOperator function, bool is_commutative) : Object(Kind::op), commutative(is_commutative), user_(function) {}
 
 Op& Op::predefined_op(int abi_handle) {
-  static const std::array<Op*, handles> all = make_predefined();
-  const auto place = static_cast<std::size_t>(abi_handle) - first_handle;
+  static const std::array<Op*, operation_handles> all = make_predefined();
+  const auto place = static_cast<std::size_t>(abi_handle) - first_operation;
   check(place < all.size() && all[place] != nullptr, abi::err_op, "no predefined operator has this handle");
   return *all[place];
 }

@@ -153,12 +153,12 @@ constexpr Predefined table[] = {
     {abi::type_complex32, "MPI_COMPLEX32", complex128_value},
 };
 
-constexpr int first_handle = abi::type_datatype_null;
-constexpr int handles = 256;
+constexpr int first_type = abi::type_datatype_null;
+constexpr int type_handles = 256;
 
 struct AllPredefined {
   std::vector<Datatype*> list;
-  std::array<Datatype*, handles> by_handle{};
+  std::array<Datatype*, type_handles> by_handle{};
 
   AllPredefined() {
     for (const auto& [handle, name, value] : table) {
@@ -168,7 +168,7 @@ struct AllPredefined {
       type.committed = true;
       type.name = name;
       list.push_back(&type);
-      by_handle.at(static_cast<std::size_t>(handle - first_handle)) = &type;
+      by_handle.at(static_cast<std::size_t>(handle - first_type)) = &type;
     }
   }
 };
@@ -181,8 +181,9 @@ const AllPredefined& all() {
 }  // namespace
 
 Datatype& Datatype::predefined_type(int abi_handle) {
-  const int place = abi_handle - first_handle;
-  Datatype* const type = place >= 0 && place < handles ? all().by_handle[static_cast<std::size_t>(place)] : nullptr;
+  const int place = abi_handle - first_type;
+  Datatype* const type =
+      place >= 0 && place < type_handles ? all().by_handle[static_cast<std::size_t>(place)] : nullptr;
   check(type != nullptr, abi::err_type, "there is no predefined datatype with this handle");
   return *type;
 }
