@@ -45,7 +45,7 @@ class Pending;
 class ProgressThread;
 class Watcher;
 
-class Runtime : public std::enable_shared_from_this<Runtime>, private Driven {
+class Runtime final : public std::enable_shared_from_this<Runtime>, private Driven {
  public:
   // If `control` is null, only the transport reports failures, and leaving waits for nobody. If `mode` is null, it is
   // run mode.

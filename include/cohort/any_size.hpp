@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -38,18 +39,23 @@ class AnySize : public Collectives<detail::Blocking> {
   template <Growing T>
   Arrived<T> receive_any(Tag tag = {}, Where where = Where::current()) const {
     Arrived<T> arrived;
-    const detail::Letter any = detail::letter_without_memory<T>(Operation::receive_any, 0, tag, where);
-    arrived.source = detail::run(state(), any, detail::Patience::waits, detail::room_in(arrived.data))->source;
+    if constexpr (detail::can_be_received<T>()) {
+      const detail::Letter any = detail::letter_without_memory<T>(Operation::receive_any, 0, tag, where);
+      arrived.source = detail::run(state(), any, detail::Patience::waits, detail::room_in(arrived.data))->source;
+    }
     return arrived;
   }
 
   // A value, a vector or a string, if its message has arrived. Makes progress, never waits.
   template <class T>
   std::optional<T> try_receive(Rank from, Tag tag = {}, Where where = Where::current()) const {
-    std::optional<T> data(T{});
-    if (!detail::run(state(), detail::letter_without_memory<T>(Operation::receive, from, tag, where),
-                     detail::Patience::looks, detail::room_in(*data)))
-      data.reset();
+    std::optional<T> data;
+    if constexpr (detail::can_be_received<T>()) {
+      data.emplace();
+      if (!detail::run(state(), detail::letter_without_memory<T>(Operation::receive, from, tag, where),
+                       detail::Patience::looks, detail::room_in(*data)))
+        data.reset();
+    }
     return data;
   }
 
@@ -68,31 +74,40 @@ class AnySize : public Collectives<detail::Blocking> {
   auto gather_all(In&& in, Rank root, Where where = Where::current()) const {
     using T = detail::TypeIn<In>;
     Parts<T> all;
-    const detail::Memory mine = read<In>(in);
-    const std::vector<Count> counts = gathered_counts(mine.count, root, where);
-    if (rank() == root) all = Parts<T>::with_counts(counts);
-    std::vector<detail::Part> parts;
-    for (Rank from = 0; from < all.size(); ++from) parts.push_back({from, detail::memory_of(all[from])});
-    detail::move_parts(state(), {{root, mine}}, parts,
-                       detail::letter_without_memory<T>(Operation::gather, root, {}, where));
+    if constexpr (detail::can_be_parts<In>()) {
+      const detail::Memory mine = detail::memory_in(in);
+      const std::vector<Count> counts = gathered_counts(mine.count, root, where);
+      if (rank() == root) all = Parts<T>::with_counts(counts);
+      std::vector<detail::Part> parts;
+      for (Rank from = 0; from < all.size(); ++from) parts.push_back({from, detail::memory_of(all[from])});
+      detail::move_parts(state(), {{root, mine}}, parts,
+                         detail::letter_for_elements<T>(Operation::gather, root, where));
+    }
     return all;
   }
   template <class In>
   auto concat_all(In&& in, Where where = Where::current()) const {
-    const detail::Memory mine = read<In>(in);
-    const std::vector<Count> counts = all_counts(mine.count, where);
-    auto all = Parts<detail::TypeIn<In>>::with_counts(counts);
-    concat(std::forward<In>(in), all.elements, counts, where);
+    using T = detail::TypeIn<In>;
+    Parts<T> all;
+    if constexpr (detail::can_be_parts<In>()) {
+      const std::vector<Count> counts = all_counts(detail::memory_in(in).count, where);
+      all = Parts<T>::with_counts(counts);
+      concat(std::forward<In>(in), all.elements, counts, where);
+    }
     return all;
   }
 
   // Part r of the root's `parts` becomes the result of rank r. Elsewhere `parts` is not used, and may be empty.
   template <class T>
   std::vector<T> scatter_all(const Parts<T>& parts, Rank root, Where where = Where::current()) const {
-    return scatter_parts<T>(parts, root, where);
+    if constexpr (detail::can_be_parts<std::span<const T>>()) {
+      return scatter_parts<T>(parts, root, where);
+    } else {
+      return {};
+    }
   }
-  template <class Part>
-  auto scatter_all(const std::vector<Part>& parts, Rank root, Where where = Where::current()) const {
+  template <class Part, class Allocator>  // which {} has not
+  auto scatter_all(const std::vector<Part, Allocator>& parts, Rank root, Where where = Where::current()) const {
     if constexpr (detail::is_part<Part>()) {
       return scatter_parts<detail::ElementOf<Part>>(parts, root, where);
     } else {
@@ -118,10 +133,14 @@ class AnySize : public Collectives<detail::Blocking> {
   // The parts lie one behind another; that for rank r has counts[r] elements.
   template <class In, detail::Counts Sizes>
   auto shuffle(In&& in, const Sizes& counts, Where where = Where::current()) const {
-    const std::vector<Count> sent(std::ranges::begin(counts), std::ranges::end(counts));
-    const std::vector<Count> received = exchanged_counts(sent, where);
-    auto all = Parts<detail::TypeIn<In>>::with_counts(received);
-    index(std::forward<In>(in), sent, all.elements, received, where);
+    using T = detail::TypeIn<In>;
+    Parts<T> all;
+    if constexpr (detail::can_be_parts<In>()) {
+      const std::vector<Count> sent(std::ranges::begin(counts), std::ranges::end(counts));
+      const std::vector<Count> received = exchanged_counts(sent, where);
+      all = Parts<T>::with_counts(received);
+      index(std::forward<In>(in), sent, all.elements, received, where);
+    }
     return all;
   }
 
@@ -201,11 +220,6 @@ class AnySize : public Collectives<detail::Blocking> {
     return mine;
   }
 
-  template <class In>
-  static detail::Memory read(std::remove_reference_t<In>& in) {
-    return detail::checked_memory<detail::Access::read, false, In>(in);
-  }
-
   template <class T>
   Arrival arrival(const detail::Letter& letter) const {
     const detail::Received found = detail::wait_for_message(state(), letter);
@@ -224,7 +238,7 @@ class AnySize : public Collectives<detail::Blocking> {
     }
     std::vector<T> mine(static_cast<std::size_t>(scattered_count(counts, root, where)));
     detail::move_parts(state(), parts, {{root, detail::memory_of(mine)}},
-                       detail::letter_without_memory<T>(Operation::scatter, root, {}, where));
+                       detail::letter_for_elements<T>(Operation::scatter, root, where));
     return mine;
   }
 };

@@ -26,6 +26,7 @@ class Membership {
   GroupId id() const;                // the PGID
   std::int64_t label() const;        // the label passed to group(), or the value passed to partition()
   std::vector<Pid> members() const;  // by rank
+  bool contains(Pid pid) const;      // whether it is a member
   Rank rank_of(Pid pid) const;       // throws Error(argument) if it is not a member
   Pid pid_of(Rank rank) const;       // throws Error(argument) if out of range
 
@@ -66,8 +67,10 @@ class Channels : public Membership {
     if constexpr (Growing<T>) {
       static_assert(!Way::goes_on, "cohort: start() and prepare() receive into memory that is there. Give a buffer");
       T data;
-      detail::run(state(), detail::letter_without_memory<T>(Operation::receive, from, tag, where),
-                  detail::Patience::waits, detail::room_in(data));
+      if constexpr (detail::can_be_received<T>()) {
+        detail::run(state(), detail::letter_without_memory<T>(Operation::receive, from, tag, where),
+                    detail::Patience::waits, detail::room_in(data));
+      }
       return data;
     } else {
       return Way::give(detail::NoInput(), T{}, true, [&](detail::NoInput, T& value) {

@@ -9,6 +9,9 @@
 //   all.bcast(cohort::serialized(counts), 0);
 #pragma once
 
+#if !__has_include(<cereal/archives/portable_binary.hpp>)
+#error "cohort: serialized() needs cereal: Debian's package libcereal-dev"
+#endif
 #include <cereal/archives/portable_binary.hpp>
 #include <sstream>
 #include <string>

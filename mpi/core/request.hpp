@@ -63,7 +63,7 @@ class Parts {
 
 // A request is complete when all of its parts are, and `finish` has been called. MPI's functions for waiting and
 // testing are in completion.hpp.
-class Request : public Object {
+class Request final : public Object {
  public:
   explicit Request(Communicator* of) : Object(Kind::request), communicator(of) { ++starts; }
   ~Request() override;

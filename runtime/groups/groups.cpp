@@ -20,6 +20,8 @@ GroupId Membership::id() const { return state()->id(); }
 std::int64_t Membership::label() const { return state()->label(); }
 std::vector<Pid> Membership::members() const { return state()->members().pids(); }
 
+bool Membership::contains(Pid pid) const { return state()->members().rank_of(pid).has_value(); }
+
 Rank Membership::rank_of(Pid pid) const {
   const std::optional<Rank> rank = state()->members().rank_of(pid);
   if (!rank) throw Error(ErrorCode::argument, fmt::format("pid {} is not a member of group {}", pid, to_string(id())));

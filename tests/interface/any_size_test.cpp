@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <new>
 #include <ranges>
@@ -173,6 +174,26 @@ TEST_P(AnySizes, ShuffledPartsSayWhereEachBegins) {
 }
 
 // The program's own messages, with any tag, are not taken for parts.
+TEST_P(AnySizes, ElementsMayBeArrays) {
+  using Point = std::array<double, 3>;
+  run_all({GetParam(), 4}, [](const Group& all) {
+    const auto points_of = [](Rank rank) {
+      return std::vector<Point>(static_cast<std::size_t>(rank + 1), Point{1.0 * rank, 2.0 * rank, 3.0 * rank});
+    };
+    const auto expect_all = [&](const Parts<Point>& parts) {
+      ASSERT_EQ(parts.size(), all.size());
+      for (Rank rank = 0; rank < all.size(); ++rank) EXPECT_EQ(copy(parts[rank]), points_of(rank));
+    };
+    const std::vector<Point> mine = points_of(all.rank());
+    const Parts<Point> gathered = all.gather_all(mine, 1);
+    if (all.rank() == 1) expect_all(gathered);
+    EXPECT_EQ(all.scatter_all(gathered, 1), mine);
+    expect_all(all.concat_all(mine));
+    std::vector<std::vector<Point>> for_each(static_cast<std::size_t>(all.size()), mine);
+    expect_all(all.shuffle(for_each));
+  });
+}
+
 TEST_P(AnySizes, PartsAndMessagesDoNotMeet) {
   run_all({GetParam(), 2}, [](const Group& all) {
     if (all.rank() == 1) all.send(std::string("a message"), 0);

@@ -38,6 +38,11 @@ struct Named {
   std::string name;
 };
 
+struct Unmade {
+  explicit Unmade(int from) : number(from) {}
+  int number;
+};
+
 template <class T>
 std::vector<T> computed() {
   return std::vector<T>(8);
@@ -124,10 +129,22 @@ void mistakes_of_any_size(const Group& all, std::vector<int>& numbers, std::vect
   std::vector<std::list<int>> list_for_each;
   all.scatter_all(list_for_each, 0);  // -> one behind another
   std::vector<std::list<char>> more_lists_for_each;
-  all.shuffle(more_lists_for_each);                              // -> one behind another
-  all.shuffle(numbers);                                          // -> give the counts
-  all.scatter_all(letters, 0);                                   // -> give the counts
-  static_cast<void>(all.receive<std::vector<Named<5>>>(1));      // -> serialized
-  static_cast<void>(all.try_receive<std::vector<Named<6>>>(1));  // -> serialized
-  static_cast<void>(all.receive_any<std::vector<Named<7>>>());   // -> serialized
+  all.shuffle(more_lists_for_each);  // -> one behind another
+  all.shuffle(numbers);              // -> give the counts
+  all.scatter_all(letters, 0);       // -> give the counts
+  std::vector<std::array<double, 3>> points;
+  all.shuffle(points);                            // -> give the counts
+  all.scatter_all(Parts<std::vector<int>>(), 0);  // -> serialized
+  all.scatter_all(Parts<std::span<short>>(), 0);  // -> hold addresses
+  all.scatter_all(Parts<bool>(), 0);              // -> use char
+  std::vector<std::span<const bool>> truths;
+  all.shuffle(truths);  // -> use char
+  std::vector<Unmade> unmade;
+  all.gather_all(unmade, 0);  // -> default constructor
+  std::vector<std::reference_wrapper<char>> held;
+  all.concat_all(held);                                                          // -> hold addresses
+  static_cast<void>(all.receive<std::vector<std::reference_wrapper<long>>>(0));  // -> hold addresses
+  static_cast<void>(all.receive<std::vector<Named<5>>>(1));                      // -> serialized
+  static_cast<void>(all.try_receive<std::vector<Named<6>>>(1));                  // -> serialized
+  static_cast<void>(all.receive_any<std::vector<Named<7>>>());                   // -> serialized
 }

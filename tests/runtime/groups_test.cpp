@@ -30,6 +30,10 @@ TEST_P(Groups, PartitionRanksByKeyThenByRank) {
     EXPECT_EQ(half.members(), wanted);
     EXPECT_EQ(half.pid_of(half.rank()), self.pid());
     EXPECT_EQ(half.rank_of(self.pid()), half.rank());
+    EXPECT_TRUE(half.contains(self.pid()));
+    EXPECT_FALSE(half.contains(all.rank() % 2 == 0 ? 1 : 0));
+    EXPECT_FALSE(half.contains(-1));
+    EXPECT_FALSE(half.contains(7));
     EXPECT_THROW(static_cast<void>(half.rank_of(all.rank() % 2 == 0 ? 1 : 0)), Error);
     EXPECT_EQ(half.combine(self.pid(), sum), all.rank() % 2 == 0 ? 12 : 9);
   });

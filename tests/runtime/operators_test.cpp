@@ -171,7 +171,7 @@ TEST(UsersOwn, OperatorsAndTypesAreAppliedToEachElement) {
     bool operator==(const Pair&) const = default;
     Pair operator+(const Pair& other) const { return {a + other.a, b * other.b}; }
   };
-  const int factor = 3;
+  int factor = 3;
   const detail::Reduction with_state = detail::erase<int>(ordered([factor](int a, int b) { return factor * a + b; }));
   const detail::Reduction own_type = detail::erase<Pair>(sum);
   for (const std::size_t count : {0, 1, 63, 64, 200}) {

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""For a program whose tests mostly wait: some of them run at once, in processes of their own. A program of GoogleTest's is run
-so by
+"""For a program whose tests mostly wait, or take long one after another: some run at once, in processes of their own. A
+program of GoogleTest's is run so by
 
   at_once.py WORKERS PROGRAM"""
 

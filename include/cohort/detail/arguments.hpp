@@ -31,6 +31,11 @@ template <class T, class Packer>
 inline constexpr bool is_packed<Packed<T, Packer>> = true;
 
 template <class T>
+inline constexpr bool is_array = false;
+template <class T, std::size_t size>
+inline constexpr bool is_array<std::array<T, size>> = true;
+
+template <class T>
 inline constexpr bool is_literal = false;
 template <std::size_t size>
 inline constexpr bool is_literal<const char[size]> = true;
@@ -64,8 +69,10 @@ constexpr bool is_element() {
                   "process. Send what they point to, or use cohort::serialized()");
     return false;
   } else if constexpr (!std::is_trivially_copyable_v<T>) {
-    static_assert(always_false<T>,
-                  "cohort: the elements are objects that can't be copied as bytes. Use cohort::serialized()");
+    static_assert(
+        always_false<T>,
+        "cohort: the elements are objects that can't be copied as bytes. Send, receive, bcast, gather, concat, "
+        "scatter or shuffle cohort::serialized() instead");
     return false;
   } else {
     return true;
@@ -117,14 +124,48 @@ constexpr bool is_argument() {
   }
 }
 
-// Whether Part can be what one rank gets of a vector that has one for each.
+// Whether the call can make such elements, to receive into them.
+template <class T>
+constexpr bool can_be_made() {
+  static_assert(std::is_default_constructible_v<T>,
+                "cohort: the call makes the elements before it receives them: they need a default constructor");
+  return std::is_default_constructible_v<T>;
+}
+
+// Whether receive<T>() can give a T.
+template <class T>
+constexpr bool can_be_received() {
+  if constexpr (is_argument<Access::write, false, T&>()) {
+    return can_be_made<TypeIn<T&>>();
+  } else {
+    return false;
+  }
+}
+
+// Whether these elements can arrive as a rank's part, behind those of other ranks.
+template <class Data>
+constexpr bool can_be_parts() {
+  if constexpr (is_strided<std::remove_cvref_t<Data>>) {
+    static_assert(always_false<Data>, "cohort: strided() is for send, receive and exchange");
+    return false;
+  } else if constexpr (!is_argument<Access::read, false, Data>()) {
+    return false;
+  } else if constexpr (std::is_same_v<TypeIn<Data>, bool>) {
+    static_assert(always_false<Data>, "cohort: a vector of bool has no memory of its own for each: use char");
+    return false;
+  } else {
+    return can_be_made<TypeIn<Data>>();
+  }
+}
+
+// Whether Part can be what one rank gets of a vector that has one for each. An array of one size is an element.
 template <class Part>
 constexpr bool is_part() {
-  if constexpr (std::ranges::range<Part>) {
-    return is_argument<Access::read, false, const Part&>();
+  if constexpr (std::ranges::range<Part> && !is_array<Part>) {
+    return can_be_parts<const Part&>();
   } else {
     static_assert(always_false<Part>,
-                  "cohort: each rank's part is a vector or a string. With all in one vector, give the counts");
+                  "cohort: each rank's part is a vector, a string or a span. With all in one vector, give the counts");
     return false;
   }
 }
@@ -202,11 +243,6 @@ Reduction reduction_by(const Operator& operation) {
 // One number for each rank, of any integral type.
 template <class R>
 concept Counts = std::ranges::input_range<R> && std::integral<std::ranges::range_value_t<R>>;
-
-template <class T>
-inline constexpr bool is_array = false;
-template <class T, std::size_t size>
-inline constexpr bool is_array<std::array<T, size>> = true;
 
 // What a call with one argument gives: one element, or as many as a std::array has.
 template <class Data, class Bare = std::remove_cvref_t<Data>>

@@ -27,7 +27,7 @@ struct KindFacts {
 };
 
 template <class T>
-constexpr KindFacts facts_of;
+extern const KindFacts facts_of;
 template <>
 inline constexpr KindFacts facts_of<Communicator>{Kind::communicator, abi::err_comm, "MPI_COMM_NULL", "communicator"};
 template <>

@@ -9,6 +9,10 @@
 #include "mpi/faces/cxx/objects.hpp"
 #include "mpi/faces/openmpi/face.hpp"
 
+#ifdef __clang__
+#pragma clang diagnostic ignored "-Wreturn-type-c-linkage"  // the names are C++'s, so who calls knows the class
+#endif
+
 namespace MPI {
 
 // Returned in memory, as a class with a destructor is.
