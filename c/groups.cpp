@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Groups.
+#include <algorithm>
 #include <span>
 #include <string>
 
@@ -70,18 +71,20 @@ cohort_id cohort_group_id(const cohort_group* group) {
 }
 
 void cohort_group_members(const cohort_group* group, int32_t* pids) {
-  for (int32_t rank = 0; rank < cohort_group_size(group); ++rank) pids[rank] = group->group().pid_of(rank);
+  std::ranges::copy(group->group().members(), pids);
 }
 
 int cohort_group_rank_of(const cohort_group* group, int32_t pid, int32_t* rank) {
   return c::guarded("cohort_group_rank_of", [&](const Where& where) {
-    c::existing(rank, "the place for the rank", where) = c::existing(group, "the group", where).group().rank_of(pid);
+    c::existing(rank, "the place for the rank", where) =
+        c::existing(group, "the group", where).group().rank_of(pid, where);
   });
 }
 
 int cohort_group_pid_of(const cohort_group* group, int32_t rank, int32_t* pid) {
   return c::guarded("cohort_group_pid_of", [&](const Where& where) {
-    c::existing(pid, "the place for the pid", where) = c::existing(group, "the group", where).group().pid_of(rank);
+    c::existing(pid, "the place for the pid", where) =
+        c::existing(group, "the group", where).group().pid_of(rank, where);
   });
 }
 

@@ -8,7 +8,6 @@
 //
 // Where no tile is next to this one, nothing arrives, and the temperature outside the plate stays. A tile's columns are
 // strided: no buffer holds them on their way. The memory never changes, so the exchanges are prepared once.
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -234,13 +233,11 @@ void compute(const cohort::Process& self, const Options& options) {
 
 int main(int argc, char** argv) {
   Options options;
-  CLI::App arguments("Computes how heat spreads over a plate, and draws it.", "heat");
-  arguments.add_option("--width", options.width, "points")->check(CLI::Range(1, 20'000))->capture_default_str();
-  arguments.add_option("--height", options.height, "points")->check(CLI::Range(1, 20'000))->capture_default_str();
-  arguments.add_option("--steps", options.steps, "at most")->check(CLI::PositiveNumber)->capture_default_str();
-  arguments.add_option("--tolerance", options.tolerance, "steady is when no point changes more in a step")
-      ->check(CLI::NonNegativeNumber)
-      ->capture_default_str();
-  arguments.add_option("--output", options.output, "the picture, a PNG file")->capture_default_str();
+  examples::Arguments arguments("heat", "Computes how heat spreads over a plate, and draws it.");
+  arguments.number("--width", options.width, "points", 1, 20'000);
+  arguments.number("--height", options.height, "points", 1, 20'000);
+  arguments.number("--steps", options.steps, "at most", 1);
+  arguments.not_negative("--tolerance", options.tolerance, "steady is when no point changes more in a step");
+  arguments.text("--output", options.output, "the picture, a PNG file");
   return examples::run(arguments, argc, argv, [&](const cohort::Process& self) { compute(self, options); });
 }

@@ -6,7 +6,6 @@
 // processes' weights says who has the chosen row, and a bcast tells all. Then Lloyd's iterations: everyone assigns its
 // rows to the nearest centre, and one `combine` adds up, for all clusters at once, what moves the centres. The columns
 // are scaled to their standard deviations, so their units do not matter.
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
@@ -234,13 +233,11 @@ void find_clusters(const cohort::Process& self, const Options& options) {
 
 int main(int argc, char** argv) {
   Options options;
-  CLI::App arguments("Finds clusters among the rows of a CSV file of numbers, and draws them.", "kmeans");
-  arguments.add_option("CSV", options.path, "a header, then one row of numbers a line")->required();
-  arguments.add_option("--clusters", options.clusters, "how many")->check(CLI::Range(1, 1'000))->capture_default_str();
-  arguments.add_option("--columns", options.columns, "X,Y: the columns to draw (all columns count for the clusters)")
-      ->delimiter(',')
-      ->expected(2);
-  arguments.add_option("--seed", options.seed, "of the first centres' choice")->capture_default_str();
-  arguments.add_option("--output", options.output, "the picture, an SVG file")->capture_default_str();
+  examples::Arguments arguments("kmeans", "Finds clusters among the rows of a CSV file of numbers, and draws them.");
+  arguments.needs("CSV", options.path, "a header, then one row of numbers a line");
+  arguments.number("--clusters", options.clusters, "how many", 1, 1'000);
+  arguments.two_texts("--columns", options.columns, "X,Y: the columns to draw (all columns count for the clusters)");
+  arguments.number("--seed", options.seed, "of the first centres' choice");
+  arguments.text("--output", options.output, "the picture, an SVG file");
   return examples::run(arguments, argc, argv, [&](const cohort::Process& self) { find_clusters(self, options); });
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // The Mandelbrot set as a picture, by a task farm: rank 0 hands out the rows, which take very different times.
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <cohort/farm.hpp>
@@ -51,11 +50,11 @@ void draw(const Options& options, const std::vector<std::vector<int>>& rows) {
 
 int main(int argc, char** argv) {
   Options options;
-  CLI::App arguments("Draws the Mandelbrot set.", "mandelbrot");
-  arguments.add_option("--width", options.width, "points")->check(CLI::Range(1, 20'000))->capture_default_str();
-  arguments.add_option("--height", options.height, "points")->check(CLI::Range(1, 20'000))->capture_default_str();
-  arguments.add_option("--depth", options.depth, "steps, at most")->check(CLI::PositiveNumber)->capture_default_str();
-  arguments.add_option("--output", options.output, "the picture, a PNG file")->capture_default_str();
+  examples::Arguments arguments("mandelbrot", "Draws the Mandelbrot set.");
+  arguments.number("--width", options.width, "points", 1, 20'000);
+  arguments.number("--height", options.height, "points", 1, 20'000);
+  arguments.number("--depth", options.depth, "steps, at most", 1);
+  arguments.text("--output", options.output, "the picture, a PNG file");
 
   return examples::run(arguments, argc, argv, [&](const cohort::Process& self) {
     std::vector<int> rows(static_cast<std::size_t>(options.height));

@@ -8,7 +8,6 @@
 //
 // The program does not trust itself: it checks that the result is sorted, and has as many items as there were, with the
 // same sum of hashes.
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstring>
 #include <functional>
@@ -187,13 +186,13 @@ int main(int argc, char** argv) {
   Count random = 0;
   std::uint64_t seed = 1;
   bool as_numbers = false;
-  CLI::App arguments("Sorts the lines of a file, or numbers, and checks the result.", "samplesort");
-  auto* source = arguments.add_option_group("what to sort")->require_option(1);
-  source->add_option("FILE", path, "sort the lines of this file, by their bytes");
-  source->add_option("--random", random, "sort so many random numbers")->check(CLI::NonNegativeNumber);
-  arguments.add_flag("--numbers", as_numbers, "FILE has a whole number (of 64 bits) on each line: sort by value");
-  arguments.add_option("--seed", seed, "of the random numbers")->capture_default_str();
-  arguments.add_option("--output", output, "write the sorted items to this file");
+  examples::Arguments arguments("samplesort", "Sorts the lines of a file, or numbers, and checks the result.");
+  examples::Arguments source = arguments.one_of("what to sort");
+  source.text("FILE", path, "sort the lines of this file, by their bytes");
+  source.number("--random", random, "sort so many random numbers");
+  arguments.flag("--numbers", as_numbers, "FILE has a whole number (of 64 bits) on each line: sort by value");
+  arguments.number("--seed", seed, "of the random numbers");
+  arguments.text("--output", output, "write the sorted items to this file");
 
   return examples::run(arguments, argc, argv, [&](const cohort::Process& self) {
     const int rank = self.pid();

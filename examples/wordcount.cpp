@@ -7,7 +7,6 @@
 //
 // A word is a run of letters, written in lower case. Letters are those of ASCII and every byte above 127, so words of
 // UTF-8 text stay whole (their accented letters keep their case); digits, "'" and "-" separate words.
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstring>
 #include <iomanip>
@@ -127,9 +126,9 @@ std::vector<WordCount> most_frequent(const cohort::Group& all, const Counts& min
 int main(int argc, char** argv) {
   std::vector<std::string> paths;
   std::size_t top = 20;
-  CLI::App arguments("Counts the words of files and shows the most frequent ones.", "wordcount");
-  arguments.add_option("FILE", paths, "the files to count")->required();
-  arguments.add_option("--top", top, "how many words to show")->check(CLI::Range(0, 1'000'000))->capture_default_str();
+  examples::Arguments arguments("wordcount", "Counts the words of files and shows the most frequent ones.");
+  arguments.needs("FILE", paths, "the files to count");
+  arguments.number("--top", top, "how many words to show", 0, 1'000'000);
 
   return examples::run(arguments, argc, argv, [&](const cohort::Process& self) {
     const cohort::Group all = self.all();

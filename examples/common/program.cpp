@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arguments and exit codes.
+// Exit codes, and complaints that all learn of.
 #include "program.hpp"
 
-#include <CLI/CLI.hpp>
 #include <functional>
 #include <iostream>
 
@@ -11,32 +10,30 @@ namespace examples {
 namespace {
 
 // All processes read the same arguments and come to the same end; rank 0 speaks.
-int work_as(const cohort::Process& self, CLI::App& arguments, int argc, char** argv,
+int work_as(const cohort::Process& self, Arguments& arguments, int argc, char** argv,
             const std::function<void(const cohort::Process&)>& work) {
   const bool speaks = self.pid() == 0;
   try {
-    arguments.parse(argc, argv);
-    work(self);
+    if (const auto help = arguments.read(argc, argv)) {
+      if (speaks) std::cout << *help;
+    } else {
+      work(self);
+    }
     return 0;
-  } catch (const CLI::Success&) {  // --help
-    if (speaks) std::cout << arguments.help();
-    return 0;
-  } catch (const CLI::ParseError& error) {
-    if (speaks) std::cerr << arguments.get_name() << ": " << error.what() << " (see --help)\n";
   } catch (const BadInput& error) {
-    if (speaks) std::cerr << arguments.get_name() << ": " << error.what() << '\n';
+    if (speaks) std::cerr << arguments.program() << ": " << error.what() << '\n';
+    return 2;
   }
-  return 2;
 }
 
 }  // namespace
 
-int run(CLI::App& arguments, int argc, char** argv, const std::function<void(const cohort::Process&)>& work) {
+int run(Arguments& arguments, int argc, char** argv, const std::function<void(const cohort::Process&)>& work) {
   try {
     const cohort::Process self = cohort::join();
     return work_as(self, arguments, argc, argv, work);
   } catch (const std::exception& error) {
-    std::cerr << arguments.get_name() << ": " << error.what() << '\n';
+    std::cerr << arguments.program() << ": " << error.what() << '\n';
     return 1;
   }
 }

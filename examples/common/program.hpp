@@ -5,25 +5,18 @@
 #include <cohort/cohort.hpp>
 #include <functional>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <utility>
 
-namespace CLI {
-class App;
-}
+#include "arguments.hpp"
+#include "bad_input.hpp"
 
 namespace examples {
 
-// What the user gave is wrong: one line that says what and where. The program ends with exit code 2.
-class BadInput : public std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
 // Joins the job, reads the arguments and does the work. Returns the exit code: 0; 2 for bad arguments and bad input,
 // with one line from rank 0; 1 for everything else that goes wrong.
-int run(CLI::App& arguments, int argc, char** argv, const std::function<void(const cohort::Process&)>& work);
+int run(Arguments& arguments, int argc, char** argv, const std::function<void(const cohort::Process&)>& work);
 
 // Collective. Throws the BadInput of the lowest rank that has one, at all ranks; returns if none has.
 void agree(const cohort::Process& self, const std::string& complaint);

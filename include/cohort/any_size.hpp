@@ -81,7 +81,7 @@ class AnySize : public Collectives<detail::Blocking> {
       std::vector<detail::Part> parts;
       for (Rank from = 0; from < all.size(); ++from) parts.push_back({from, detail::memory_of(all[from])});
       detail::move_parts(state(), {{root, mine}}, parts,
-                         detail::letter_for_elements<T>(Operation::gather, root, where));
+                         detail::letter_for_elements<T>(Operation::gather, root, Tag{}, where));
     }
     return all;
   }
@@ -238,7 +238,7 @@ class AnySize : public Collectives<detail::Blocking> {
     }
     std::vector<T> mine(static_cast<std::size_t>(scattered_count(counts, root, where)));
     detail::move_parts(state(), parts, {{root, detail::memory_of(mine)}},
-                       detail::letter_for_elements<T>(Operation::scatter, root, where));
+                       detail::letter_for_elements<T>(Operation::scatter, root, Tag{}, where));
     return mine;
   }
 };

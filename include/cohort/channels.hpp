@@ -27,8 +27,10 @@ class Membership {
   std::int64_t label() const;        // the label passed to group(), or the value passed to partition()
   std::vector<Pid> members() const;  // by rank
   bool contains(Pid pid) const;      // whether it is a member
-  Rank rank_of(Pid pid) const;       // throws Error(argument) if it is not a member
-  Pid pid_of(Rank rank) const;       // throws Error(argument) if out of range
+
+  // These throw Error(argument) for a pid that is no member, and for a rank out of range.
+  Rank rank_of(Pid pid, Where where = Where::current()) const;
+  Pid pid_of(Rank rank, Where where = Where::current()) const;
 
  protected:
   explicit Membership(detail::Handle handle) : handle_(std::move(handle)) {}

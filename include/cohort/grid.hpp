@@ -22,13 +22,13 @@ class Grid : public Group {
   const std::vector<Rank>& sides() const;
 
   std::vector<Rank> coordinates() const { return coordinates(rank()); }
-  std::vector<Rank> coordinates(Rank rank) const;
-  Rank rank_at(const std::vector<Rank>& coordinates) const;
+  std::vector<Rank> coordinates(Rank rank, Where where = Where::current()) const;
+  Rank rank_at(const std::vector<Rank>& coordinates, Where where = Where::current()) const;
 
   // The rank at this distance from this process along the dimension. Beyond the edge, neighbour() wraps around and
   // open_neighbour() returns nothing. Distances may be negative.
-  Rank neighbour(int dimension, Count distance = 1) const;
-  std::optional<Rank> open_neighbour(int dimension, Count distance = 1) const;
+  Rank neighbour(int dimension, Count distance = 1, Where where = Where::current()) const;
+  std::optional<Rank> open_neighbour(int dimension, Count distance = 1, Where where = Where::current()) const;
 
   // The new group of the ranks that differ from this process in these dimensions only. It is a grid of these dimensions
   // in the order of the list: dimension 0 of subgrid({2, 0}) is dimension 2 here. Ranks keep this group's order. Labels

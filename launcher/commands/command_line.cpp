@@ -8,6 +8,7 @@
 
 #include "collectives/nearest_name.hpp"
 #include "launcher/algorithm_names.hpp"
+#include "launcher/commands/mpirun_options.hpp"
 #include "launcher/usage_error.hpp"
 
 namespace cohort {
@@ -30,6 +31,8 @@ bool takes_a_value(const CLI::Option& option) { return option.get_items_expected
 // Whether CLI11 reads this word as an option, or several.
 bool is_option(const std::string& word) { return word.size() > 1 && word.front() == '-'; }
 
+bool starts_a_job(const CLI::App& command) { return command.get_option_no_throw("-n") != nullptr; }
+
 UsageError unknown_option(const CLI::App& command, const std::string& name) {
   std::vector<std::string> known;
   for (const CLI::Option* option : command.get_options()) {
@@ -39,10 +42,18 @@ UsageError unknown_option(const CLI::App& command, const std::string& name) {
   return UsageError(command.get_name() + ": unknown option " + name + did_you_mean(name, known));
 }
 
+// Throws UsageError that says what to write in place of an option of mpirun, which may have one dash and many letters.
+void refuse_mpiruns(const CLI::App& command, const std::string& name) {
+  const std::string instead = in_place_of_mpiruns(name);
+  if (command.get_option_no_throw(name) != nullptr || instead.empty()) return;
+  throw UsageError(command.get_name() + ": unknown option " + name + instead);
+}
+
 // Whether the value of the option in this word is the next word. Throws UsageError if there is no such option.
 bool takes_the_next(const CLI::App& command, const std::string& word) {
+  const std::size_t equals = word.find('=');
+  if (starts_a_job(command)) refuse_mpiruns(command, word.substr(0, equals));
   if (word.starts_with("--")) {
-    const std::size_t equals = word.find('=');
     const CLI::Option* option = command.get_option_no_throw(word.substr(0, equals));
     if (option == nullptr) throw unknown_option(command, word.substr(0, equals));
     return equals == std::string::npos && takes_a_value(*option);
@@ -175,7 +186,7 @@ void CommandLine::look_through(std::vector<std::string>& words) const {
       if (command.get_prefix_command()) return;
       continue;
     }
-    if (words[i] == ranks_of_mpirun && command.get_option_no_throw("-n") != nullptr) words[i] = "-n";
+    if (words[i] == ranks_of_mpirun && starts_a_job(command)) words[i] = "-n";
     if (takes_the_next(command, words[i])) ++i;
   }
 }

@@ -10,6 +10,7 @@
 #include "runtime/calls/where.hpp"
 #include "runtime/groups/group_state.hpp"
 #include "runtime/groups/new_group.hpp"
+#include "runtime/groups/refusal.hpp"
 #include "runtime/runtime.hpp"
 
 namespace cohort {
@@ -22,17 +23,14 @@ std::vector<Pid> Membership::members() const { return state()->members().pids();
 
 bool Membership::contains(Pid pid) const { return state()->members().rank_of(pid).has_value(); }
 
-Rank Membership::rank_of(Pid pid) const {
+Rank Membership::rank_of(Pid pid, Where where) const {
   const std::optional<Rank> rank = state()->members().rank_of(pid);
-  if (!rank) throw Error(ErrorCode::argument, fmt::format("pid {} is not a member of group {}", pid, to_string(id())));
+  if (!rank) detail::refuse(*this, "rank_of", fmt::format("pid {} is not a member", pid), where);
   return *rank;
 }
 
-Pid Membership::pid_of(Rank rank) const {
-  if (rank < 0 || rank >= size()) {
-    throw Error(ErrorCode::argument, fmt::format("rank {} is out of range: group {} has the ranks 0 to {}", rank,
-                                                 to_string(id()), size() - 1));
-  }
+Pid Membership::pid_of(Rank rank, Where where) const {
+  detail::require_rank(*this, "pid_of", rank, where);
   return state()->members().pid_of(rank);
 }
 
@@ -45,6 +43,17 @@ std::string Group::latest_algorithm() const {
 }
 
 namespace detail {
+
+void refuse(const Membership& group, const char* call, const std::string& what, const Where& where) {
+  throw Error(ErrorCode::argument, fmt::format("{} of group {}, rank {}: {} (called at {})", call,
+                                               to_string(group.id()), group.rank(), what, to_string(where)));
+}
+
+void require_rank(const Membership& group, const char* call, Rank rank, const Where& where) {
+  if (rank >= 0 && rank < group.size()) return;
+  refuse(group, call, fmt::format("rank {} is out of range: the group has the ranks 0 to {}", rank, group.size() - 1),
+         where);
+}
 
 const Shared<GroupState>& state_of(const Membership& group) { return group.state(); }
 
@@ -116,7 +125,10 @@ Group Group::partition(std::int64_t value, std::int64_t key, Where where) const 
 
 Group Group::group(std::span<const Rank> ranks, std::int64_t label, Where where) const {
   std::vector<Pid> pids;
-  for (const Rank rank : ranks) pids.push_back(pid_of(rank));
+  for (const Rank rank : ranks) {
+    detail::require_rank(*this, "group", rank, where);
+    pids.push_back(state()->members().pid_of(rank));
+  }
   return Group(detail::new_group(state()->shared_runtime(), pids, label, where));
 }
 
@@ -129,11 +141,10 @@ Group Group::subrange(Rank first, Rank stride, Rank count, Where where) const {
       inside &&
       (stride == 0 ? distance == 0 : distance % stride == 0 && distance / stride >= 0 && distance / stride < count);
   if (!member) {
-    throw Error(
-        ErrorCode::argument,
-        fmt::format("subrange of group {}, rank {}: first {}, stride {}, count {} {} (called at {})", to_string(id()),
-                    rank(), first, stride, count,
-                    inside ? "does not include the caller" : "leaves the group, or is empty", to_string(where)));
+    detail::refuse(*this, "subrange",
+                   fmt::format("first {}, stride {}, count {} {}", first, stride, count,
+                               inside ? "does not include the caller" : "leaves the group, or is empty"),
+                   where);
   }
   return Group(detail::subgroup(*state(), first, stride, count, label()));
 }

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Installs the build tree to a prefix of its own, moves it, and builds and runs programs outside against it, in C++ and in C:
 once through find_package(cohort), once through pkg-config and the compiler alone. All run as a job of one, and as a job of
-three through the installed cohort command. What there is to read is installed, too."""
+three through the installed cohort command. The examples are a project of their own. What there is to read is installed, too."""
 
 import argparse
 import itertools
@@ -51,6 +51,14 @@ def through_pkg_config(prefix, outside, work, arguments):
     return program
 
 
+def of_the_examples(prefix, examples, work, arguments, name):
+    build = work / "examples"
+    run("cmake", "-S", examples, "-B", build, "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={prefix}",
+        f"-DCMAKE_CXX_COMPILER={arguments.compiler}", f"-DCMAKE_CXX_FLAGS={arguments.flags}")
+    run("cmake", "--build", build, "--target", name)
+    return build / "bin" / name
+
+
 def expect(output, expected, what):
     if output != expected:
         sys.exit(f"{what}: expected {expected!r}, got {output!r}")
@@ -89,6 +97,10 @@ def main():
             expect(run(program), "sum 1\n", f"{what}, a job of one")
             output = run(prefix / "bin/cohort", "run", "-n", 3, program, stdin=subprocess.DEVNULL)
             expect(output, "sum 6\n", f"{what}, a job of three")
+
+        samplesort = of_the_examples(prefix, arguments.source / "examples", work, arguments, "samplesort")
+        output = run(prefix / "bin/cohort", "run", "-n", 3, samplesort, "--random", 1000, stdin=subprocess.DEVNULL)
+        expect(output.split(",")[0], "sorted and complete: 1000 items", "an example")
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 // Grids and hypercubes of groups, over every transport: whom a process finds beside it, and in its subgrids.
 #include <gtest/gtest.h>
 
+#include "tests/support/expect_error.hpp"
 #include "tests/support/world.hpp"
 
 namespace cohort::testing {
@@ -150,13 +151,7 @@ TEST_P(Grids, WhatIsNotThereIsAnArgumentErrorThatNamesTheNumbers) {
   everywhere(6, [](Process& self) {
     const Group all = self.all();
     const auto refused = [&](const std::function<void()>& call, const std::string& why) {
-      try {
-        call();
-        ADD_FAILURE() << "no error: " << why;
-      } catch (const Error& error) {
-        EXPECT_EQ(error.code(), ErrorCode::argument);
-        EXPECT_NE(std::string(error.what()).find(why), std::string::npos) << error.what();
-      }
+      expect_error(ErrorCode::argument, {why, "(called at grid_test.cpp:"}, call);
     };
     refused([&] { static_cast<void>(all.grid({2, 4})); }, "a grid of 2x4 does not have 6 places");
     refused([&] { static_cast<void>(all.grid({-2, -3})); }, "a grid of -2x-3 has a side of -2");
@@ -174,6 +169,11 @@ TEST_P(Grids, WhatIsNotThereIsAnArgumentErrorThatNamesTheNumbers) {
     refused([&] { static_cast<void>(all.grid({6}).row()); }, "a grid of 1 dimensions has none");
     refused([&] { static_cast<void>(all.grid({1, 2, 3}).column()); }, "a grid of 3 dimensions has none");
     refused([&] { static_cast<void>(all.detect_mesh({5, 1})); }, "a mesh of 5x1 has no place for pid 5");
+    refused([&] { static_cast<void>(all.pid_of(-1)); }, "pid_of of group (0,0), rank ");
+    refused([&] { static_cast<void>(all.pid_of(6)); }, "rank 6 is out of range: the group has the ranks 0 to 5");
+    refused([&] { static_cast<void>(all.rank_of(6)); }, "pid 6 is not a member");
+    refused([&] { static_cast<void>(all.group({0, 9})); }, "rank 9 is out of range: the group has the ranks 0 to 5");
+    refused([&] { static_cast<void>(all.subrange(0, 2, 4)); }, "first 0, stride 2, count 4 leaves the group");
     EXPECT_EQ(grid.row().combine(1, sum), 3);  // nothing is broken
   });
   everywhere(1, [](Process& self) {

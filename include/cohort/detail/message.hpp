@@ -83,14 +83,14 @@ Room room_in(T& data) {
 
 // For elements of T, whatever T is.
 template <class T>
-Letter letter_for_elements(Operation operation, Rank peer, const Where& where, Tag tag = {}) {
+Letter letter_for_elements(Operation operation, Rank peer, Tag tag, const Where& where) {
   return {operation, {}, sizeof(T), code_of_type<T>(), peer, static_cast<std::uint32_t>(tag), where};
 }
 // For a value of T, or for elements of the container T.
 template <class T>
 Letter letter_without_memory(Operation operation, Rank peer, Tag tag, const Where& where) {
   static_cast<void>(is_element<TypeIn<T&>>());
-  return letter_for_elements<TypeIn<T&>>(operation, peer, where, tag);
+  return letter_for_elements<TypeIn<T&>>(operation, peer, tag, where);
 }
 
 // The message that such a receive would meet, whose count is in bytes. The letter's memory is not used.
