@@ -78,7 +78,8 @@ class Runtime final : public std::enable_shared_from_this<Runtime>, private Driv
 
   // Throws the error of a call in an inert process or thread; `before` and `behind` surround its text. `frame` is in
   // the stack of the calling function.
-  [[noreturn]] void refuse_entry(const void* frame, const std::string& before = {}, const std::string& behind = {});
+  [[noreturn]] void refuse_entry(const void* frame, const std::string& before = {}, const std::string& behind = {},
+                                 ErrorContext context = {});
   // Tells the launcher that this thread has left an operator by longjmp. The thread still holds the lock, so nothing
   // can go on.
   void tell_of_longjmp(const void* frame);

@@ -39,7 +39,7 @@ void topo_test(Communicator& communicator, int& status) {
 void cart_create(Communicator& old, int ndims, const int* dims, const int* periods, int /*reorder*/,
                  Communicator*& result) {
   Cartesian grid = checked_grid(old, ndims, dims, periods);
-  result = comm_of_first(old, grid.size());
+  result = comm_of_first(old, grid.size(), "MPI_Cart_create");
   if (result != nullptr) result->topology = std::move(grid);
 }
 

@@ -59,9 +59,9 @@ std::vector<cohort::Group> Communicator::of_requests() const {
   return groups;
 }
 
-Communicator* comm_of_first(Communicator& parent, int n) {
+Communicator* comm_of_first(Communicator& parent, int n, const char* function) {
   if (parent.rank >= n) return nullptr;
-  check_usable(parent);
+  check_usable(parent, function);
   return with_errhandler_of(parent, new Communicator(parent.all.subrange(0, 1, n)));
 }
 
@@ -89,10 +89,13 @@ Communicator* new_intercommunicator(const Communicator& from, const cohort::Grou
                                                    .remote_size = static_cast<int>(remote.size())}));
 }
 
-void check_usable(const Communicator& communicator) {
+void check_usable(const Communicator& communicator, const char* function) {
   const detail::GroupState& state = *detail::state_of(communicator.all);
   const detail::Runtime::Lock lock(state.runtime());
-  state.check();
+  detail::Letter call;
+  call.operation = Operation::group;
+  call.as = function;
+  state.check(call);
 }
 
 }  // namespace cohort::mpi

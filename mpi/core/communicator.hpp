@@ -89,6 +89,6 @@ Communicator* self_or_null();
 
 // A communicator over the first n ranks of an intracommunicator. It has the parent's error handler, and nothing else of
 // the parent. nullptr at the other ranks. Communicates nothing, but at least the first n ranks call it.
-Communicator* comm_of_first(Communicator& parent, int n);
+Communicator* comm_of_first(Communicator& parent, int n, const char* function);
 
 }  // namespace cohort::mpi

@@ -144,7 +144,7 @@ void comm_create(Communicator& comm, ProcessGroup& group, Communicator*& newcomm
     newcomm = create_inter(comm, group);
     return;
   }
-  check_usable(comm);
+  check_usable(comm, "MPI_Comm_create");
   const Mark mark{.number = comm.next_creation()};
   if (rank_here(comm, group) >= 0) newcomm = new_intracommunicator(comm, group.members, mark);
 }
@@ -154,7 +154,7 @@ void comm_create_group(Communicator& comm, ProcessGroup& group, int tag, Communi
   check(!comm.is_inter(), abi::err_comm, "MPI_Comm_create_group is not for intercommunicators");
   check(tag >= 0, abi::err_tag, "a tag is not negative");
   check_inside(comm, group);
-  check_usable(comm);
+  check_usable(comm, "MPI_Comm_create_group");
   if (rank_here(comm, group) < 0) return;
   Hash list;
   list.add(static_cast<std::uint64_t>(tag));

@@ -25,8 +25,8 @@ Likeness likeness(std::vector<Pid> a, std::vector<Pid> b) {
 
 // The members that take part take the new group before the copy functions of the program are called: these may fail at
 // one member alone.
-Communicator* copy_of(Communicator& comm, const Info* hints) {
-  check_usable(comm);
+Communicator* copy_of(Communicator& comm, const Info* hints, const char* function) {
+  check_usable(comm, function);
   cohort::Group all = comm.all.subrange(0, 1, comm.all.size());
   Ref<Communicator> copy;
   if (comm.is_inter()) {
@@ -44,8 +44,9 @@ Communicator* copy_of(Communicator& comm, const Info* hints) {
 }
 
 // Nothing is in progress after the call that starts the copy.
-void start_copy(Communicator& comm, const Info* hints, Communicator*& newcomm, Request*& request) {
-  newcomm = copy_of(comm, hints);
+void start_copy(Communicator& comm, const Info* hints, const char* function, Communicator*& newcomm,
+                Request*& request) {
+  newcomm = copy_of(comm, hints, function);
   request = new Request(&comm);
 }
 
@@ -82,16 +83,18 @@ void comm_compare(Communicator& first, Communicator& second, int& result) {
   if (least == Likeness::same_members) result = abi::similar;
 }
 
-void comm_dup(Communicator& comm, Communicator*& newcomm) { newcomm = copy_of(comm, &comm.hints); }
+void comm_dup(Communicator& comm, Communicator*& newcomm) { newcomm = copy_of(comm, &comm.hints, "MPI_Comm_dup"); }
 
-void comm_dup_with_info(Communicator& comm, Info* info, Communicator*& newcomm) { newcomm = copy_of(comm, info); }
+void comm_dup_with_info(Communicator& comm, Info* info, Communicator*& newcomm) {
+  newcomm = copy_of(comm, info, "MPI_Comm_dup_with_info");
+}
 
 void comm_idup(Communicator& comm, Communicator*& newcomm, Request*& request) {
-  start_copy(comm, &comm.hints, newcomm, request);
+  start_copy(comm, &comm.hints, "MPI_Comm_idup", newcomm, request);
 }
 
 void comm_idup_with_info(Communicator& comm, Info* info, Communicator*& newcomm, Request*& request) {
-  start_copy(comm, info, newcomm, request);
+  start_copy(comm, info, "MPI_Comm_idup_with_info", newcomm, request);
 }
 
 // Requests in progress keep the object until they are complete.

@@ -39,8 +39,8 @@ std::vector<int> weights_in(int length, const int* weights) {
   return {weights, weights + length};
 }
 
-Communicator* make(Communicator& old, Info* info, DistributedGraph graph) {
-  Communicator* const result = comm_of_first(old, old.size);
+Communicator* make(const char* function, Communicator& old, Info* info, DistributedGraph graph) {
+  Communicator* const result = comm_of_first(old, old.size, function);
   result->topology = std::move(graph);
   if (info != nullptr) result->hints.assign(*info);
   return result;
@@ -110,7 +110,7 @@ void dist_graph_create_adjacent(Communicator& old, int indegree, const int* sour
   graph.source_weights = weights_in(indegree, source_weights);
   graph.destination_weights = weights_in(outdegree, destination_weights);
   graph.weighted = source_weights != unweighted;
-  result = make(old, info, std::move(graph));
+  result = make("MPI_Dist_graph_create_adjacent", old, info, std::move(graph));
 }
 
 void dist_graph_create(Communicator& old, int n, const int* sources, const int* degrees, const int* destinations,
@@ -133,7 +133,7 @@ void dist_graph_create(Communicator& old, int n, const int* sources, const int* 
     (edge.leaves ? graph.destinations : graph.sources).push_back(edge.peer);
     if (graph.weighted) (edge.leaves ? graph.destination_weights : graph.source_weights).push_back(edge.weight);
   }
-  result = make(old, info, std::move(graph));
+  result = make("MPI_Dist_graph_create", old, info, std::move(graph));
 }
 
 void dist_graph_neighbors_count(Communicator& communicator, int& indegree, int& outdegree, int& weighted) {

@@ -34,7 +34,7 @@ Graph checked_graph(const Communicator& communicator, int nnodes, const int* ind
 void graph_create(Communicator& old, int nnodes, const int* index, const int* edges, int /*reorder*/,
                   Communicator*& result) {
   Graph graph = checked_graph(old, nnodes, index, edges);
-  result = nnodes > 0 ? comm_of_first(old, nnodes) : nullptr;
+  result = nnodes > 0 ? comm_of_first(old, nnodes, "MPI_Graph_create") : nullptr;
   if (result != nullptr) result->topology = std::move(graph);
 }
 

@@ -33,6 +33,6 @@ Communicator* new_intercommunicator(const Communicator& from, const cohort::Grou
                                     const std::vector<Pid>& local, const std::vector<Pid>& remote, const Mark& mark);
 
 // Throws Error if a member is lost, or the communicator is revoked.
-void check_usable(const Communicator& communicator);
+void check_usable(const Communicator& communicator, const char* function);
 
 }  // namespace cohort::mpi

@@ -44,7 +44,7 @@ void complete(Runtime::Lock& lock, Pending& pending, Looks& looks) {
 
 // Throws if the group has failed, or another thread is in a collective call on it. Under the mutex.
 void check_ready(const GroupState& group, const Call& call) {
-  group.check();
+  group.check(call);
   group.check_alone(call.operation, call.where);
 }
 
@@ -87,7 +87,7 @@ std::shared_ptr<Pending> begin_messages(const std::shared_ptr<GroupState>& group
   check(*group, ends);
   std::shared_ptr<Pending> pending;
   const Runtime::Lock lock(group->runtime());
-  group->check();
+  group->check(ends.in != nullptr ? *ends.in : *ends.out);
   pending = group->runtime().mode().messages(group, ends.out, ends.in);
   group->runtime().begin_alone(*pending);
   return pending;
@@ -143,7 +143,7 @@ Received run_messages(const std::shared_ptr<GroupState>& group, Ends ends, Recei
   Later<PendingMessages> pending;
   {
     Runtime::Lock lock(runtime);
-    group->check();
+    group->check(ends.in != nullptr ? *ends.in : *ends.out);
     Looks looks = runtime.first_looks();
     if (ends.out != nullptr && leaves_at_once(*group, *ends.out)) ends.out = nullptr;
     if (ends.out == nullptr && (ends.in == nullptr || receive_at_once(*group, *ends.in, looks, received))) {
@@ -164,6 +164,14 @@ Received run_messages(const std::shared_ptr<GroupState>& group, Ends ends, Recei
 std::shared_ptr<const Message> keep(const Letter* letter) {
   if (letter == nullptr) return nullptr;
   return std::make_shared<const Message>(*letter, std::vector(letter->pieces.begin(), letter->pieces.end()));
+}
+
+// Throws an error of this call, whenever it is made.
+template <class AnyCall>
+auto refusal(const std::shared_ptr<GroupState>& group, const AnyCall& call) {
+  return [group, operation = call.operation, place = place_of(call)](const std::string& what) {
+    refuse(*group, operation, place, what);
+  };
 }
 
 const Letter* letter_of(const std::shared_ptr<const Message>& kept) { return kept ? &kept->letter() : nullptr; }
@@ -195,6 +203,7 @@ Request start(const Handle& handle, Call&& call) {
 Persistent prepare(const Handle& handle, Call&& call) {
   handle.group->check_entry(call.operation, call.where);
   auto prepared = std::make_shared<PreparedCall>();
+  prepared->refuse = refusal(handle.group, call);
   const Runtime::Lock lock(handle.group->runtime());
   prepared->begin = [group = handle.group, planned = plan(handle, std::make_shared<Call>(std::move(call)))] {
     group->check_entry(planned.call->operation, planned.call->where);
@@ -221,7 +230,7 @@ bool send_at_once(const Shared<GroupState>& group, const Letter& letter) {
   if (runtime.mode().habits.agrees || bytes_of(letter) > Messenger::most_at_once) return false;
   check(*group, letter);
   const Runtime::Lock lock(runtime);
-  group->check();
+  group->check(letter);
   if (!leaves_at_once(*group, letter)) return false;
   runtime.drive_in_passing();
   return true;
@@ -231,6 +240,7 @@ Persistent prepare(const Shared<GroupState>& group, const Letter* out, const Let
   const auto sent = keep(out), received = keep(in);
   check(*group, {letter_of(sent), letter_of(received)});
   auto prepared = std::make_shared<PreparedCall>();
+  if (in != nullptr || out != nullptr) prepared->refuse = refusal(group, in != nullptr ? *in : *out);
   prepared->begin = [group, sent, received]() -> std::shared_ptr<Pending> {
     if (!sent && !received) return nullptr;
     return begin_messages(group, {letter_of(sent), letter_of(received)});

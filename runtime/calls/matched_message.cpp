@@ -105,7 +105,7 @@ auto look(const GroupPointer& group, const Letter& letter, const With& with)
   const Runtime::Lock lock(runtime);
   const auto found = runtime.messenger().find(pid_of(*group, letter), envelope_of(*group, letter));
   if (found) return with(*found);
-  group->check();
+  group->check(letter);
   return std::nullopt;
 }
 
@@ -116,7 +116,7 @@ auto wait(const GroupPointer& group, const Letter& letter, const With& with) {
   {
     Runtime::Lock lock(group->runtime());
     group->runtime().begin(pending);
-    if (!pending.ended()) group->check();
+    if (!pending.ended()) group->check(letter);
     do {
       group->runtime().wait(lock, pending);
     } while (!pending.ended());

@@ -46,17 +46,4 @@ std::exception_ptr Pending::as_error(const FaultPointer& fault, Operation operat
   return std::make_exception_ptr(error_of_call(*group_, *fault, operation, number, peer, place));
 }
 
-Error error_of_call(const GroupState& group, const Fault& fault, Operation operation,
-                    std::optional<std::uint64_t> number, Pid peer, const std::string& place) {
-  const std::string call =
-      number ? fmt::format("{} #{}", name_of(operation), *number) : std::string(name_of(operation));
-  ErrorContext context = group.context_of(fault, peer);
-  context.operation = operation;
-  context.where = place;
-  return error_of(
-      fault,
-      fmt::format("{} on group {}: {} (called at {})", call, to_string(group.id()), group.describe(fault), place),
-      std::move(context));
-}
-
 }  // namespace cohort::detail

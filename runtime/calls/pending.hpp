@@ -98,9 +98,4 @@ class Pending {
   std::vector<Pid> asked_;
 };
 
-// What a call throws for this fault. `number`: of a collective. `peer`: the process that the error is about, if the
-// fault names no lost one; -1: none.
-Error error_of_call(const GroupState& group, const Fault& fault, Operation operation,
-                    std::optional<std::uint64_t> number, Pid peer, const std::string& place);
-
 }  // namespace cohort::detail

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 
 namespace cohort::detail {
 
@@ -11,6 +12,7 @@ class Pending;
 
 struct PreparedCall {
   std::function<std::shared_ptr<Pending>()> begin;
+  std::function<void(const std::string& what)> refuse;  // throws Error(argument) of this call
   std::weak_ptr<Pending> last;
 };
 

@@ -167,16 +167,6 @@ void drop_unused_memory(Call& call, Rank me) {
   if (call.operation == Operation::scatter) call.input = {};
 }
 
-void refuse(const GroupState& group, Operation operation, const std::string& place, const std::string& what) {
-  ErrorContext context = group.context_of(group.members().pid_of(group.me()));
-  context.operation = operation;
-  context.where = place;
-  throw Error(ErrorCode::argument,
-              fmt::format("{} on group {}, rank {}: {} (called at {})", name_of(operation), to_string(group.id()),
-                          group.me(), what, place),
-              std::move(context));
-}
-
 Problem problem_of(const GroupState& group, Call& call) {
   const Checker check(group, call);
   check.rank(call.root, "root");

@@ -18,10 +18,6 @@ void drop_unused_memory(Call& call, Rank me);
 // The parts of the call that members compare.
 MadeCall made_call(const Call& call, const Problem& problem);
 
-// Throws Error(argument) that names the operation, the group, the rank and `what`.
-[[noreturn]] void refuse(const GroupState& group, Operation operation, const std::string& place,
-                         const std::string& what);
-
 // Whether two stretches of elements share memory.
 bool overlap(const Memory& a, const Memory& b, std::size_t element_bytes);
 

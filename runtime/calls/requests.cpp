@@ -203,8 +203,7 @@ void wait_all(std::span<Request> requests) {
 Persistent::Persistent(detail::Shared<detail::PreparedCall> call) : call_(std::move(call)) {}
 
 Request Persistent::start() {
-  if (!call_->last.expired())
-    throw Error(ErrorCode::argument, "a persistent call was started again before it was complete");
+  if (!call_->last.expired()) call_->refuse("it was started again before it was complete");
   std::shared_ptr<detail::Pending> pending = call_->begin();
   if (!pending) return {};  // an exchange with no one
   call_->last = pending;

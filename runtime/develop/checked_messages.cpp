@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "runtime/calls/where.hpp"
+#include "runtime/calls/call_errors.hpp"
 #include "runtime/groups/group_state.hpp"
 
 namespace cohort::detail {
@@ -24,12 +24,14 @@ void CheckedMessages::follow_record() {
   if (!order.replays()) return;
   const std::optional<Rank> source = order.recorded(channel, number_);
   if (!source || *source >= group().members().size()) {
+    const std::string what =
+        source ? fmt::format("there call #{} took a message from rank {}, which there is not", number_ + 1, *source)
+               : fmt::format("call #{} is not in it", number_ + 1);
+    const Pid me = runtime().job().me;
     throw Error(ErrorCode::mismatch,
                 fmt::format("{}: this run departs from the record: {} at {} (called at {})", cohort::describe(channel),
-                            source ? fmt::format("there call #{} took a message from rank {}, which there is not",
-                                                 number_ + 1, *source)
-                                   : fmt::format("call #{} is not in it", number_ + 1),
-                            group().describe(runtime().job().me), place_of(letter_)));
+                            what, group().describe(me), place_of(letter_)),
+                context_of_call(group(), letter_.operation, me, place_of(letter_)));
   }
   if (*source == no_source) {
     receive_->envelope.channel = Channel::nowhere;  // in the recorded run it was cancelled before it took a message

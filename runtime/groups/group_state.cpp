@@ -109,29 +109,15 @@ void GroupState::remove(Pending& pending) {
   if (blocking_ == &pending) blocking_ = nullptr;
 }
 
-void GroupState::check() const {
-  if (runtime_->left())
-    throw Error(ErrorCode::left, fmt::format("group {}: this process has left the job", to_string(id_)));
-  if (!fault_) return;
-  throw error_of(*fault_, fmt::format("group {} has failed: {}", to_string(id_), describe(*fault_)),
-                 context_of(*fault_, failed_peer_));
-}
-
 void GroupState::check_alone(Operation operation, const Where& where) const {
   if (blocking_ == nullptr) return;
-  throw Error(ErrorCode::argument,
-              fmt::format("{} on group {}, rank {}: another thread is in a collective call on this group; give each "
-                          "thread a group of its own (called at {})",
-                          name_of(operation), to_string(id_), me_, to_string(where)));
+  refuse(*this, operation, to_string(where),
+         "another thread is in a collective call on this group; give each thread a group of its own");
 }
 
 std::string GroupState::describe(Pid pid) const {
   const std::optional<Rank> rank = members_.rank_of(pid);
   return rank ? fmt::format("rank {} ({})", *rank, runtime_->describe(pid)) : runtime_->describe(pid);
-}
-
-ErrorContext GroupState::context_of(const Fault& fault, Pid peer) const {
-  return context_of(fault.failure ? fault.failure->pid : peer);
 }
 
 ErrorContext GroupState::context_of(Pid pid) const {

@@ -12,6 +12,7 @@
 #include "cohort/detail/call.hpp"
 #include "groups/members.hpp"
 #include "runtime/calls/call_comparison.hpp"
+#include "runtime/calls/call_errors.hpp"
 #include "runtime/calls/latest_call.hpp"
 #include "runtime/calls/schedules.hpp"
 #include "runtime/linked_list.hpp"
@@ -65,7 +66,12 @@ class GroupState {
   // The group fails here by itself. All other members except `knows` are told, so that none of them waits for this one.
   void fail_and_tell(const FaultPointer& fault, Pid peer, Pid knows = -1);
   const FaultPointer& fault() const { return fault_; }
-  void check() const;  // throws if it has failed, or the process has left the job
+  Pid failed_peer() const { return failed_peer_; }
+  // Throws if the group has failed, or the process has left the job: an error of this Call or Letter.
+  template <class AnyCall>
+  void check(const AnyCall& call) const {
+    if (fault_ || runtime_->left()) refuse_failed(*this, call.operation, place_of(call));
+  }
 
   // Called when nothing has happened for a while: finds out whether members made different calls.
   void look_for_mismatch();
@@ -89,20 +95,17 @@ class GroupState {
 
   // Throws an error that names this call, in an inert process or thread (inert.hpp). Without the mutex.
   void check_entry(Operation operation, const Where& where) const {
-    if (is_inert()) refuse_entry(operation, where);
+    if (is_inert()) refuse_entry(*this, operation, where);
   }
 
   // "rank 5 (pid 5, node7)"
   std::string describe(Pid pid) const;
   std::string describe(const Fault& fault) const;  // with the lost process
 
-  // What an error on this group is about: the lost process of the fault, or `peer`; -1: none.
-  ErrorContext context_of(const Fault& fault, Pid peer) const;
+  // Of an error on this group that is about this process; -1: none.
   ErrorContext context_of(Pid pid) const;
 
  private:
-  [[noreturn]] void refuse_entry(Operation operation, const Where& where) const;
-
   bool has_failed(const Fault& by) const;
   bool goes_on(std::uint64_t number) const;  // whether this collective is in progress here
 

@@ -7,10 +7,9 @@
 #include "cohort/group.hpp"
 #include "groups/hash.hpp"
 #include "groups/partition.hpp"
-#include "runtime/calls/where.hpp"
+#include "runtime/calls/call_errors.hpp"
 #include "runtime/groups/group_state.hpp"
 #include "runtime/groups/new_group.hpp"
-#include "runtime/groups/refusal.hpp"
 #include "runtime/runtime.hpp"
 
 namespace cohort {
@@ -25,12 +24,12 @@ bool Membership::contains(Pid pid) const { return state()->members().rank_of(pid
 
 Rank Membership::rank_of(Pid pid, Where where) const {
   const std::optional<Rank> rank = state()->members().rank_of(pid);
-  if (!rank) detail::refuse(*this, "rank_of", fmt::format("pid {} is not a member", pid), where);
+  if (!rank) detail::refuse(*state(), "rank_of", where, fmt::format("pid {} is not a member", pid));
   return *rank;
 }
 
 Pid Membership::pid_of(Rank rank, Where where) const {
-  detail::require_rank(*this, "pid_of", rank, where);
+  if (const auto wrong = detail::defect_of_rank(*state(), rank)) detail::refuse(*state(), "pid_of", where, *wrong);
   return state()->members().pid_of(rank);
 }
 
@@ -44,24 +43,15 @@ std::string Group::latest_algorithm() const {
 
 namespace detail {
 
-void refuse(const Membership& group, const char* call, const std::string& what, const Where& where) {
-  throw Error(ErrorCode::argument, fmt::format("{} of group {}, rank {}: {} (called at {})", call,
-                                               to_string(group.id()), group.rank(), what, to_string(where)));
-}
-
-void require_rank(const Membership& group, const char* call, Rank rank, const Where& where) {
-  if (rank >= 0 && rank < group.size()) return;
-  refuse(group, call, fmt::format("rank {} is out of range: the group has the ranks 0 to {}", rank, group.size() - 1),
-         where);
-}
-
 const Shared<GroupState>& state_of(const Membership& group) { return group.state(); }
 
 std::shared_ptr<GroupState> new_group(const std::shared_ptr<Runtime>& runtime, std::span<const Pid> list,
                                       std::int64_t label, const Where& where) {
   const Pid me = runtime->job().me;
   if (const auto wrong = defect(list, me, runtime->job().ranks())) {
-    throw Error(ErrorCode::argument, fmt::format("group: {} (called at {})", *wrong, to_string(where)));
+    const std::string place = to_string(where);
+    throw Error(ErrorCode::argument, fmt::format("group: {} (called at {})", *wrong, place),
+                {Operation::group, {}, -1, me, runtime->job().address(me).host, place});
   }
   const Members members = Members::list({list.begin(), list.end()});
   const Rank rank = *members.rank_of(me);
@@ -126,7 +116,8 @@ Group Group::partition(std::int64_t value, std::int64_t key, Where where) const 
 Group Group::group(std::span<const Rank> ranks, std::int64_t label, Where where) const {
   std::vector<Pid> pids;
   for (const Rank rank : ranks) {
-    detail::require_rank(*this, "group", rank, where);
+    if (const auto wrong = detail::defect_of_rank(*state(), rank))
+      detail::refuse(*state(), Operation::group, to_string(where), *wrong);
     pids.push_back(state()->members().pid_of(rank));
   }
   return Group(detail::new_group(state()->shared_runtime(), pids, label, where));
@@ -141,10 +132,9 @@ Group Group::subrange(Rank first, Rank stride, Rank count, Where where) const {
       inside &&
       (stride == 0 ? distance == 0 : distance % stride == 0 && distance / stride >= 0 && distance / stride < count);
   if (!member) {
-    detail::refuse(*this, "subrange",
+    detail::refuse(*state(), "subrange", where,
                    fmt::format("first {}, stride {}, count {} {}", first, stride, count,
-                               inside ? "does not include the caller" : "leaves the group, or is empty"),
-                   where);
+                               inside ? "does not include the caller" : "leaves the group, or is empty"));
   }
   return Group(detail::subgroup(*state(), first, stride, count, label()));
 }

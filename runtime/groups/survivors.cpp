@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "cohort/group.hpp"
-#include "runtime/calls/where.hpp"
+#include "runtime/calls/call_errors.hpp"
 #include "runtime/groups/group_state.hpp"
 #include "runtime/groups/new_group.hpp"
 
@@ -39,10 +39,8 @@ std::vector<Pid> Runtime::lost_members(const Survivors::Question& question, cons
 std::shared_ptr<GroupState> survivors(GroupState& parent, const Where& where) {
   Runtime& runtime = parent.runtime();
   if (!runtime.job().goes_on && runtime.job().ranks() > 1) {
-    throw Error(ErrorCode::argument,
-                fmt::format("survivors of group {}: this job ends with its first failure; to go on it is started with "
-                            "--on-failure continue (called at {})",
-                            to_string(parent.id()), to_string(where)));
+    refuse(parent, "survivors", where,
+           "this job ends with its first failure; to go on it is started with --on-failure continue");
   }
   Survivors::Question question{parent.id(), 0};
   {

@@ -25,9 +25,11 @@ void Runtime::tell_abort(const std::string& cause, const std::vector<Pid>& membe
   if (control_) control_->tell({job_.me, cause, Blamed::By::abort, members});
 }
 
-void Runtime::refuse_entry(const void* frame, const std::string& before, const std::string& behind) {
+void Runtime::refuse_entry(const void* frame, const std::string& before, const std::string& behind,
+                           ErrorContext context) {
   tell_of_longjmp(frame);
-  throw Error(is_fork() ? ErrorCode::left : ErrorCode::argument, before + why_inert(frame) + behind);
+  throw Error(is_fork() ? ErrorCode::left : ErrorCode::argument, before + why_inert(frame) + behind,
+              std::move(context));
 }
 
 void Runtime::tell_of_longjmp(const void* frame) {
@@ -35,12 +37,6 @@ void Runtime::tell_of_longjmp(const void* frame) {
   control_->tell({job_.me,
                   fmt::format("left the operator of {} without returning from it (longjmp)", OperatorCall::name()),
                   Blamed::By::longjmp});
-}
-
-// `where` is the program's object: it lies in the stack of the calling function.
-void GroupState::refuse_entry(Operation operation, const Where& where) const {
-  runtime_->refuse_entry(&where, fmt::format("{} on group {}, rank {}: ", name_of(operation), to_string(id_), me_),
-                         fmt::format(" (called at {})", to_string(where)));
 }
 
 }  // namespace cohort::detail

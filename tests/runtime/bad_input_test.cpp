@@ -38,7 +38,8 @@ TEST(BadArguments, Case52RanksOutOfRange) {
         try {
           static_cast<void>(all.start().bcast(data, wrong));
         } catch (const Error& error) {
-          throw Error(error.code(), std::string("start: ") + error.what());
+          throw Error(error.code(), std::string("start: ") + error.what(),
+                      {error.operation(), error.group(), error.rank(), error.pid(), error.host(), error.where()});
         }
       });
     }
@@ -110,12 +111,60 @@ TEST(Mismatches, Case50DifferentOperationsAreAnErrorThatNamesBoth) {
                         {"combine #1 on group (0,0)",
                          "rank 0 (pid 0, host0) called bcast with root 0 where rank 1 (pid 1, host0) called combine"},
                         [&] { all.combine(in_place(data), sum); });
-                    expect_error(ErrorCode::mismatch, {"group (0,0) has failed: rank 0 (pid 0, host0) called bcast"},
+                    expect_error(ErrorCode::mismatch,
+                                 {"on group (0,0), which has failed: rank 0 (pid 0, host0) called bcast"},
                                  [&] { all.sync(); });
                     throw Error(ErrorCode::mismatch, "seen");
                   }
                 }),
         Error);
+  }
+}
+
+// Whatever is called on a group that has failed: the error names the call, its line, and the process at fault.
+TEST(Mismatches, EveryCallOnAFailedGroupNamesItself) {
+  const auto calls_on = [](const Group& all, int& in, std::vector<int>& two) {
+    return std::vector<std::pair<Operation, std::function<void()>>>{
+        {Operation::sync, [=, &in, &two] { all.sync(); }},
+        {Operation::sync, [=, &in, &two] { all.start().sync().wait(); }},
+        {Operation::sync, [=, &in, &two] { all.prepare().sync().start().wait(); }},
+        {Operation::combine, [=, &in, &two] { static_cast<void>(all.combine(1, sum)); }},
+        {Operation::gather, [=, &in, &two] { static_cast<void>(all.gather_all(std::vector<int>(2), 0)); }},
+        {Operation::concat, [=, &in, &two] { static_cast<void>(all.concat_all(std::vector<int>(2))); }},
+        {Operation::index, [=, &in, &two] { static_cast<void>(all.shuffle(std::vector<std::vector<int>>(2))); }},
+        {Operation::partition, [=, &in, &two] { static_cast<void>(all.partition(0)); }},
+        {Operation::send, [=, &in, &two] { all.send(1, 0); }},
+        {Operation::send, [=, &in, &two] { all.start().send(two, 0).wait(); }},
+        {Operation::receive, [=, &in, &two] { static_cast<void>(all.receive<int>(0)); }},
+        {Operation::receive, [=, &in, &two] { static_cast<void>(all.receive<std::string>(0)); }},
+        {Operation::receive, [=, &in, &two] { static_cast<void>(all.try_receive<std::string>(0)); }},
+        {Operation::receive, [=, &in, &two] { static_cast<void>(all.probe<int>(0)); }},
+        {Operation::receive_any, [=, &in, &two] { static_cast<void>(all.receive_any<std::string>()); }},
+        {Operation::exchange, [=, &in, &two] { all.exchange(1, 0, in, 0); }}};
+  };
+  for (const Kind kind : every_kind) {
+    run_all({kind, 2, false, {}}, [&](const Group& parent) {
+      const Group all = parent.partition(0);
+      int in = 0;
+      std::vector<int> two(2);
+      try {
+        if (all.rank() == 0) all.sync();
+        if (all.rank() == 1) static_cast<void>(all.combine(1, sum));
+      } catch (const Error&) {
+      }
+      for (const auto& [operation, call] : calls_on(all, in, two)) {
+        try {
+          call();
+          ADD_FAILURE() << "no error of " << name_of(operation);
+        } catch (const Error& error) {
+          EXPECT_EQ(error.operation(), operation) << error.what();
+          EXPECT_TRUE(error.where().starts_with("bad_input_test.cpp:")) << error.where() << ": " << error.what();
+          EXPECT_NE(std::string_view(error.what()).find(error.where()), std::string_view::npos) << error.what();
+          EXPECT_EQ(error.group(), all.id());
+          EXPECT_GE(error.pid(), 0) << error.what();
+        }
+      }
+    });
   }
 }
 

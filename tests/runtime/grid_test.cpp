@@ -169,7 +169,7 @@ TEST_P(Grids, WhatIsNotThereIsAnArgumentErrorThatNamesTheNumbers) {
     refused([&] { static_cast<void>(all.grid({6}).row()); }, "a grid of 1 dimensions has none");
     refused([&] { static_cast<void>(all.grid({1, 2, 3}).column()); }, "a grid of 3 dimensions has none");
     refused([&] { static_cast<void>(all.detect_mesh({5, 1})); }, "a mesh of 5x1 has no place for pid 5");
-    refused([&] { static_cast<void>(all.pid_of(-1)); }, "pid_of of group (0,0), rank ");
+    refused([&] { static_cast<void>(all.pid_of(-1)); }, "pid_of on group (0,0), rank ");
     refused([&] { static_cast<void>(all.pid_of(6)); }, "rank 6 is out of range: the group has the ranks 0 to 5");
     refused([&] { static_cast<void>(all.rank_of(6)); }, "pid 6 is not a member");
     refused([&] { static_cast<void>(all.group({0, 9})); }, "rank 9 is out of range: the group has the ranks 0 to 5");
