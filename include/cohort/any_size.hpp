@@ -35,8 +35,8 @@ class AnySize : public Collectives<detail::Blocking> {
   using Base::scatter;
   using Base::send;
 
-  // A vector or a string of the size that was sent, from any member.
-  template <Growing T>
+  // A value, or a vector or a string of the size that was sent, from any member.
+  template <class T>
   Arrived<T> receive_any(Tag tag = {}, Where where = Where::current()) const {
     Arrived<T> arrived;
     if constexpr (detail::can_be_received<T>()) {
@@ -45,6 +45,17 @@ class AnySize : public Collectives<detail::Blocking> {
     }
     return arrived;
   }
+
+  // @cond What does not compile, for the compiler's words.
+  template <class T, std::integral Number>
+  void try_receive(Rank, Number, Where = Where::current()) const {
+    static_assert(detail::always_false<T>, "cohort: a tag is a type of its own: cohort::Tag{7}");
+  }
+  template <class T, std::integral Number>
+  void probe(Rank, Number, Where = Where::current()) const {
+    static_assert(detail::always_false<T>, "cohort: a tag is a type of its own: cohort::Tag{7}");
+  }
+  // @endcond
 
   // A value, a vector or a string, if its message has arrived. Makes progress, never waits.
   template <class T>

@@ -112,6 +112,30 @@ class Channels : public Membership {
   void receive(Number, Where = Where::current()) const {
     static_assert(detail::always_false<Number>, "cohort: say what to receive: receive<double>(0), or receive(data, 0)");
   }
+  template <class T, std::integral Number>
+  void receive(Rank, Number, Where = Where::current()) const {
+    static_assert(detail::always_false<T>, "cohort: a tag is a type of its own: cohort::Tag{7}");
+  }
+  template <class Data, std::integral Number>
+  void receive_any(Data&&, Number, Where = Where::current()) const {
+    static_assert(detail::always_false<Data>, "cohort: a tag is a type of its own: cohort::Tag{7}");
+  }
+  template <class Out, class In, std::integral Number>
+  void exchange(Out&&, std::optional<Rank>, In&&, std::optional<Rank>, Number, Where = Where::current()) const {
+    static_assert(detail::always_false<Out>, "cohort: a tag is a type of its own: cohort::Tag{7}");
+  }
+  template <class Out, std::ranges::range In, std::integral To, std::integral From>
+  void exchange(Out&&, In&&, To, From, Where = Where::current()) const {
+    static_assert(detail::always_false<Out>, "cohort: each rank comes behind its data: exchange(out, to, in, from)");
+  }
+  template <class Data>
+  void receive(Data&&, Tag, Where = Where::current()) const {
+    static_assert(detail::always_false<Data>, "cohort: say from which rank: receive(data, 0, tag), or receive_any()");
+  }
+  template <class T>
+  void receive(Tag, Rank, Where = Where::current()) const {
+    static_assert(detail::always_false<T>, "cohort: the rank comes before the tag");
+  }
   template <class Data>
   void send(Data&&, Tag, Rank, Where = Where::current()) const {
     static_assert(detail::always_false<Data>, "cohort: the rank comes before the tag");

@@ -20,7 +20,7 @@ struct HoldsAddresses;
 
 namespace detail {
 
-template <class T>
+template <class... Types>
 inline constexpr bool always_false = false;
 
 // Converts to every type that holds addresses.
@@ -39,10 +39,17 @@ struct AnyMember {
 inline constexpr std::size_t members_looked_at = 32;
 
 // Tries to make a T with an address for its first member, for its second one, and so on. Members without a default
-// value let no shorter list make a T, so the search does not end where one does not.
+// value let no shorter list make a T, so the search does not end where one does not. In braces an array is one member,
+// but some classes can't be made so; without braces each of its elements counts.
 template <class T, class... Before>
 constexpr bool some_member_holds_addresses(const Before&... before) {
-  if constexpr (requires { T{before..., AnAddress{}}; }) {
+  if constexpr (
+      requires {
+        T{before..., AnAddress{}};
+      } ||
+      requires {
+        T{{before}..., {AnAddress{}}};
+      }) {
     return true;
   } else if constexpr (sizeof...(Before) < members_looked_at && sizeof...(Before) < sizeof(T)) {
     return some_member_holds_addresses<T>(before..., AnyMember<T>{});

@@ -26,4 +26,12 @@ auto in_place(R&& elements) {
 template <class T>
 requires(!std::ranges::range<T>) InPlace<T> in_place(T& value) { return {{&value, 1}}; }
 
+// @cond What does not compile, for the compiler's words.
+template <class T>
+requires(!std::ranges::borrowed_range<T> && !std::is_lvalue_reference_v<T>) InPlace<int> in_place(T&&) {
+  static_assert(detail::always_false<T>, "cohort: in_place() writes its argument. Give a variable");
+  return {};
+}
+// @endcond
+
 }  // namespace cohort

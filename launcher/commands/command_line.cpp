@@ -33,20 +33,30 @@ bool is_option(const std::string& word) { return word.size() > 1 && word.front()
 
 bool starts_a_job(const CLI::App& command) { return command.get_option_no_throw("-n") != nullptr; }
 
+// "run: ", or nothing for the whole program.
+std::string who(const CLI::App& command) {
+  return command.get_parent() != nullptr ? command.get_name() + ": " : std::string();
+}
+
 UsageError unknown_option(const CLI::App& command, const std::string& name) {
+  const bool takes_ranks = command.get_option_no_throw("--ranks") != nullptr;
+  if (takes_ranks && (name == "-n" || name == ranks_of_mpirun)) {
+    return UsageError(who(command) + "unknown option " + name + " (did you mean '--ranks'?)");
+  }
   std::vector<std::string> known;
   for (const CLI::Option* option : command.get_options()) {
     for (const std::string& other : option->get_lnames()) known.push_back("--" + other);
+    if (option == command.get_help_ptr()) continue;  // nobody means -h by another letter
     for (const std::string& other : option->get_snames()) known.push_back("-" + other);
   }
-  return UsageError(command.get_name() + ": unknown option " + name + did_you_mean(name, known));
+  return UsageError(who(command) + "unknown option " + name + did_you_mean(name, known));
 }
 
 // Throws UsageError that says what to write in place of an option of mpirun, which may have one dash and many letters.
 void refuse_mpiruns(const CLI::App& command, const std::string& name) {
   const std::string instead = in_place_of_mpiruns(name);
   if (command.get_option_no_throw(name) != nullptr || instead.empty()) return;
-  throw UsageError(command.get_name() + ": unknown option " + name + instead);
+  throw UsageError(who(command) + "unknown option " + name + instead);
 }
 
 // Whether the value of the option in this word is the next word. Throws UsageError if there is no such option.
@@ -110,7 +120,13 @@ Option Option::needs(Option other) const { return Option(option_->needs(other.op
 Option Option::one_of(const std::vector<std::string>& values) const {
   return Option(option_->check(CLI::IsMember(values).description("")));
 }
-Option Option::positive() const { return Option(option_->check(CLI::Validator(CLI::PositiveNumber).description(""))); }
+Option Option::positive(const std::string& complaint) const {
+  const auto check = [complaint](const std::string& given) {
+    const bool whole = !given.empty() && given.find_first_not_of("0123456789") == std::string::npos;
+    return whole && given.find_first_not_of('0') != std::string::npos ? std::string() : complaint + given;
+  };
+  return Option(option_->check(check, ""));
+}
 Option Option::not_empty(const std::string& complaint) const {
   return Option(
       option_->check([complaint](const std::string& given) { return given.empty() ? complaint : std::string(); }, ""));
@@ -179,7 +195,12 @@ manual::ProgramDescription CommandLine::description() const {
 
 // Finds unknown options, up to another program's words, and writes -np as -n.
 void CommandLine::look_through(std::vector<std::string>& words) const {
-  if (words.empty() || !knows(words.front())) return;
+  if (words.empty()) return;
+  if (is_option(words.front())) {
+    static_cast<void>(takes_the_next(*app_, words.front()));
+    return;
+  }
+  if (!knows(words.front())) return;
   const CLI::App& command = *app_->get_subcommand(words.front());
   for (std::size_t i = 1; i < words.size() && words[i] != "--"; ++i) {
     if (!is_option(words[i])) {

@@ -32,7 +32,7 @@ class Option {
   Option excludes(Option other) const;
   Option needs(Option other) const;
   Option one_of(const std::vector<std::string>& values) const;
-  Option positive() const;
+  Option positive(const std::string& complaint) const;  // a whole number, from 1
   Option not_empty(const std::string& complaint) const;
 
  private:

@@ -32,8 +32,11 @@ struct Kind {
   const char* folder;
   const char* title;
 };
-constexpr Kind kinds[] = {
-    {"tutorial", "Tutorial"}, {"how-to", "How to"}, {"reference", "Reference"}, {"explanations", "Explanations"}};
+constexpr Kind kinds[] = {{"tutorial", "Tutorial"},
+                          {"how-to", "How to"},
+                          {"reference", "Reference"},
+                          {"explanations", "Explanations"},
+                          {"", "And"}};
 
 using Pages = std::map<std::string, fs::path>;
 
@@ -54,8 +57,11 @@ Pages pages_of(const Folder& folder) {
 Pages all_pages() {
   Pages found;
   std::error_code none;
-  for (const Kind& kind : kinds)
-    found.merge(pages_of(fs::recursive_directory_iterator(manual_folder() / kind.folder, none)));
+  for (const Kind& kind : kinds) {
+    const fs::path folder = manual_folder() / kind.folder;
+    found.merge(*kind.folder == '\0' ? pages_of(fs::directory_iterator(folder, none))
+                                     : pages_of(fs::recursive_directory_iterator(folder, none)));
+  }
   return found;
 }
 

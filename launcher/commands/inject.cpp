@@ -65,7 +65,9 @@ void add_inject_command(CliCommand app, Action& action) {
   };
   const auto options = std::make_shared<Options>();
   const CliCommand command = app.add_subcommand("inject", "Let a fault happen in a running job");
-  command.add_option("JOB", options->job, "Which one: the process number of its launcher").required().positive();
+  command.add_option("JOB", options->job, "Which one: the process number of its launcher")
+      .required()
+      .positive(is_no_job);
   command.add_option("FAULT", options->words, "Which fault, and its keys: FAULT KEY=VALUE ...");
   command.add_option("--faults", options->file, "The faults of a file instead").type_name("FILE");
   command.footer(inject_footer);

@@ -7,6 +7,10 @@
 
 namespace cohort {
 
+// What is wrong with the name of a job; the name follows.
+inline constexpr const char* is_no_job =
+    "a job is named by the process number of its launcher, as cohort status lists it, not by ";
+
 // Throws UsageError that names `command` if this user has no such job on this host.
 void expect_job(std::string_view command, int launcher);
 

@@ -44,7 +44,7 @@ Ctrl-\ (SIGQUIT). It also does so when a process has waited for longer than --pa
 void add_status_command(CliCommand app, Action& action) {
   const auto job = std::make_shared<int>(0);
   const CliCommand command = app.add_subcommand("status", "Say what the processes of a running job are doing");
-  command.add_option("JOB", *job, "Which one; without it, all are listed").positive();
+  command.add_option("JOB", *job, "Which one; without it, all are listed").positive(is_no_job);
   command.footer(status_footer);
   command.callback([job, &action] { action = [job] { return *job == 0 ? list_jobs() : describe_job(*job); }; });
 }

@@ -16,7 +16,7 @@ std::vector<std::string> values_of(const ProgramDescription& program, const Opti
   const std::string& takes = option.positional ? option.names.front() : option.value;
   if (takes == "OPERATION" || takes == "NAME")
     values.insert(values.end(), program.operations.begin(), program.operations.end());
-  if (takes == "COMMAND") {
+  if (option.positional && takes == "COMMAND") {
     for (const CommandDescription& command : program.commands) values.push_back(command.name);
   }
   return values;

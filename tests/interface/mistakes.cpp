@@ -19,6 +19,11 @@ struct Particle {
   double mass;
   const char* name;
 };
+struct Labelled {
+  char name[64];
+  int places[40];
+  const char* text;
+};
 struct Cell {
   int number;
   Particle heaviest[2];
@@ -91,13 +96,31 @@ void mistakes(const Group& all, std::vector<double>& x, std::vector<double>& y, 
   all.combine(x, fixed, sum);   // -> they are const
   all.bcast(5, 0);              // -> Give a variable
 
-  std::string name;
+  Labelled labelled{};
+  all.send(labelled, 1);                          // -> hold addresses
+  all.combine(in_place(computed<float>()), sum);  // -> in_place() writes its argument
+}
 
+void mistakes_of_places(const Group& all, std::vector<double>& x, std::vector<double>& y) {
+  std::string name;
   // Ranks and tags, operators, places.
   all.send(x, Tag{1}, 3);                                                  // -> the rank comes before the tag
   all.receive(x, Tag{1}, 3);                                               // -> the rank comes before the tag
   all.send(x, 1, 7);                                                       // -> cohort::Tag{7}
   all.receive(x, 1, 7);                                                    // -> cohort::Tag{7}
+  all.receive<double>(1, 7);                                               // -> cohort::Tag{7}
+  all.receive_any(x, 7);                                                   // -> cohort::Tag{7}
+  all.try_receive<double>(1, 7);                                           // -> cohort::Tag{7}
+  all.probe<double>(1, 7);                                                 // -> cohort::Tag{7}
+  all.exchange(x, 1, y, 1, 7);                                             // -> cohort::Tag{7}
+  all.exchange(x, y, 1, 1);                                                // -> exchange(out, to, in, from)
+  all.receive<double>(Tag{7}, 1);                                          // -> the rank comes before the tag
+  all.receive(x, Tag{7});                                                  // -> say from which rank
+  all.send(Tag{1}, 3);                                                     // -> a tag is no data
+  static_cast<void>(all.start().gather_all(x, 0));                         // -> gather(), with counts
+  static_cast<void>(all.start().concat_all(x));                            // -> concat(), with counts
+  static_cast<void>(all.prepare().scatter_all(x, 0));                      // -> scatter(), with counts
+  static_cast<void>(all.start().shuffle(x));                               // -> index(), with counts
   all.receive(0);                                                          // -> say what to receive
   all.combine(x, y, [](double a, double b) { return a + b; });             // -> commutative(f)
   all.combine(x, y, larger);                                               // -> commutative(f)

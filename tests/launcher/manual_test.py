@@ -70,7 +70,7 @@ class Help(unittest.TestCase):
 
     def test_a_page_of_the_manual(self):
         listed = text_of("help").partition("Pages of the manual: Tutorial")[2]
-        for name in ("tutorial", "04_wordcount", "two_machines", "failures", "run", "tuning", "commands", "architecture"):
+        for name in ("tutorial", "what_there_is_not", "04_wordcount", "two_machines", "failures", "run", "tuning", "commands", "architecture"):
             self.assertRegex(listed, rf"(?m)^  {name} +\S")
         page = text_of("help", "environment")
         self.assertTrue(page.startswith("The environment"), page[:100])
@@ -87,7 +87,9 @@ class Help(unittest.TestCase):
                             (["run", "-N", "2", "true"], "unknown option -N: say how many processes each host gets: --hosts a:4,b:4"),
                             (["run", "-n", "1", "--oversubscribe", "true"], "unknown option --oversubscribe: leave it out"),
                             (["run", "-n", "1", "-machinefile=x", "true"], "unknown option -machinefile: write --hostfile FILE"),
-                            (["verify", "-N", "5"], "unknown option -N"),
+                            (["verify", "-N", "5"], "unknown option -N"), (["verify", "-n", "5"], "-n (did you mean '--ranks'?)"),
+                            (["--hepl"], "cohort: unknown option --hepl (did you mean '--help'?)"), (["status", "abc"], "not by abc"),
+                            (["inject", "crash", "1"], "not by crash"), (["status", "-1"], "status: unknown option -1"),
                             (["verify", "--rank", "5"], "unknown option --rank (did you mean '--ranks'?)"),
                             (["algorithms", "bcst"], "'bcst' (did you mean 'bcast'?); there are: bcast, "),
                             (["bench", "-n", "1", "redcue"], "'redcue' (did you mean 'reduce'?); there are: sync, "),

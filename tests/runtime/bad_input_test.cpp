@@ -140,6 +140,7 @@ TEST(Mismatches, EveryCallOnAFailedGroupNamesItself) {
         {Operation::receive, [=, &in, &two] { static_cast<void>(all.try_receive<std::string>(0)); }},
         {Operation::receive, [=, &in, &two] { static_cast<void>(all.probe<int>(0)); }},
         {Operation::receive_any, [=, &in, &two] { static_cast<void>(all.receive_any<std::string>()); }},
+        {Operation::receive_any, [=, &in, &two] { static_cast<void>(all.receive_any<int>()); }},
         {Operation::exchange, [=, &in, &two] { all.exchange(1, 0, in, 0); }}};
   };
   for (const Kind kind : every_kind) {

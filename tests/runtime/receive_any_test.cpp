@@ -55,6 +55,10 @@ TEST_P(ReceiveAny, TheReceiveThatWasFirstGetsTheMessage) {
     all.send(7, 0, Tag{6});  // one's own messages count too
     EXPECT_EQ(all.receive_any(any, Tag{6}).source, 0);
     EXPECT_EQ(any, 7);
+    all.send(8, 0, Tag{6});
+    const auto [source, value] = all.receive_any<int>(Tag{6});
+    EXPECT_EQ(source, 0);
+    EXPECT_EQ(value, 8);
     all.sync();
   });
 }

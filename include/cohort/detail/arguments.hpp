@@ -68,6 +68,9 @@ constexpr bool is_element() {
                   "cohort: the elements hold addresses (pointers, string_view, span), which mean nothing in another "
                   "process. Send what they point to, or use cohort::serialized()");
     return false;
+  } else if constexpr (std::is_same_v<T, Tag>) {
+    static_assert(always_false<T>, "cohort: a tag is no data. It is the last argument: send(data, 1, cohort::Tag{7})");
+    return false;
   } else if constexpr (!std::is_trivially_copyable_v<T>) {
     static_assert(
         always_false<T>,
