@@ -12,7 +12,7 @@ import time
 import unittest
 
 import hostile
-from job_driver import BIN, SLACK, expect_nothing_left, read_until, start
+from job_driver import BIN, SANITIZED, SLACK, expect_nothing_left, read_until, start
 from until_error import expect_within, within
 
 PROBE = os.path.join(BIN, "loop_probe")
@@ -42,6 +42,11 @@ class Case(unittest.TestCase):
         rsh.write_text(RSH)
         rsh.chmod(0o755)
         self.remote = ["--rsh", rsh, "--hosts", "127.0.0.2,127.0.0.3,127.0.0.4"]
+
+    def expect_grown_by_less(self, pid, before, most):
+        """Since most_resident_bytes(pid) was `before`. A sanitizer keeps what is freed, so nothing is known there."""
+        if not SANITIZED:
+            self.assertLess(most_resident_bytes(pid), before + most)
 
     def job(self, *options):
         """A job that runs until it is told to end."""

@@ -140,7 +140,7 @@ class AttackedSpeed(Case):
                     with self.subTest(message=name), hostile.tls(port, self.certificate()) as stranger:
                         self.expect_call_ended("38", stranger, hostile.call(path, message, claimed))
                     self.expect_goes_on(job, 0.1)  # what they take of this machine's processors themselves is not to count
-            self.assertLess(most_resident_bytes(job.pid), before + (32 << 20))
+            self.expect_grown_by_less(job.pid, before, 32 << 20)
 
         self.assertEqual(self.expect_not_slowed(attack, *self.remote)[2], [])
 

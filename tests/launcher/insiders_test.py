@@ -124,7 +124,7 @@ class Insiders(Case):
             link.sendall(frames)
             self.assertTrue(hostile.is_closed_within(link, 10))
         expect_within(1 * SLACK, "37, until the link is closed", since)
-        self.assertLess(most_resident_bytes(pid), before + MOST_BYTES)
+        self.expect_grown_by_less(pid, before, MOST_BYTES)
         return since
 
 
@@ -304,7 +304,7 @@ class ControlPort(Insiders):
                 with within(1 * SLACK, "37, of an agent, until its call ends"):
                     agent.stream.sendall(hostile.grpc_message(message))
                     self.assertIsNone(agent.hear(insider.FINISH))
-                self.assertLess(most_resident_bytes(job.pid), before + MOST_BYTES)
+                self.expect_grown_by_less(job.pid, before, MOST_BYTES)
                 self.expect_lost(job)
 
     def expect_lost(self, job):
@@ -341,7 +341,7 @@ class ControlPort(Insiders):
                 for message in messages:
                     agent.pour(message)
                 self.assertIsNone(agent.hear(insider.FINISH))
-                self.assertLess(most_resident_bytes(job.pid), before + 2 * MOST_BYTES)
+                self.expect_grown_by_less(job.pid, before, 2 * MOST_BYTES)
                 self.expect_lost(job)
 
     def test_36_37_38_while_the_job_ends(self):
