@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Groups.
-#include <algorithm>
 #include <span>
 #include <string>
 
@@ -71,7 +70,8 @@ cohort_id cohort_group_id(const cohort_group* group) {
 }
 
 void cohort_group_members(const cohort_group* group, int32_t* pids) {
-  std::ranges::copy(group->group().members(), pids);
+  const Where where = c::place_of_call("cohort_group_members");
+  for (int32_t rank = 0; rank < cohort_group_size(group); ++rank) pids[rank] = group->group().pid_of(rank, where);
 }
 
 int cohort_group_rank_of(const cohort_group* group, int32_t pid, int32_t* rank) {

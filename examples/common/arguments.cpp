@@ -16,9 +16,10 @@ Arguments::Arguments(std::string program, std::shared_ptr<CLI::App> options)
 
 void Arguments::whole_number(const std::string& name, std::int64_t usual, const std::string& what, std::int64_t least,
                              std::int64_t most, const std::function<void(std::int64_t)>& set) {
-  options_->add_option_function<std::int64_t>(name, set, what)
-      ->check(CLI::Range(least, most))
-      ->default_str(std::to_string(usual));
+  CLI::Option* const option = options_->add_option_function<std::int64_t>(name, set, what);
+  CLI::Range range(least, most);
+  if (most >= greatest<int>) range.description("");
+  option->check(range)->default_str(std::to_string(usual));
 }
 
 void Arguments::not_negative(const std::string& name, double& value, const std::string& what) {

@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace CLI {
@@ -16,6 +17,11 @@ class App;
 }
 
 namespace examples {
+
+template <std::integral Whole>
+inline constexpr std::int64_t greatest = std::in_range<std::int64_t>(std::numeric_limits<Whole>::max())
+                                             ? static_cast<std::int64_t>(std::numeric_limits<Whole>::max())
+                                             : std::numeric_limits<std::int64_t>::max();
 
 // Each option sets a variable, whose value before is the default. A name without dashes is a word's place.
 class Arguments {
@@ -27,7 +33,7 @@ class Arguments {
   // A whole number from `least` to `most`.
   template <std::integral Whole>
   void number(const std::string& name, Whole& value, const std::string& what, std::int64_t least = 0,
-              std::int64_t most = std::numeric_limits<int>::max()) {
+              std::int64_t most = greatest<Whole>) {
     whole_number(name, static_cast<std::int64_t>(value), what, least, most,
                  [&value](std::int64_t given) { value = static_cast<Whole>(given); });
   }

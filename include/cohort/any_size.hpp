@@ -48,12 +48,12 @@ class AnySize : public Collectives<detail::Blocking> {
 
   // @cond What does not compile, for the compiler's words.
   template <class T, std::integral Number>
-  void try_receive(Rank, Number, Where = Where::current()) const {
-    static_assert(detail::always_false<T>, "cohort: a tag is a type of its own: cohort::Tag{7}");
+  auto try_receive(Rank, Number, Where = Where::current()) const {
+    return detail::refuse_number_as_tag<Operation::receive, T, Number>();
   }
   template <class T, std::integral Number>
-  void probe(Rank, Number, Where = Where::current()) const {
-    static_assert(detail::always_false<T>, "cohort: a tag is a type of its own: cohort::Tag{7}");
+  auto probe(Rank, Number, Where = Where::current()) const {
+    return detail::refuse_number_as_tag<Operation::receive_any, T, Number>();
   }
   // @endcond
 

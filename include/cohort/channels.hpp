@@ -101,48 +101,48 @@ class Channels : public Membership {
 
   // @cond What does not compile, for the compiler's words.
   template <class Data, std::integral Number>
-  void send(Data&&, Rank, Number, Where = Where::current()) const {
-    static_assert(detail::always_false<Data>, "cohort: a tag is a type of its own: cohort::Tag{7}");
+  auto send(Data&&, Rank, Number, Where = Where::current()) const {
+    return detail::refuse_number_as_tag<Operation::send, Data>();
   }
   template <class Data, std::integral Number>
-  void receive(Data&&, Rank, Number, Where = Where::current()) const {
-    static_assert(detail::always_false<Data>, "cohort: a tag is a type of its own: cohort::Tag{7}");
-  }
-  template <std::integral Number>
-  void receive(Number, Where = Where::current()) const {
-    static_assert(detail::always_false<Number>, "cohort: say what to receive: receive<double>(0), or receive(data, 0)");
-  }
-  template <class T, std::integral Number>
-  void receive(Rank, Number, Where = Where::current()) const {
-    static_assert(detail::always_false<T>, "cohort: a tag is a type of its own: cohort::Tag{7}");
+  auto receive(Data&&, Rank, Number, Where = Where::current()) const {
+    return detail::refuse_number_as_tag<Operation::receive, Data>();
   }
   template <class Data, std::integral Number>
-  void receive_any(Data&&, Number, Where = Where::current()) const {
-    static_assert(detail::always_false<Data>, "cohort: a tag is a type of its own: cohort::Tag{7}");
+  auto receive_any(Data&&, Number, Where = Where::current()) const {
+    return detail::refuse_number_as_tag<Operation::receive_any, Data>();
   }
   template <class Out, class In, std::integral Number>
-  void exchange(Out&&, std::optional<Rank>, In&&, std::optional<Rank>, Number, Where = Where::current()) const {
-    static_assert(detail::always_false<Out>, "cohort: a tag is a type of its own: cohort::Tag{7}");
-  }
-  template <class Out, std::ranges::range In, std::integral To, std::integral From>
-  void exchange(Out&&, In&&, To, From, Where = Where::current()) const {
-    static_assert(detail::always_false<Out>, "cohort: each rank comes behind its data: exchange(out, to, in, from)");
+  auto exchange(Out&&, std::optional<Rank>, In&&, std::optional<Rank>, Number, Where = Where::current()) const {
+    return detail::refuse_number_as_tag<Operation::exchange, Out, In>();
   }
   template <class Data>
-  void receive(Data&&, Tag, Where = Where::current()) const {
-    static_assert(detail::always_false<Data>, "cohort: say from which rank: receive(data, 0, tag), or receive_any()");
+  auto send(Data&&, Tag, Rank, Where = Where::current()) const {
+    return detail::refuse_tag_before_rank<Operation::send, Data>();
+  }
+  template <class Data>
+  auto receive(Data&&, Tag, Rank, Where = Where::current()) const {
+    return detail::refuse_tag_before_rank<Operation::receive, Data>();
   }
   template <class T>
-  void receive(Tag, Rank, Where = Where::current()) const {
-    static_assert(detail::always_false<T>, "cohort: the rank comes before the tag");
+  auto receive(Tag, Rank, Where = Where::current()) const {
+    return detail::refuse_tag_before_rank<Operation::receive, T>();
+  }
+  template <std::integral Number>
+  auto receive(Number, Where = Where::current()) const {
+    static_assert(detail::always_false<Number>, "cohort: say what to receive: receive<double>(0), or receive(data, 0)");
+    return detail::Refused();
   }
   template <class Data>
-  void send(Data&&, Tag, Rank, Where = Where::current()) const {
-    static_assert(detail::always_false<Data>, "cohort: the rank comes before the tag");
+  requires std::is_lvalue_reference_v<Data>  // receive<long>(rank, tag) is right
+  auto receive(Data&&, Tag, Where = Where::current()) const {
+    static_assert(detail::always_false<Data>, "cohort: say from which rank: receive(data, 0, tag), or receive_any()");
+    return detail::Refused();
   }
-  template <class Data>
-  void receive(Data&&, Tag, Rank, Where = Where::current()) const {
-    static_assert(detail::always_false<Data>, "cohort: the rank comes before the tag");
+  template <class Out, std::ranges::range In, std::integral To, std::integral From>
+  auto exchange(Out&&, In&&, To, From, Where = Where::current()) const {
+    static_assert(detail::always_false<Out>, "cohort: each rank comes behind its data: exchange(out, to, in, from)");
+    return detail::Refused();
   }
   // @endcond
 

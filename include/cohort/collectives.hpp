@@ -203,28 +203,32 @@ class Collectives : public Channels<Way> {
 
   // @cond What does not compile, for the compiler's words. The blocking calls are in any_size.hpp.
   template <class... Data>
-  void gather_all(Data&&...) const {
+  auto gather_all(Data&&...) const {
     static_assert(detail::always_false<Way, Data...>,
                   "cohort: gather_all() waits for sizes, so only all has it. "
                   "start() and prepare() have gather(), with counts");
+    return detail::Refused();
   }
   template <class... Data>
-  void concat_all(Data&&...) const {
+  auto concat_all(Data&&...) const {
     static_assert(detail::always_false<Way, Data...>,
                   "cohort: concat_all() waits for sizes, so only all has it. "
                   "start() and prepare() have concat(), with counts");
+    return detail::Refused();
   }
   template <class... Data>
-  void scatter_all(Data&&...) const {
+  auto scatter_all(Data&&...) const {
     static_assert(detail::always_false<Way, Data...>,
                   "cohort: scatter_all() waits for sizes, so only all has it. "
                   "start() and prepare() have scatter(), with counts");
+    return detail::Refused();
   }
   template <class... Data>
-  void shuffle(Data&&...) const {
+  auto shuffle(Data&&...) const {
     static_assert(detail::always_false<Way, Data...>,
                   "cohort: shuffle() waits for sizes, so only all has it. start() "
                   "and prepare() have index(), with counts");
+    return detail::Refused();
   }
   // @endcond
 

@@ -39,8 +39,9 @@ struct AnyMember {
 inline constexpr std::size_t members_looked_at = 32;
 
 // Tries to make a T with an address for its first member, for its second one, and so on. Members without a default
-// value let no shorter list make a T, so the search does not end where one does not. In braces an array is one member,
-// but some classes can't be made so; without braces each of its elements counts.
+// value let no shorter list make a T, so the search does not end where one does not. Members before it are tried in
+// braces, too, where an array is one member: without them each of its elements counts, but some classes can't be made
+// of braces.
 template <class T, class... Before>
 constexpr bool some_member_holds_addresses(const Before&... before) {
   if constexpr (
@@ -48,7 +49,7 @@ constexpr bool some_member_holds_addresses(const Before&... before) {
         T{before..., AnAddress{}};
       } ||
       requires {
-        T{{before}..., {AnAddress{}}};
+        T{{before}..., AnAddress{}};
       }) {
     return true;
   } else if constexpr (sizeof...(Before) < members_looked_at && sizeof...(Before) < sizeof(T)) {

@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <charconv>
 #include <memory>
 #include <utility>
 
@@ -38,6 +39,9 @@ std::string who(const CLI::App& command) {
   return command.get_parent() != nullptr ? command.get_name() + ": " : std::string();
 }
 
+// Options of one letter are alike only if no more than this differs.
+bool differ_in_case(char a, char b) { return (a ^ b) == ('a' ^ 'A'); }
+
 UsageError unknown_option(const CLI::App& command, const std::string& name) {
   const bool takes_ranks = command.get_option_no_throw("--ranks") != nullptr;
   if (takes_ranks && (name == "-n" || name == ranks_of_mpirun)) {
@@ -46,8 +50,9 @@ UsageError unknown_option(const CLI::App& command, const std::string& name) {
   std::vector<std::string> known;
   for (const CLI::Option* option : command.get_options()) {
     for (const std::string& other : option->get_lnames()) known.push_back("--" + other);
-    if (option == command.get_help_ptr()) continue;  // nobody means -h by another letter
-    for (const std::string& other : option->get_snames()) known.push_back("-" + other);
+    for (const std::string& other : option->get_snames()) {
+      if (name.size() > 2 || differ_in_case(name.back(), other.front())) known.push_back("-" + other);
+    }
   }
   return UsageError(who(command) + "unknown option " + name + did_you_mean(name, known));
 }
@@ -122,8 +127,10 @@ Option Option::one_of(const std::vector<std::string>& values) const {
 }
 Option Option::positive(const std::string& complaint) const {
   const auto check = [complaint](const std::string& given) {
-    const bool whole = !given.empty() && given.find_first_not_of("0123456789") == std::string::npos;
-    return whole && given.find_first_not_of('0') != std::string::npos ? std::string() : complaint + given;
+    int number = 0;
+    const auto [end, error] = std::from_chars(given.data(), given.data() + given.size(), number);
+    const bool whole = error == std::errc() && end == given.data() + given.size();
+    return whole && number > 0 ? std::string() : complaint + given;
   };
   return Option(option_->check(check, ""));
 }
@@ -197,6 +204,10 @@ manual::ProgramDescription CommandLine::description() const {
 void CommandLine::look_through(std::vector<std::string>& words) const {
   if (words.empty()) return;
   if (is_option(words.front())) {
+    const std::string name = words.front().substr(0, words.front().find('='));
+    const bool is_of_run = name == ranks_of_mpirun || app_->get_subcommand("run")->get_option_no_throw(name) != nullptr;
+    if (is_of_run && app_->get_option_no_throw(name) == nullptr)
+      throw UsageError(name + " is an option of a command: cohort run " + name + " ...");
     static_cast<void>(takes_the_next(*app_, words.front()));
     return;
   }

@@ -31,12 +31,13 @@ namespace fs = std::filesystem;
 struct Kind {
   const char* folder;
   const char* title;
+  bool has_folders = true;
 };
 constexpr Kind kinds[] = {{"tutorial", "Tutorial"},
                           {"how-to", "How to"},
                           {"reference", "Reference"},
                           {"explanations", "Explanations"},
-                          {"", "And"}};
+                          {"", "More", false}};
 
 using Pages = std::map<std::string, fs::path>;
 
@@ -59,8 +60,8 @@ Pages all_pages() {
   std::error_code none;
   for (const Kind& kind : kinds) {
     const fs::path folder = manual_folder() / kind.folder;
-    found.merge(*kind.folder == '\0' ? pages_of(fs::directory_iterator(folder, none))
-                                     : pages_of(fs::recursive_directory_iterator(folder, none)));
+    found.merge(kind.has_folders ? pages_of(fs::recursive_directory_iterator(folder, none))
+                                 : pages_of(fs::directory_iterator(folder, none)));
   }
   return found;
 }

@@ -24,6 +24,8 @@ constexpr std::string_view say_directory = "processes start in the folder where 
 constexpr std::string_view say_parameters = "Cohort has no such parameters; 'cohort help run' lists its options";
 
 constexpr auto answers = std::to_array<Answer>({
+    {"--np", "write -n P"},
+    {"-c", "write -n P"},
     {"-N", say_slots},
     {"-npernode", say_slots},
     {"--npernode", say_slots},
@@ -42,6 +44,7 @@ constexpr auto answers = std::to_array<Answer>({
     {"-genv", say_variable},
     {"-H", say_hosts},
     {"-host", say_hosts},
+    {"-hosts", say_hosts},
     {"--host", say_hosts},
     {"-f", say_hostfile},
     {"-hostfile", say_hostfile},

@@ -49,10 +49,10 @@ void refuse(const GroupState& group, const char* call, const Where& where, const
   throw argument_error(group, call, std::nullopt, to_string(where), what);
 }
 
-std::optional<std::string> defect_of_rank(const GroupState& group, Rank rank) {
+std::optional<std::string> defect_of_rank(const GroupState& group, Rank rank, const char* role) {
   const Rank size = group.members().size();
   if (rank >= 0 && rank < size) return std::nullopt;
-  return fmt::format("rank {} is out of range: the group has the ranks 0 to {}", rank, size - 1);
+  return fmt::format("{} {} is out of range: the group has the ranks 0 to {}", role, rank, size - 1);
 }
 
 void refuse_failed(const GroupState& group, Operation operation, const std::string& place) {

@@ -27,8 +27,8 @@ Error error_of_call(const GroupState& group, const Fault& fault, Operation opera
                          const std::string& what);
 [[noreturn]] void refuse(const GroupState& group, const char* call, const Where& where, const std::string& what);
 
-// "rank 9 is out of range: the group has the ranks 0 to 5", or nothing if it is not.
-std::optional<std::string> defect_of_rank(const GroupState& group, Rank rank);
+// "rank 9 is out of range: the group has the ranks 0 to 5", or nothing if it is not. `role`: "root".
+std::optional<std::string> defect_of_rank(const GroupState& group, Rank rank, const char* role = "rank");
 
 // Throws what a call gets on a group that has failed before, or that this process has left.
 [[noreturn]] void refuse_failed(const GroupState& group, Operation operation, const std::string& place);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/calls/pending.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 

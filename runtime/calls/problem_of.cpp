@@ -20,9 +20,7 @@ class Checker {
   [[noreturn]] void refuse(const std::string& what) const { detail::refuse(group_, operation_, place_of(*this), what); }
 
   void rank(Rank rank, const char* role) const {
-    const Rank size = group_.members().size();
-    if (rank >= 0 && rank < size) return;
-    refuse(fmt::format("{} {} is out of range: the group has the ranks 0 to {}", role, rank, size - 1));
+    if (const auto wrong = defect_of_rank(group_, rank, role)) refuse(*wrong);
   }
 
   void memory(const Memory& memory, const char* role) const {

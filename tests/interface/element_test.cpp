@@ -71,6 +71,37 @@ struct HoldsMarked {
   Marked marked;
 };
 
+struct BehindArrays {
+  char text[64];
+  int numbers[40];
+  const char* more;
+};
+
+// Made of what holds addresses, they hold none themselves.
+struct FromText {
+  FromText() = default;
+  FromText(const char* text) { letters[0] = text[0]; }  // NOLINT: converts
+  char letters[16];
+};
+struct FromView {
+  FromView() = default;
+  FromView(std::string_view text) : year(static_cast<int>(text.size())) {}  // NOLINT: converts
+  int year;
+};
+struct HasFromText {
+  int number;
+  FromText text;
+};
+struct HasFromView {
+  FromView view;
+  int numbers[40];
+  double number;
+};
+struct HasString {
+  std::string text;
+  int number;
+};
+
 template <class... Types>
 constexpr bool all_hold = (HoldsAddresses<Types>::value && ...);
 template <class... Types>
@@ -88,12 +119,13 @@ namespace {
 TEST(Element, TypesWithAddressesAreFound) {
   EXPECT_TRUE((all_hold<int*, void (*)(), std::string_view, std::span<int>, std::reference_wrapper<int>>));
   EXPECT_TRUE((all_hold<Name, View, Nested, InArray, InRawArrays, DerivedFromName, Callback, WithUnion>));
-  EXPECT_TRUE((all_hold<Marked, HoldsMarked, std::optional<Name>, std::variant<int, Name>>));
+  EXPECT_TRUE((all_hold<BehindArrays, Marked, HoldsMarked, std::optional<Name>, std::variant<int, Name>>));
 }
 
 TEST(Element, OtherTypesAreElements) {
   EXPECT_TRUE((none_holds<int, std::byte, std::complex<double>, std::array<int, 3>, std::optional<int>>));
   EXPECT_TRUE((none_holds<TwoNumbers, Derived, BitFields, Empty>));
+  EXPECT_TRUE((none_holds<FromText, FromView, HasFromText, HasFromView, HasString>));
 }
 
 }  // namespace

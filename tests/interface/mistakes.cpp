@@ -94,8 +94,13 @@ void mistakes(const Group& all, std::vector<double>& x, std::vector<double>& y, 
   std::vector<float> narrow;
   all.combine(x, narrow, sum);  // -> of different types
   all.combine(x, fixed, sum);   // -> they are const
-  all.bcast(5, 0);              // -> Give a variable
+  all.bcast(5U, 0);             // -> Give a variable
 
+  struct Titled {
+    std::string title;
+    int number;
+  } titled;
+  all.send(titled, 1);  // -> serialized
   Labelled labelled{};
   all.send(labelled, 1);                          // -> hold addresses
   all.combine(in_place(computed<float>()), sum);  // -> in_place() writes its argument
@@ -108,17 +113,17 @@ void mistakes_of_places(const Group& all, std::vector<double>& x, std::vector<do
   all.receive(x, Tag{1}, 3);                                               // -> the rank comes before the tag
   all.send(x, 1, 7);                                                       // -> cohort::Tag{7}
   all.receive(x, 1, 7);                                                    // -> cohort::Tag{7}
-  all.receive<double>(1, 7);                                               // -> cohort::Tag{7}
+  [[maybe_unused]] auto number = all.receive<int>(1, 7);                   // -> cohort::Tag{7}
+  [[maybe_unused]] auto real = all.receive<double>(1, 7);                  // -> cohort::Tag{7}
   all.receive_any(x, 7);                                                   // -> cohort::Tag{7}
-  all.try_receive<double>(1, 7);                                           // -> cohort::Tag{7}
+  [[maybe_unused]] auto tried = all.try_receive<double>(1, 7);             // -> cohort::Tag{7}
   all.probe<double>(1, 7);                                                 // -> cohort::Tag{7}
   all.exchange(x, 1, y, 1, 7);                                             // -> cohort::Tag{7}
   all.exchange(x, y, 1, 1);                                                // -> exchange(out, to, in, from)
   all.receive<double>(Tag{7}, 1);                                          // -> the rank comes before the tag
   all.receive(x, Tag{7});                                                  // -> say from which rank
-  all.send(Tag{1}, 3);                                                     // -> a tag is no data
   static_cast<void>(all.start().gather_all(x, 0));                         // -> gather(), with counts
-  static_cast<void>(all.start().concat_all(x));                            // -> concat(), with counts
+  [[maybe_unused]] auto started = all.start().concat_all(x);               // -> concat(), with counts
   static_cast<void>(all.prepare().scatter_all(x, 0));                      // -> scatter(), with counts
   static_cast<void>(all.start().shuffle(x));                               // -> index(), with counts
   all.receive(0);                                                          // -> say what to receive

@@ -61,15 +61,26 @@ struct Written<Data, Strided<T>> {
 template <class Data>
 using TypeIn = std::remove_cv_t<typename Written<Data>::Type>;
 
+// What a call gives that does not compile. It has a type, so that the compiler says no more than the one sentence.
+struct Refused {};
+
+template <Operation call, class... Types>
+constexpr Refused refuse_number_as_tag() {
+  static_assert(always_false<Types...>, "cohort: a tag is a type of its own: cohort::Tag{7}");
+  return {};
+}
+template <Operation call, class... Types>
+constexpr Refused refuse_tag_before_rank() {
+  static_assert(always_false<Types...>, "cohort: the rank comes before the tag");
+  return {};
+}
+
 template <class T>
 constexpr bool is_element() {
   if constexpr (HoldsAddresses<T>::value) {
     static_assert(always_false<T>,
                   "cohort: the elements hold addresses (pointers, string_view, span), which mean nothing in another "
                   "process. Send what they point to, or use cohort::serialized()");
-    return false;
-  } else if constexpr (std::is_same_v<T, Tag>) {
-    static_assert(always_false<T>, "cohort: a tag is no data. It is the last argument: send(data, 1, cohort::Tag{7})");
     return false;
   } else if constexpr (!std::is_trivially_copyable_v<T>) {
     static_assert(
@@ -120,7 +131,8 @@ constexpr bool is_argument() {
     static_assert(always_false<Data>, "cohort: the call writes these elements, but they are const");
     return false;
   } else if constexpr (access == Access::write && !range && !lists && !std::is_lvalue_reference_v<Data>) {
-    static_assert(always_false<Data>, "cohort: the call writes this value. Give a variable");
+    static_assert(always_false<Data>,
+                  "cohort: the call writes this value. Give a variable. A number is no tag: cohort::Tag{7}");
     return false;
   } else {
     return true;
