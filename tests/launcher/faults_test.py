@@ -90,7 +90,7 @@ class Processes(Case):
     def test_slowed_down(self):
         for program in with_a_session_too(PROBE, 1000, 5_000 if THREAD_SANITIZED else 20_000):
             with self.subTest(program=program):
-                fast = self.slowest(self.faulty("", *program, ranks=2)[1])
+                fast = min(self.slowest(self.faulty("", *program, ranks=2)[1]) for _ in range(3))  # other tests run, too
                 status, lines, error = self.faulty("[[fault]]\nkind = 'slow'\nrank = 1\nshare = 0.1\n", *program, ranks=2)
                 self.expect_fine(status, lines, error, ranks=2)
                 self.assertGreater(self.slowest(lines), 2 * fast)
