@@ -18,6 +18,7 @@ class App;
 
 namespace examples {
 
+// The greatest number that both a Whole and an int64_t can be.
 template <std::integral Whole>
 inline constexpr std::int64_t greatest = std::in_range<std::int64_t>(std::numeric_limits<Whole>::max())
                                              ? static_cast<std::int64_t>(std::numeric_limits<Whole>::max())

@@ -42,11 +42,12 @@ std::string who(const CLI::App& command) {
 // Options of one letter are alike only if no more than this differs.
 bool differ_in_case(char a, char b) { return (a ^ b) == ('a' ^ 'A'); }
 
-UsageError unknown_option(const CLI::App& command, const std::string& name) {
+// What may have been meant, as the rest of the sentence.
+std::string hint_for(const CLI::App& command, const std::string& name) {
   const bool takes_ranks = command.get_option_no_throw("--ranks") != nullptr;
-  if (takes_ranks && (name == "-n" || name == ranks_of_mpirun)) {
-    return UsageError(who(command) + "unknown option " + name + " (did you mean '--ranks'?)");
-  }
+  if (takes_ranks && (name == "-n" || name == ranks_of_mpirun)) return " (did you mean '--ranks'?)";
+  const std::string instead = starts_a_job(command) ? in_place_of_mpiruns(name) : "";
+  if (!instead.empty()) return instead;
   std::vector<std::string> known;
   for (const CLI::Option* option : command.get_options()) {
     for (const std::string& other : option->get_lnames()) known.push_back("--" + other);
@@ -54,25 +55,28 @@ UsageError unknown_option(const CLI::App& command, const std::string& name) {
       if (name.size() > 2 || differ_in_case(name.back(), other.front())) known.push_back("-" + other);
     }
   }
-  return UsageError(who(command) + "unknown option " + name + did_you_mean(name, known));
+  return did_you_mean(name, known);
 }
 
-// Throws UsageError that says what to write in place of an option of mpirun, which may have one dash and many letters.
-void refuse_mpiruns(const CLI::App& command, const std::string& name) {
-  const std::string instead = in_place_of_mpiruns(name);
-  if (command.get_option_no_throw(name) != nullptr || instead.empty()) return;
-  throw UsageError(who(command) + "unknown option " + name + instead);
+UsageError unknown_option(const CLI::App& command, const std::string& name) {
+  return UsageError(who(command) + "unknown option " + name + hint_for(command, name));
+}
+
+// Whether this is an option of mpirun with one dash, as -host, which would pass for several of one letter.
+bool is_mpiruns(const CLI::App& command, const std::string& name) {
+  return starts_a_job(command) && command.get_option_no_throw(name) == nullptr && !in_place_of_mpiruns(name).empty();
 }
 
 // Whether the value of the option in this word is the next word. Throws UsageError if there is no such option.
 bool takes_the_next(const CLI::App& command, const std::string& word) {
   const std::size_t equals = word.find('=');
-  if (starts_a_job(command)) refuse_mpiruns(command, word.substr(0, equals));
+  const std::string name = word.substr(0, equals);
   if (word.starts_with("--")) {
-    const CLI::Option* option = command.get_option_no_throw(word.substr(0, equals));
-    if (option == nullptr) throw unknown_option(command, word.substr(0, equals));
+    const CLI::Option* option = command.get_option_no_throw(name);
+    if (option == nullptr) throw unknown_option(command, name);
     return equals == std::string::npos && takes_a_value(*option);
   }
+  if (is_mpiruns(command, name)) throw unknown_option(command, name);
   for (std::size_t i = 1; i < word.size(); ++i) {  // flags may stand together: -ab
     const CLI::Option* option = command.get_option_no_throw(std::string("-") + word[i]);
     if (option == nullptr) throw unknown_option(command, i == 1 ? word : std::string("-") + word[i]);

@@ -88,7 +88,8 @@ Communicator* world_or_null();
 Communicator* self_or_null();
 
 // A communicator over the first n ranks of an intracommunicator. It has the parent's error handler, and nothing else of
-// the parent. nullptr at the other ranks. Communicates nothing, but at least the first n ranks call it.
+// the parent. nullptr at the other ranks. Communicates nothing, but at least the first n ranks call it. Throws as
+// check_usable() does.
 Communicator* comm_of_first(Communicator& parent, int n, const char* function);
 
 }  // namespace cohort::mpi

@@ -32,7 +32,7 @@ Communicator* new_intracommunicator(const Communicator& from, std::vector<Pid> m
 Communicator* new_intercommunicator(const Communicator& from, const cohort::Group& parent,
                                     const std::vector<Pid>& local, const std::vector<Pid>& remote, const Mark& mark);
 
-// Throws Error if a member is lost, or the communicator is revoked.
+// Throws Error, which names this function of MPI, if a member is lost or the communicator is revoked.
 void check_usable(const Communicator& communicator, const char* function);
 
 }  // namespace cohort::mpi

@@ -27,18 +27,20 @@ Error argument_error(const GroupState& group, std::string_view call, std::option
       context_of_call(group, operation, group.members().pid_of(group.me()), place)};
 }
 
-Pid about(const Fault& fault, Pid peer) { return fault.failure ? fault.failure->pid : peer; }
+// `call`: "sync on group (0,0)".
+Error fault_of_call(const GroupState& group, const Fault& fault, Operation operation, const std::string& call, Pid peer,
+                    const std::string& place) {
+  return error_of(fault, fmt::format("{}: {} (called at {})", call, group.describe(fault), place),
+                  context_of_call(group, operation, fault.failure ? fault.failure->pid : peer, place));
+}
 
 }  // namespace
 
 Error error_of_call(const GroupState& group, const Fault& fault, Operation operation,
                     std::optional<std::uint64_t> number, Pid peer, const std::string& place) {
-  const std::string call =
-      number ? fmt::format("{} #{}", name_of(operation), *number) : std::string(name_of(operation));
-  return error_of(
-      fault,
-      fmt::format("{} on group {}: {} (called at {})", call, to_string(group.id()), group.describe(fault), place),
-      context_of_call(group, operation, about(fault, peer), place));
+  const std::string count = number ? fmt::format(" #{}", *number) : "";
+  return fault_of_call(group, fault, operation,
+                       fmt::format("{}{} on group {}", name_of(operation), count, to_string(group.id())), peer, place);
 }
 
 void refuse(const GroupState& group, Operation operation, const std::string& place, const std::string& what) {
@@ -57,16 +59,12 @@ std::optional<std::string> defect_of_rank(const GroupState& group, Rank rank, co
 
 void refuse_failed(const GroupState& group, Operation operation, const std::string& place) {
   if (group.runtime().left()) {
-    throw Error(ErrorCode::left,
-                fmt::format("{} on group {}: this process has left the job (called at {})", name_of(operation),
-                            to_string(group.id()), place),
-                context_of_call(group, operation, group.runtime().job().me, place));
+    const Fault left{ErrorCode::left, "this process has left the job"};
+    throw error_of_call(group, left, operation, std::nullopt, group.runtime().job().me, place);
   }
-  const Fault& fault = *group.fault();
-  throw error_of(fault,
-                 fmt::format("{} on group {}, which has failed: {} (called at {})", name_of(operation),
-                             to_string(group.id()), group.describe(fault), place),
-                 context_of_call(group, operation, about(fault, group.failed_peer()), place));
+  throw fault_of_call(group, *group.fault(), operation,
+                      fmt::format("{} on group {}, which has failed", name_of(operation), to_string(group.id())),
+                      group.failed_peer(), place);
 }
 
 void refuse_entry(const GroupState& group, Operation operation, const Where& where) {

@@ -76,6 +76,8 @@ std::shared_ptr<Pending> plan_and_begin(const Handle& handle, const std::shared_
 struct Ends {
   const Letter* out;
   const Letter* in;
+
+  const Letter& named() const { return in != nullptr ? *in : *out; }  // for errors; both name the call
 };
 
 void check(const GroupState& group, const Ends& ends) {
@@ -87,7 +89,7 @@ std::shared_ptr<Pending> begin_messages(const std::shared_ptr<GroupState>& group
   check(*group, ends);
   std::shared_ptr<Pending> pending;
   const Runtime::Lock lock(group->runtime());
-  group->check(ends.in != nullptr ? *ends.in : *ends.out);
+  group->check(ends.named());
   pending = group->runtime().mode().messages(group, ends.out, ends.in);
   group->runtime().begin_alone(*pending);
   return pending;
@@ -143,7 +145,7 @@ Received run_messages(const std::shared_ptr<GroupState>& group, Ends ends, Recei
   Later<PendingMessages> pending;
   {
     Runtime::Lock lock(runtime);
-    group->check(ends.in != nullptr ? *ends.in : *ends.out);
+    group->check(ends.named());
     Looks looks = runtime.first_looks();
     if (ends.out != nullptr && leaves_at_once(*group, *ends.out)) ends.out = nullptr;
     if (ends.out == nullptr && (ends.in == nullptr || receive_at_once(*group, *ends.in, looks, received))) {
@@ -240,7 +242,7 @@ Persistent prepare(const Shared<GroupState>& group, const Letter* out, const Let
   const auto sent = keep(out), received = keep(in);
   check(*group, {letter_of(sent), letter_of(received)});
   auto prepared = std::make_shared<PreparedCall>();
-  if (in != nullptr || out != nullptr) prepared->refuse = refusal(group, in != nullptr ? *in : *out);
+  if (in != nullptr || out != nullptr) prepared->refuse = refusal(group, Ends{out, in}.named());
   prepared->begin = [group, sent, received]() -> std::shared_ptr<Pending> {
     if (!sent && !received) return nullptr;
     return begin_messages(group, {letter_of(sent), letter_of(received)});

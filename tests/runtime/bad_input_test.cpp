@@ -125,23 +125,23 @@ TEST(Mismatches, Case50DifferentOperationsAreAnErrorThatNamesBoth) {
 TEST(Mismatches, EveryCallOnAFailedGroupNamesItself) {
   const auto calls_on = [](const Group& all, int& in, std::vector<int>& two) {
     return std::vector<std::pair<Operation, std::function<void()>>>{
-        {Operation::sync, [=, &in, &two] { all.sync(); }},
-        {Operation::sync, [=, &in, &two] { all.start().sync().wait(); }},
-        {Operation::sync, [=, &in, &two] { all.prepare().sync().start().wait(); }},
-        {Operation::combine, [=, &in, &two] { static_cast<void>(all.combine(1, sum)); }},
-        {Operation::gather, [=, &in, &two] { static_cast<void>(all.gather_all(std::vector<int>(2), 0)); }},
-        {Operation::concat, [=, &in, &two] { static_cast<void>(all.concat_all(std::vector<int>(2))); }},
-        {Operation::index, [=, &in, &two] { static_cast<void>(all.shuffle(std::vector<std::vector<int>>(2))); }},
-        {Operation::partition, [=, &in, &two] { static_cast<void>(all.partition(0)); }},
-        {Operation::send, [=, &in, &two] { all.send(1, 0); }},
-        {Operation::send, [=, &in, &two] { all.start().send(two, 0).wait(); }},
-        {Operation::receive, [=, &in, &two] { static_cast<void>(all.receive<int>(0)); }},
-        {Operation::receive, [=, &in, &two] { static_cast<void>(all.receive<std::string>(0)); }},
-        {Operation::receive, [=, &in, &two] { static_cast<void>(all.try_receive<std::string>(0)); }},
-        {Operation::receive, [=, &in, &two] { static_cast<void>(all.probe<int>(0)); }},
-        {Operation::receive_any, [=, &in, &two] { static_cast<void>(all.receive_any<std::string>()); }},
-        {Operation::receive_any, [=, &in, &two] { static_cast<void>(all.receive_any<int>()); }},
-        {Operation::exchange, [=, &in, &two] { all.exchange(1, 0, in, 0); }}};
+        {Operation::sync, [&] { all.sync(); }},
+        {Operation::sync, [&] { all.start().sync().wait(); }},
+        {Operation::sync, [&] { all.prepare().sync().start().wait(); }},
+        {Operation::combine, [&] { static_cast<void>(all.combine(1, sum)); }},
+        {Operation::gather, [&] { static_cast<void>(all.gather_all(std::vector<int>(2), 0)); }},
+        {Operation::concat, [&] { static_cast<void>(all.concat_all(std::vector<int>(2))); }},
+        {Operation::index, [&] { static_cast<void>(all.shuffle(std::vector<std::vector<int>>(2))); }},
+        {Operation::partition, [&] { static_cast<void>(all.partition(0)); }},
+        {Operation::send, [&] { all.send(1, 0); }},
+        {Operation::send, [&] { all.start().send(two, 0).wait(); }},
+        {Operation::receive, [&] { static_cast<void>(all.receive<int>(0)); }},
+        {Operation::receive, [&] { static_cast<void>(all.receive<std::string>(0)); }},
+        {Operation::receive, [&] { static_cast<void>(all.try_receive<std::string>(0)); }},
+        {Operation::receive, [&] { static_cast<void>(all.probe<int>(0)); }},
+        {Operation::receive_any, [&] { static_cast<void>(all.receive_any<std::string>()); }},
+        {Operation::receive_any, [&] { static_cast<void>(all.receive_any<int>()); }},
+        {Operation::exchange, [&] { all.exchange(1, 0, in, 0); }}};
   };
   for (const Kind kind : every_kind) {
     run_all({kind, 2, false, {}}, [&](const Group& parent) {
